@@ -1,0 +1,57 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "mock-api",
+  platforms: [.macOS(.v15)],
+  products: [.executable(name: "mock-api", targets: ["mock-api"])],
+  dependencies: [
+    // SQL over the system's libsqlite3: statement cache, migrations and backup, kept well for ten years.
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    // The command line: options, help and completion scripts from one declaration.
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    // SHA-256 and HMAC for tokens, entity tags, password hashes and the WebSocket handshake.
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+    // The logging interface; the handler behind it is ours.
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
+      providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+    .systemLibrary(
+      name: "CWebSockets", pkgConfig: "libwebsockets",
+      providers: [.apt(["libwebsockets-dev"]), .brew(["libwebsockets"])]),
+
+    .target(name: "HTTPCore", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
+    .target(name: "Store", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
+    .target(
+      name: "World",
+      dependencies: ["HTTPCore", "Store", .product(name: "Crypto", package: "swift-crypto")]),
+    .target(name: "APIs", dependencies: ["World", "HTTPCore", "Store"]),
+    .target(name: "ControlPlane", dependencies: ["World", "HTTPCore"]),
+    .target(
+      name: "Transport",
+      dependencies: [
+        "CMicroHTTPD", "CWebSockets", "HTTPCore", "World",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    .target(
+      name: "Server",
+      dependencies: [
+        "APIs", "ControlPlane", "Transport", "World", "HTTPCore", "Store",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    .executableTarget(
+      name: "mock-api",
+      dependencies: [
+        "Server", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+
+    .testTarget(
+      name: "ServerTests",
+      dependencies: ["Server", "Transport", "World", "APIs", .product(name: "Logging", package: "swift-log")]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,51 @@
+import HTTPCore
+import Store
+import World
+
+/// One documented API: its routes, its rows and its way to say no. A new API is one folder with a type that
+/// conforms to this, one line in ``Registry``, one folder of seeds and one OpenAPI document.
+package protocol APIModule: Sendable {
+  /// The short name: issuer of its tokens, folder of its seeds, prefix of its alias paths.
+  var name: String { get }
+  /// The name as its makers write it.
+  var title: String { get }
+  /// The path that all its routes begin with, such as `/v1`.
+  var basePath: String { get }
+  /// The host name in its document; requests with this `Host` belong to it (CONTRACT §1).
+  var documentedHost: String { get }
+  /// The limits that hold by default, nil for none (CONTRACT D2).
+  var documentedLimits: RateLimitPolicy? { get }
+  /// The documented token lifetimes.
+  var lifetimes: World.Lifetimes { get }
+  /// Its tables.
+  var schema: [SchemaStep] { get }
+  /// Its operations.
+  var endpoints: [Endpoint] { get }
+
+  /// Fills its empty tables.
+  ///
+  /// - Throws: ``SeedFolder/Failure`` when a file is missing, ``StoreError`` when the data do not fit.
+  func seed(_ dataset: Dataset, from folder: SeedFolder, into connection: Connection) throws
+
+  /// Renders a refusal in its documented error shape.
+  func render(_ problem: Problem) -> Response
+
+  /// Accounts that can sign in, to be shown at start.
+  var sampleAccounts: [SampleAccount] { get }
+}
+
+/// An account of the seed data, as a person would type it.
+package struct SampleAccount: Sendable, Equatable {
+  package let user: String
+  package let password: String
+}
+
+/// How much a fresh world holds (CONTRACT D1).
+package enum Dataset: String, Sendable, CaseIterable {
+  /// Plenty of rows that agree with each other.
+  case demo
+  /// Only what the documents print.
+  case minimal
+  /// The accounts alone.
+  case empty
+}

@@ -1,0 +1,7 @@
+/// Every API this server offers.
+package enum Registry {
+  /// One line an API; the order is the one in which they are listed to people.
+  package static let modules: [any APIModule] = [
+    AgroBridge()
+  ]
+}

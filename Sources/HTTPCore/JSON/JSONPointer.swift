@@ -1,0 +1,100 @@
+/// The place of a value in a document (RFC 6901), for instance `/items/3/price`.
+package struct JSONPointer: Sendable, CustomStringConvertible {
+  /// The names and indexes from the root down, unescaped; empty for the whole document.
+  package private(set) var tokens: [String]
+
+  /// The whole document.
+  package static let root = JSONPointer([])
+
+  /// A pointer of tokens that are not escaped.
+  package init(_ tokens: [String]) {
+    self.tokens = tokens
+  }
+
+  /// Reads the text form; nil unless it is empty or begins with `/`, and each `~` is of a `~0` or `~1`.
+  package init?(parsing text: String) {
+    tokens = []
+    if text.isEmpty { return }
+    let parts = text.utf8.split(separator: JSONByte.slash, omittingEmptySubsequences: false)
+    guard parts.first?.isEmpty == true else { return nil }
+    for part in parts.dropFirst() {
+      guard let token = Self.unescaped(part) else { return nil }
+      tokens.append(token)
+    }
+  }
+
+  /// The pointer to the member called `key` of this place.
+  package func appending(_ key: String) -> JSONPointer {
+    JSONPointer(tokens + [key])
+  }
+
+  /// The pointer to the element at `index`, counted from 0, of this place.
+  package func appending(_ index: Int) -> JSONPointer {
+    appending(String(index))
+  }
+
+  /// The text form: each token after a `/`, `~` written `~0` and `/` written `~1`; "" for the whole document.
+  package var description: String {
+    var bytes: [UInt8] = []
+    for token in tokens {
+      bytes.append(JSONByte.slash)
+      for byte in token.utf8 {
+        switch byte {
+        case UInt8(ascii: "~"): bytes.append(contentsOf: "~0".utf8)
+        case JSONByte.slash: bytes.append(contentsOf: "~1".utf8)
+        default: bytes.append(byte)
+        }
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func unescaped(_ part: Substring.UTF8View) -> String? {
+    var bytes: [UInt8] = []
+    var rest = part
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "~") else {
+        bytes.append(byte)
+        continue
+      }
+      switch rest.popFirst() {
+      case UInt8(ascii: "0"): bytes.append(UInt8(ascii: "~"))
+      case UInt8(ascii: "1"): bytes.append(JSONByte.slash)
+      default: return nil
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension JSONPointer: Equatable {
+  /// The same tokens, compared by their bytes.
+  package static func == (left: JSONPointer, right: JSONPointer) -> Bool {
+    left.tokens.count == right.tokens.count && zip(left.tokens, right.tokens).allSatisfy(JSONKey.same)
+  }
+}
+
+extension JSONValue {
+  /// The value at `pointer`, or nil when there is none.
+  ///
+  /// An index is digits without a leading zero (RFC 6901 section 4); `-`, the place after the last element,
+  /// has no value.
+  package subscript(pointer: JSONPointer) -> JSONValue? {
+    var value = self
+    for token in pointer.tokens {
+      switch value {
+      case .object(let object):
+        guard let member = object[token] else { return nil }
+        value = member
+      case .array(let elements):
+        guard let index = Int(token), String(index) == token, elements.indices.contains(index) else {
+          return nil
+        }
+        value = elements[index]
+      case .null, .bool, .number, .string:
+        return nil
+      }
+    }
+    return value
+  }
+}

@@ -1,0 +1,134 @@
+/// Writes JSON (RFC 8259) as UTF-8 without white space.
+///
+/// Commas are set by the writer. The order of the calls is the caller's to keep: one value on the whole, in an
+/// array values, in an object a key before each value. A call out of that order is not refused, and what comes
+/// out is not JSON.
+package struct JSONWriter: Sendable {
+  /// What has been written.
+  package private(set) var bytes: [UInt8] = []
+  /// Whether the next key or value of this level follows another.
+  private var needsComma = false
+  private let sortedKeys: Bool
+
+  /// A writer that has written nothing. With `sortedKeys` the members of each `JSONObject` come in the order of
+  /// the UTF-8 bytes of their keys, which makes equal values equal bytes; without, in the object's own order.
+  package init(sortedKeys: Bool = true) {
+    self.sortedKeys = sortedKeys
+  }
+
+  /// The text of one value. The recursion is as deep as the value.
+  package static func serialize(_ value: JSONValue, sortedKeys: Bool = true) -> [UInt8] {
+    var writer = JSONWriter(sortedKeys: sortedKeys)
+    writer.bytes.reserveCapacity(256)
+    writer.value(value)
+    return writer.bytes
+  }
+}
+
+extension JSONWriter {
+  /// Writes any value.
+  package mutating func value(_ value: JSONValue) {
+    switch value {
+    case .null: null()
+    case .bool(let value): self.value(value)
+    case .number(let value): self.value(value)
+    case .string(let value): self.value(value)
+    case .array(let elements):
+      array { writer in
+        for element in elements { writer.value(element) }
+      }
+    case .object(let value): self.value(value)
+    }
+  }
+
+  /// Writes an object.
+  package mutating func value(_ value: JSONObject) {
+    let members =
+      sortedKeys
+      ? value.members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) } : value.members
+    object { writer in
+      for member in members { writer.member(member.key, member.value) }
+    }
+  }
+
+  /// Writes `null`.
+  package mutating func null() {
+    scalar("null".utf8)
+  }
+
+  /// Writes `true` or `false`.
+  package mutating func value(_ value: Bool) {
+    scalar(value ? "true".utf8 : "false".utf8)
+  }
+
+  /// Writes a whole number.
+  package mutating func value(_ value: Int) {
+    scalar(String(value).utf8)
+  }
+
+  /// Writes the shortest text that reads back as the same double, `10.0` for ten; `null` when it is not finite.
+  package mutating func value(_ value: Double) {
+    self.value(JSONNumber(value).map(JSONValue.number) ?? .null)
+  }
+
+  /// Writes a number with the text it has.
+  package mutating func value(_ value: JSONNumber) {
+    scalar(value.literal.utf8)
+  }
+
+  /// Writes a string, escaped.
+  package mutating func value(_ value: String) {
+    separate()
+    bytes.appendJSONString(value)
+    needsComma = true
+  }
+
+  /// Writes an array with what `body` writes as its elements.
+  package mutating func array<Failure>(
+    _ body: (inout JSONWriter) throws(Failure) -> Void
+  ) throws(Failure) {
+    try container(JSONByte.openBracket, JSONByte.closeBracket, body)
+  }
+
+  /// Writes an object with what `body` writes as its members, in that order, sorted or not.
+  package mutating func object<Failure>(
+    _ body: (inout JSONWriter) throws(Failure) -> Void
+  ) throws(Failure) {
+    try container(JSONByte.openBrace, JSONByte.closeBrace, body)
+  }
+
+  /// Writes a key and its colon; its value is to be written next.
+  package mutating func key(_ key: String) {
+    separate()
+    bytes.appendJSONString(key)
+    bytes.append(JSONByte.colon)
+    needsComma = false
+  }
+
+  /// Writes a key and its value.
+  package mutating func member(_ key: String, _ value: JSONValue) {
+    self.key(key)
+    self.value(value)
+  }
+
+  private mutating func separate() {
+    if needsComma { bytes.append(JSONByte.comma) }
+  }
+
+  private mutating func scalar(_ text: String.UTF8View) {
+    separate()
+    bytes.append(contentsOf: text)
+    needsComma = true
+  }
+
+  private mutating func container<Failure>(
+    _ opening: UInt8, _ closing: UInt8, _ body: (inout JSONWriter) throws(Failure) -> Void
+  ) throws(Failure) {
+    separate()
+    bytes.append(opening)
+    needsComma = false
+    try body(&self)
+    bytes.append(closing)
+    needsComma = true
+  }
+}

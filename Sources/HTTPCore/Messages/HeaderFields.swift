@@ -1,0 +1,58 @@
+/// Header fields in the order they came or shall go (RFC 9110 §5); names compare without regard to case.
+package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
+  /// One field line.
+  package struct Field: Sendable, Equatable {
+    package let name: String
+    package let value: String
+
+    /// A field line as given; name and value are not checked here.
+    package init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// All field lines, repeated names included.
+  package private(set) var fields: [Field] = []
+
+  /// No fields at all.
+  package init() {}
+
+  package init(dictionaryLiteral elements: (String, String)...) {
+    fields = elements.map { Field(name: $0.0, value: $0.1) }
+  }
+
+  /// The value of the first field of that name. Setting replaces every field of the name; nil removes them.
+  package subscript(name: String) -> String? {
+    get { fields.first { $0.name.isEqualIgnoringASCIICase(to: name) }?.value }
+    set {
+      fields.removeAll { $0.name.isEqualIgnoringASCIICase(to: name) }
+      if let newValue { append(name, newValue) }
+    }
+  }
+
+  /// The values of every field of that name, in order.
+  package func values(_ name: String) -> [String] {
+    fields.lazy.filter { $0.name.isEqualIgnoringASCIICase(to: name) }.map(\.value)
+  }
+
+  /// Adds a field line, keeping those of the same name.
+  package mutating func append(_ name: String, _ value: String) {
+    fields.append(Field(name: name, value: value))
+  }
+
+  /// Whether a comma-separated field holds the token, in any case (RFC 9110 §5.6.1), for example
+  /// `Connection: keep-alive, Upgrade`.
+  package func contains(token: String, in name: String) -> Bool {
+    values(name).contains { value in
+      value.split(separator: ",").contains { element in
+        String(element).trimmingBlanks().isEqualIgnoringASCIICase(to: token)
+      }
+    }
+  }
+
+  /// The sum of the octets of all names and values, for the limit of 431 (RFC 6585 §5).
+  package var byteCount: Int {
+    fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+  }
+}

@@ -1,0 +1,67 @@
+/// The request target (RFC 9112 §3.2) taken apart: path segments and query.
+///
+/// The path is split before it is decoded, so `%2F` stays inside its segment. Empty segments are dropped, so
+/// `//` and a trailing slash change nothing (CONTRACT G7).
+package struct RequestTarget: Sendable, Equatable {
+  /// The longest target that is read, in octets; beyond it the answer is 414.
+  package static let maximumLength = 8192
+
+  /// The path as it came, undecoded, without the query; for logs.
+  package let rawPath: String
+  /// The decoded segments.
+  package let segments: [String]
+  /// The octets behind the `?`, undecoded.
+  package let rawQuery: [UInt8]
+
+  /// Reads a target in origin, absolute or asterisk form.
+  ///
+  /// - Throws: ``Problem`` of kind `uriTooLong`, or `malformedRequest` when a segment is not UTF-8 or holds a
+  ///   NUL.
+  package init(_ bytes: [UInt8]) throws(Problem) {
+    guard bytes.count <= Self.maximumLength else {
+      throw Problem(.uriTooLong, "the request target has \(bytes.count) bytes; the limit is \(Self.maximumLength)")
+    }
+    let origin = Self.dropAuthority(bytes[...])
+    let (path, query) = Self.splitQuery(origin)
+    rawPath = String(decoding: path, as: UTF8.self)
+    rawQuery = query
+    var segments: [String] = []
+    for part in path.split(separator: UInt8(ascii: "/")) {
+      guard let segment = PercentEncoding.text(part, plus: .literal) else {
+        throw Problem(
+          .malformedRequest, "the path segment \"\(String(decoding: part, as: UTF8.self).clipped(to: 60))\""
+            + " is not UTF-8 text, or holds a NUL, once percent-decoded")
+      }
+      segments.append(segment)
+    }
+    self.segments = segments
+  }
+
+  /// Takes `http://host:port` off a target in absolute form, as proxies and some test tools send it.
+  private static func dropAuthority(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard bytes.first != UInt8(ascii: "/") else { return bytes }
+    for scheme in ["http://", "https://"] where bytes.starts(with: scheme.utf8) {
+      let authority = bytes.dropFirst(scheme.utf8.count)
+      return authority.drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+    }
+    return bytes
+  }
+
+  /// Splits at the first `?`, or at the first `%3F`: URL.appendingPathComponent encodes the question mark of
+  /// an endpoint that already carries its query (CONTRACT G7).
+  private static func splitQuery(_ bytes: ArraySlice<UInt8>) -> (ArraySlice<UInt8>, [UInt8]) {
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      if bytes[index] == UInt8(ascii: "?") {
+        return (bytes[..<index], Array(bytes[(index + 1)...]))
+      }
+      if bytes[index] == UInt8(ascii: "%"), bytes.endIndex - index >= 3,
+        bytes[index + 1] == UInt8(ascii: "3"), bytes[index + 2].lowercasedASCII == UInt8(ascii: "f")
+      {
+        return (bytes[..<index], Array(bytes[(index + 3)...]))
+      }
+      index += 1
+    }
+    return (bytes, [])
+  }
+}

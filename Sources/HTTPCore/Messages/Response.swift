@@ -1,0 +1,58 @@
+/// One response; the transport adds `Content-Length`, `Date` and connection management.
+package struct Response: Sendable {
+  /// The content of a response.
+  package enum Content: Sendable {
+    /// None, as for 204 and 304.
+    case empty
+    /// Octets of this response alone.
+    case bytes([UInt8])
+    /// Octets shared with other responses.
+    case shared(ContentBuffer)
+
+    /// The number of octets.
+    package var count: Int {
+      switch self {
+      case .empty: 0
+      case .bytes(let bytes): bytes.count
+      case .shared(let buffer): buffer.count
+      }
+    }
+
+    /// A copy of the octets.
+    package var bytes: [UInt8] {
+      switch self {
+      case .empty: []
+      case .bytes(let bytes): bytes
+      case .shared(let buffer): buffer.bytes
+      }
+    }
+  }
+
+  /// The status code, 100…599.
+  package var status: Int
+  package var headers: HeaderFields
+  package var content: Content
+
+  /// A response from its parts.
+  package init(status: Int, headers: HeaderFields = [:], content: Content = .empty) {
+    self.status = status
+    self.headers = headers
+    self.content = content
+  }
+
+  /// The media type of every JSON answer (CONTRACT G2).
+  package static let jsonType = "application/json; charset=utf-8"
+
+  /// A JSON answer from octets that are JSON already.
+  package static func json(_ bytes: [UInt8], status: Int = 200) -> Response {
+    Response(status: status, headers: ["Content-Type": jsonType], content: .bytes(bytes))
+  }
+
+  /// A JSON answer, keys sorted so that equal values give equal octets (CONTRACT G13).
+  package static func json(_ value: JSONValue, status: Int = 200) -> Response {
+    json(JSONWriter.serialize(value), status: status)
+  }
+
+  /// 204 without content or `Content-Type` (CONTRACT G3).
+  package static let noContent = Response(status: 204)
+}

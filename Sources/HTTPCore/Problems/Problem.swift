@@ -1,0 +1,108 @@
+/// Why a request is refused: a value of one catalogue, rendered in the error shape of the API concerned.
+package struct Problem: Error, Sendable, Equatable {
+  /// The catalogue. Each API maps a kind to its own code and may move the status within the class.
+  package enum Kind: String, Sendable, CaseIterable {
+    /// The message is not HTTP as it should be.
+    case malformedRequest
+    /// The content is not JSON, or not an object.
+    case malformedBody
+    /// A query parameter is unusable.
+    case invalidParameter
+    /// Well-formed content with unusable fields.
+    case validation
+    /// No credentials, or credentials that are not valid here.
+    case unauthenticated
+    /// The credentials were valid once.
+    case tokenExpired
+    /// User name and password do not belong together.
+    case wrongCredentials
+    /// Authenticated, but not allowed.
+    case forbidden
+    /// The route exists, the record does not.
+    case notFound
+    /// No such route.
+    case unknownRoute
+    /// The path exists under other methods.
+    case methodNotAllowed
+    /// The record exists already, or is in use.
+    case conflict
+    /// The content exceeds the limit.
+    case contentTooLarge
+    /// The target exceeds the limit.
+    case uriTooLong
+    /// The header fields exceed the limit.
+    case headerFieldsTooLarge
+    /// A WebSocket route was asked without an upgrade.
+    case upgradeRequired
+    /// Too many requests in the window.
+    case rateLimited
+    /// A fault of this server.
+    case internalError
+    /// A transfer coding or feature this server does not have.
+    case notImplemented
+  }
+
+  /// One named fact about the refusal; values are always text, since documented clients decode them so.
+  package struct Detail: Sendable, Equatable {
+    package let name: String
+    package let value: String
+
+    /// A named fact.
+    package init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  package let kind: Kind
+  /// One sentence for the developer who reads it: what came, and what was expected.
+  package let message: String
+  /// Named facts, the offending field first.
+  package var details: [Detail]
+  /// Headers the refusal needs, such as `Allow` or `Retry-After`.
+  package var headers: HeaderFields
+
+  /// A refusal, with any named facts and headers it needs.
+  package init(_ kind: Kind, _ message: String, details: [Detail] = [], headers: HeaderFields = [:]) {
+    self.kind = kind
+    self.message = message
+    self.details = details
+    self.headers = headers
+  }
+
+  /// A refusal because of one field, with the value that came where it can be shown.
+  package init(_ kind: Kind, _ message: String, field: String, value: String? = nil) {
+    var details = [Detail("field", field)]
+    if let value { details.append(Detail("value", value.clipped(to: 100))) }
+    self.init(kind, message, details: details)
+  }
+
+  /// The same refusal with one more header.
+  package func with(header name: String, _ value: String) -> Problem {
+    var copy = self
+    copy.headers.append(name, value)
+    return copy
+  }
+}
+
+extension Problem.Kind {
+  /// The status code (RFC 9110 §15, RFC 6585) unless an API documents another.
+  package var status: Int {
+    switch self {
+    case .malformedRequest, .malformedBody, .invalidParameter: 400
+    case .unauthenticated, .tokenExpired, .wrongCredentials: 401
+    case .forbidden: 403
+    case .notFound, .unknownRoute: 404
+    case .methodNotAllowed: 405
+    case .conflict: 409
+    case .contentTooLarge: 413
+    case .uriTooLong: 414
+    case .validation: 422
+    case .upgradeRequired: 426
+    case .rateLimited: 429
+    case .headerFieldsTooLarge: 431
+    case .internalError: 500
+    case .notImplemented: 501
+    }
+  }
+}

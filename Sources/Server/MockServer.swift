@@ -1,0 +1,59 @@
+import APIs
+import ControlPlane
+import HTTPCore
+import Logging
+import Transport
+import World
+
+/// The whole server: the one place where its parts are put together. Started in the order store, world,
+/// routes, network; stopped in reverse.
+package final class MockServer: Sendable {
+  /// What every request of this server belongs to.
+  package let world: World
+  /// Every route.
+  package let table: RouteTable
+  private let configuration: ServerConfiguration
+  private let modules: [any APIModule]
+  private let transport: TransportServer
+
+  /// Builds everything but listens to nothing yet.
+  ///
+  /// - Throws: an error whose description tells a person what to do: a seed file is missing, the data folder
+  ///   cannot be used, two routes clash.
+  package init(
+    _ configuration: ServerConfiguration, modules: [any APIModule] = Registry.modules, logger: Logger
+  ) throws {
+    self.configuration = configuration
+    self.modules = modules
+    table = try Self.routes(modules)
+    world = try WorldFactory.make(configuration, modules: modules)
+    let pipeline = Pipeline(table: table, world: world, cors: configuration.cors, logger: logger)
+    transport = try TransportServer(handler: pipeline, limits: configuration.limits, logger: logger)
+  }
+
+  /// The route table of these modules and of the server itself.
+  package static func routes(_ modules: [any APIModule] = Registry.modules) throws -> RouteTable {
+    try RouteTable(modules: modules, own: EchoEndpoint.all)
+  }
+
+  /// Listens; requests are answered from the moment it returns.
+  ///
+  /// - Returns: Where it listens.
+  /// - Throws: ``ListeningSocket/Failure``.
+  package func start() throws(ListeningSocket.Failure) -> [ListeningSocket.Bound] {
+    let bound = try ListeningSocket.open(hosts: configuration.hosts, port: configuration.port)
+    try transport.start(bound)
+    return bound
+  }
+
+  /// Finishes what is under way, closes every connection, then the database.
+  package func stop() {
+    transport.stop()
+    world.store.close()
+  }
+
+  /// What to tell the person who started it.
+  package func banner(_ bound: [ListeningSocket.Bound]) -> String {
+    Banner.text(configuration, modules: modules, bound: bound)
+  }
+}

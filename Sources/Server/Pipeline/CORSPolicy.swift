@@ -1,0 +1,53 @@
+import HTTPCore
+
+/// Which web pages may call the server (Fetch standard §3.2, CONTRACT G10).
+package enum CORSPolicy: Sendable, Equatable {
+  /// Any page.
+  case any
+  /// Pages of one origin, such as `http://localhost:5173`.
+  case origin(String)
+  /// None: no header is sent.
+  case off
+
+  private static let exposed =
+    "ETag, Retry-After, Location, Link, X-Total-Count, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset"
+  private static let methods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
+  private static let maximumAgeSeconds = "600"
+
+  /// Adds the headers that let the asking page read the answer.
+  func apply(to response: inout Response, for requestHeaders: HeaderFields) {
+    switch self {
+    case .off:
+      return
+    case .any:
+      guard let origin = requestHeaders["Origin"] else {
+        response.headers.append("Access-Control-Allow-Origin", "*")
+        return
+      }
+      grant(origin, &response)
+    case .origin(let allowed):
+      response.headers.append("Vary", "Origin")
+      guard let origin = requestHeaders["Origin"], origin.isEqualIgnoringASCIICase(to: allowed) else { return }
+      grant(origin, &response)
+    }
+  }
+
+  /// The answer to a preflight request, or to any other OPTIONS.
+  func preflight(_ requestHeaders: HeaderFields, allowed: [HTTPMethod]) -> Response {
+    let allow = allowed.map(\.rawValue).joined(separator: ", ")
+    var response = Response(status: 204, headers: ["Allow": allow.isEmpty ? Self.methods : allow])
+    guard self != .off, requestHeaders["Access-Control-Request-Method"] != nil else { return response }
+    response.headers.append("Access-Control-Allow-Methods", Self.methods)
+    let asked = requestHeaders["Access-Control-Request-Headers"] ?? "Authorization, Content-Type"
+    response.headers.append("Access-Control-Allow-Headers", asked)
+    response.headers.append("Access-Control-Max-Age", Self.maximumAgeSeconds)
+    return response
+  }
+
+  private func grant(_ origin: String, _ response: inout Response) {
+    response.headers.append("Access-Control-Allow-Origin", origin)
+    response.headers.append("Access-Control-Allow-Credentials", "true")
+    response.headers.append("Access-Control-Expose-Headers", Self.exposed)
+    if self == .any { response.headers.append("Vary", "Origin") }
+  }
+}

@@ -1,0 +1,130 @@
+import HTTPCore
+import Logging
+import World
+
+/// The way of every request: whose it is, who asks, whether it may pass, what its endpoint says, and how that
+/// is dressed and logged.
+package struct Pipeline: RequestHandler {
+  private let table: RouteTable
+  private let world: World
+  private let cors: CORSPolicy
+  private let log: AccessLog
+
+  /// A pipeline over a route table and the world that requests belong to.
+  package init(table: RouteTable, world: World, cors: CORSPolicy, logger: Logger) {
+    self.table = table
+    self.world = world
+    self.cors = cors
+    log = AccessLog(logger)
+  }
+
+  package func handle(_ request: Request) -> Outcome {
+    let started = SystemTime.monotonicNanoseconds()
+    let host = request.headers["Host"]
+    let resolution = table.resolve(request.method, request.target.segments, host: host)
+    let name = resolution.owner.name
+    if request.method == .options {
+      let response = dress(cors.preflight(request.headers, allowed: allowed(resolution.match)), request.headers)
+      log.record(request, status: response.status, since: started, api: name, account: nil)
+      return .respond(response)
+    }
+    let admission = Admission(request, api: name, world: world)
+    let account = (try? admission.principal.get())?.account
+    var outcome: Outcome
+    do {
+      try admission.requireFreeRequest()
+      outcome = try dispatch(request, resolution, admission)
+    } catch {
+      outcome = .respond(resolution.owner.render(problem(for: error, request)))
+    }
+    if case .respond(var response) = outcome {
+      admission.annotate(&response)
+      outcome = .respond(dress(response, request.headers))
+    }
+    log.record(request, status: outcome.status, since: started, api: name, account: account)
+    return outcome
+  }
+
+  package func refuse(
+    _ problem: Problem, method: HTTPMethod, target: [UInt8], headers: HeaderFields
+  ) -> Response {
+    let path = target.prefix { $0 != UInt8(ascii: "?") }
+    let segments = path.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
+    let owner = table.owner(of: segments)
+    let response = dress(owner.render(problem), headers)
+    log.refusal(method: method, path: path, status: response.status, api: owner.name)
+    return response
+  }
+
+  package func dateHeader() -> String { world.dateHeader.text }
+
+  private func dispatch(
+    _ request: Request, _ resolution: RouteTable.Resolution, _ admission: Admission
+  ) throws -> Outcome {
+    switch resolution.match {
+    case .notFound:
+      throw unknownRoute(request, resolution)
+    case .methodNotAllowed(let allowed):
+      let list = allowed.map(\.rawValue).joined(separator: ", ")
+      throw Problem(
+        .methodNotAllowed, "\(request.method.rawValue.clipped(to: 20)) is not allowed here; allowed are \(list)",
+        headers: ["Allow": list])
+    case .endpoint(let target, let parameters):
+      let endpoint = target.endpoint
+      let principal: Principal?
+      switch endpoint.access {
+      case .open: principal = try? admission.principal.get()
+      case .bearer: principal = try admission.principal.get()
+      }
+      let call = Call(request: request, parameters: parameters, world: world, principal: principal)
+      switch endpoint.action {
+      case .answer(let answer): return .respond(try answer(call))
+      case .socket(let open):
+        let accept = try WebSocketHandshake.accept(request)
+        var upgrade = try open(call)
+        upgrade.headers.append("Sec-WebSocket-Accept", accept)
+        return .upgrade(upgrade)
+      }
+    }
+  }
+
+  private func unknownRoute(_ request: Request, _ resolution: RouteTable.Resolution) -> Problem {
+    let nearest = RouteSuggestions.nearest(
+      to: request.target.segments, method: request.method, among: resolution.candidates)
+    let what = "\(request.method.rawValue.clipped(to: 20)) \(request.target.rawPath.clipped(to: 100))"
+    var details: [Problem.Detail] = []
+    if !nearest.isEmpty {
+      details.append(Problem.Detail("suggestion", "did you mean \(nearest.joined(separator: " or "))?"))
+    }
+    return Problem(.unknownRoute, "there is no route \(what)", details: details)
+  }
+
+  /// What to tell the client about an error; one that is not a ``Problem`` is ours and goes to the log.
+  private func problem(for error: any Error, _ request: Request) -> Problem {
+    if let problem = error as? Problem { return problem }
+    log.failure(error, request)
+    return Problem(.internalError, "this server failed; its log says why")
+  }
+
+  /// Adds what every answer carries: the bearer challenge of a 401 (RFC 6750 §3, CONTRACT G9) and CORS.
+  private func dress(_ response: Response, _ requestHeaders: HeaderFields) -> Response {
+    var response = response
+    if response.status == 401 { response.headers["WWW-Authenticate"] = "Bearer" }
+    cors.apply(to: &response, for: requestHeaders)
+    return response
+  }
+
+  private func allowed(_ match: Router<RouteTable.Target>.Match) -> [HTTPMethod] {
+    if case .methodNotAllowed(let allowed) = match { allowed } else { [] }
+  }
+}
+
+extension Outcome {
+  /// The status code that the client will see.
+  fileprivate var status: Int {
+    switch self {
+    case .respond(let response): response.status
+    case .upgrade: 101
+    }
+  }
+}

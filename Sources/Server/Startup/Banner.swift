@@ -1,0 +1,38 @@
+import APIs
+import Transport
+import World
+
+/// What is printed at start: what a person needs, and no more.
+enum Banner {
+  static func text(
+    _ configuration: ServerConfiguration, modules: [any APIModule], bound: [ListeningSocket.Bound]
+  ) -> String {
+    let base = bound.first.map { ListeningSocket.url(of: $0, asLocalhost: bound.count > 1) } ?? ""
+    let width = modules.map(\.title.count).max() ?? 0
+    var lines = ["mock-api \(Version.text), data set \(configuration.dataset.rawValue), \(storage(configuration))"]
+    for module in modules {
+      let title = module.title.padding(to: width)
+      let accounts = module.sampleAccounts.map { "\($0.user) / \($0.password)" }.joined(separator: ", ")
+      lines.append("  \(title)  \(base)\(module.basePath)  \(accounts)")
+    }
+    lines.append(limits(configuration, modules))
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func storage(_ configuration: ServerConfiguration) -> String {
+    configuration.dataDirectory.map { "kept in \($0)" } ?? "in memory"
+  }
+
+  private static func limits(_ configuration: ServerConfiguration, _ modules: [any APIModule]) -> String {
+    let limited = modules.compactMap { configuration.rateLimit.policy(for: $0) }
+    guard let policy = limited.first else { return "  no rate limits" }
+    return "  rate limits: \(policy.authenticated) requests a minute for an account, \(policy.anonymous) without"
+      + " one; --rate-limit off removes them"
+  }
+}
+
+extension String {
+  fileprivate func padding(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

@@ -1,0 +1,32 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Settings of the process that the server's libraries depend on.
+package enum ProcessLimits {
+  /// Descriptors the server may have open: two for each WebSocket, one for each connection.
+  private static let descriptors: rlim_t = 16_384
+
+  /// Sets the soft limit of open descriptors as near to what is needed as the hard limit allows: macOS starts
+  /// programs with 256, some containers with a billion, for which libwebsockets would reserve gigabytes.
+  package static func adjustDescriptors() {
+    #if canImport(Glibc)
+      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let resource = RLIMIT_NOFILE
+    #endif
+    var limit = rlimit()
+    guard getrlimit(resource, &limit) == 0 else { return }
+    limit.rlim_cur = min(limit.rlim_max, descriptors)
+    _ = setrlimit(resource, &limit)
+  }
+
+  /// Writing to a socket whose reader has gone is an error, not a reason to end the process.
+  package static func ignoreBrokenPipes() {
+    signal(SIGPIPE, SIG_IGN)
+  }
+}

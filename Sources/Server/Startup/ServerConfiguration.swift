@@ -1,0 +1,30 @@
+import APIs
+import Transport
+import World
+
+/// Everything about a server that can be chosen.
+package struct ServerConfiguration: Sendable {
+  /// 0…65535; 0 is any free port.
+  package var port = 3000
+  /// The names or addresses to listen on; nil for the loopback of IPv4 and IPv6.
+  package var host: String?
+  /// The folder that keeps the worlds; nil for a world in memory that is gone at exit.
+  package var dataDirectory: String?
+  package var dataset = Dataset.demo
+  package var rateLimit = RateLimitOption.documented
+  package var randomSeed: UInt64 = 1
+  /// Seconds, instead of each API's documented lifetime.
+  package var accessLifetime: Int?
+  /// Seconds, instead of each API's documented lifetime.
+  package var refreshLifetime: Int?
+  package var cors = CORSPolicy.any
+  package var limits = HTTPLimits()
+  /// The folder with the seed files; nil to look for it.
+  package var seedsFolder: String?
+
+  /// The defaults.
+  package init() {}
+
+  /// What to listen on.
+  var hosts: [String] { host.map { [$0] } ?? ["127.0.0.1", "::1"] }
+}

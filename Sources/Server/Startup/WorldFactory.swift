@@ -1,0 +1,62 @@
+import APIs
+import Foundation
+import Store
+import World
+
+/// Makes the world that requests belong to: opens its database and fills it when it is new.
+enum WorldFactory {
+  /// The kept database was made from another data set than the one asked for.
+  struct DatasetMismatch: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private static let datasetFact = "dataset"
+
+  static func make(_ configuration: ServerConfiguration, modules: [any APIModule]) throws -> World {
+    let store = try Store(
+      try location(configuration.dataDirectory), schema: World.schema + modules.flatMap(\.schema))
+    try seedIfNew(store, configuration, modules)
+    return try World(id: "default", store: store, configuration: worldConfiguration(configuration, modules))
+  }
+
+  private static func location(_ directory: String?) throws -> Store.Location {
+    guard let directory else { return .ephemeral }
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    return .file("\(directory)/default.sqlite")
+  }
+
+  private static func seedIfNew(
+    _ store: Store, _ configuration: ServerConfiguration, _ modules: [any APIModule]
+  ) throws {
+    let dataset = configuration.dataset
+    if let kept = try store.read({ try WorldSQL.fact($0, datasetFact) }) {
+      guard kept == dataset.rawValue else {
+        throw DatasetMismatch(
+          description: "\(configuration.dataDirectory ?? "the database") holds the data set \"\(kept)\", not"
+            + " \"\(dataset.rawValue)\": start with --dataset \(kept), or name another --data-dir")
+      }
+      return
+    }
+    let seeds = try SeedLocator.locate(configuration.seedsFolder)
+    try store.transaction([]) { connection in
+      for module in modules {
+        try module.seed(dataset, from: SeedFolder(path: "\(seeds)/\(module.name)"), into: connection)
+      }
+      try WorldSQL.setFact(connection, datasetFact, dataset.rawValue)
+    }
+  }
+
+  private static func worldConfiguration(
+    _ configuration: ServerConfiguration, _ modules: [any APIModule]
+  ) -> World.Configuration {
+    var world = World.Configuration()
+    world.randomSeed = configuration.randomSeed
+    for module in modules {
+      world.rateLimits[module.name] = configuration.rateLimit.policy(for: module)
+      world.lifetimes[module.name] = World.Lifetimes(
+        access: configuration.accessLifetime ?? module.lifetimes.access,
+        refresh: configuration.refreshLifetime ?? module.lifetimes.refresh)
+    }
+    return world
+  }
+}

@@ -1,0 +1,115 @@
+import GRDB
+import Synchronization
+
+/// One world's database. Calls come from several threads and run one after the other.
+package final class Store: Sendable {
+  /// Where a database lives.
+  package enum Location: Sendable, Equatable {
+    /// In memory, gone with the process.
+    case ephemeral
+    /// In a file that is made when it is missing.
+    case file(String)
+  }
+
+  private let queue: DatabaseQueue
+  private let versions = Mutex<[String: Int]>([:])
+
+  /// Opens the database and brings its schema up to date.
+  ///
+  /// A file is written through to the disk at each commit, so what was acknowledged survives a crash of the
+  /// machine; in memory there is nothing to survive, so SQLite does not wait for anything.
+  ///
+  /// - Throws: ``StoreError`` when the file cannot be opened, is no database, or a step fails.
+  package init(_ location: Location, schema: [SchemaStep]) throws {
+    queue = try StoreError.wrap { try Self.open(location) }
+    try StoreError.wrap {
+      var migrator = DatabaseMigrator()
+      for step in schema {
+        migrator.registerMigration(step.name) { try step.apply(Connection(database: $0)) }
+      }
+      try migrator.migrate(queue)
+    }
+  }
+
+  /// Reads. The closure sees one state of the database throughout, since nothing else runs meanwhile.
+  package func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    try StoreError.wrap { try queue.unsafeRead { try body(Connection(database: $0)) } }
+  }
+
+  /// Writes with a single statement, which SQLite makes atomic by itself, then raises the tables' versions.
+  ///
+  /// - Parameters:
+  ///   - tables: The tables that the statement changes.
+  package func write<Result>(_ tables: [String], _ body: (Connection) throws -> Result) throws -> Result {
+    let result = try StoreError.wrap {
+      try queue.writeWithoutTransaction { try body(Connection(database: $0)) }
+    }
+    bump(tables)
+    return result
+  }
+
+  /// Writes with several statements that take effect together or, when the closure throws, not at all; then
+  /// raises the tables' versions.
+  ///
+  /// - Parameters:
+  ///   - tables: The tables that the closure changes.
+  package func transaction<Result>(
+    _ tables: [String], _ body: (Connection) throws -> Result
+  ) throws -> Result {
+    let result = try StoreError.wrap {
+      try queue.writeWithoutTransaction { database in
+        try Self.inTransaction(database) { try body(Connection(database: database)) }
+      }
+    }
+    bump(tables)
+    return result
+  }
+
+  /// A number that grows whenever one of the tables changes. Take it before reading what it shall vouch for.
+  package func version(of tables: [String]) -> Int {
+    versions.withLock { versions in tables.reduce(0) { $0 &+ (versions[$1] ?? 0) } }
+  }
+
+  /// Ends all work on the database and closes it.
+  package func close() {
+    // The only error is SQLITE_BUSY for statements in use; the queue has none once its turn comes.
+    try? queue.close()
+  }
+
+  private func bump(_ tables: [String]) {
+    versions.withLock { versions in
+      for table in tables { versions[table, default: 0] &+= 1 }
+    }
+  }
+
+  private static func inTransaction<Result>(_ database: Database, _ body: () throws -> Result) throws -> Result {
+    try database.beginTransaction(.immediate)
+    do {
+      let result = try body()
+      try database.commit()
+      return result
+    } catch {
+      // A failed commit may have rolled back by itself; rolling back once more is then the no-op we want.
+      if database.isInsideTransaction { try database.rollback() }
+      throw error
+    }
+  }
+
+  private static func open(_ location: Location) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.label = "mock-api.store"
+    configuration.prepareDatabase { database in
+      for function in SQLFunctions.all { database.add(function: function) }
+      switch location {
+      case .ephemeral:
+        try database.execute(sql: "PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY")
+      case .file:
+        try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+      }
+    }
+    switch location {
+    case .ephemeral: return try DatabaseQueue(configuration: configuration)
+    case .file(let path): return try DatabaseQueue(path: path, configuration: configuration)
+    }
+  }
+}

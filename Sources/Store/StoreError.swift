@@ -1,0 +1,25 @@
+import GRDB
+
+/// A failure of the database, without anything of the library behind it.
+package struct StoreError: Error, Equatable, CustomStringConvertible {
+  /// What failed.
+  package enum Kind: Sendable {
+    /// A UNIQUE, NOT NULL, CHECK or FOREIGN KEY rule would be broken (SQLITE_CONSTRAINT).
+    case constraint
+    /// Anything else: I/O, a full disk, a damaged file, an error in our SQL.
+    case other
+  }
+
+  package let kind: Kind
+  /// SQLite's message, such as `UNIQUE constraint failed: productor.email`.
+  package let description: String
+
+  static func wrap<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as DatabaseError {
+      let kind = error.resultCode == .SQLITE_CONSTRAINT ? Kind.constraint : .other
+      throw StoreError(kind: kind, description: error.message ?? "\(error.resultCode)")
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Synchronization
+import World
+
+/// Finds connections that take too long to finish a request. libmicrohttpd's own timeout starts anew with
+/// every octet, so a client that drips its request one octet at a time would never meet it.
+final class ConnectionWatch: Sendable {
+  /// One connection; its identity is the key.
+  final class Ticket: Sendable {
+    let socket: Int32
+    /// When the connection last had nothing unfinished; nil while an answer is being sent or after an upgrade.
+    let waitingSince: Mutex<Int64?>
+
+    init(socket: Int32, now: Int64) {
+      self.socket = socket
+      waitingSince = Mutex(now)
+    }
+  }
+
+  private let tickets = Mutex<[ObjectIdentifier: Ticket]>([:])
+  private let timeoutNanoseconds: Int64
+
+  init(timeoutSeconds: Int) {
+    timeoutNanoseconds = Int64(timeoutSeconds) * 1_000_000_000
+  }
+
+  /// Begins to watch a socket; the caller ends it before the socket is closed.
+  func begin(_ socket: Int32) -> Ticket {
+    let ticket = Ticket(socket: socket, now: SystemTime.monotonicNanoseconds())
+    tickets.withLock { $0[ObjectIdentifier(ticket)] = ticket }
+    return ticket
+  }
+
+  /// Ends the watch.
+  func end(_ ticket: Ticket) {
+    tickets.withLock { $0[ObjectIdentifier(ticket)] = nil }
+  }
+
+  /// Shuts down every socket that has waited for longer than the timeout; its worker then sees it end. Done
+  /// under the lock, so a socket's number cannot have been given to another connection meanwhile.
+  func sweep() {
+    let limit = SystemTime.monotonicNanoseconds() - timeoutNanoseconds
+    tickets.withLock { tickets in
+      for ticket in tickets.values {
+        guard let since = ticket.waitingSince.withLock({ $0 }), since < limit else { continue }
+        shutdown(ticket.socket, Int32(SHUT_RDWR))
+      }
+    }
+  }
+
+  /// Shuts down every connection that has no answer under way.
+  func shutDownWaiting() {
+    tickets.withLock { tickets in
+      for ticket in tickets.values where ticket.waitingSince.withLock({ $0 }) != nil {
+        shutdown(ticket.socket, Int32(SHUT_RDWR))
+      }
+    }
+  }
+
+  /// The number of connections with an answer under way.
+  var answeringCount: Int {
+    tickets.withLock { tickets in tickets.values.count { $0.waitingSince.withLock { $0 } == nil } }
+  }
+}

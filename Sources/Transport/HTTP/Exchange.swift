@@ -1,0 +1,19 @@
+import HTTPCore
+
+/// One request while it comes in. Touched only by the worker thread that serves its connection.
+final class Exchange {
+  /// The target's octets, as they came.
+  let target: [UInt8]
+  var method = HTTPMethod.get
+  var headers = HeaderFields()
+  var body: [UInt8] = []
+  /// Content octets seen so far, kept or not.
+  var receivedBytes = 0
+  var isHeadRead = false
+  /// Set when the request shall be refused once its content has come in.
+  var refusal: Problem?
+
+  init(target: [UInt8]) {
+    self.target = target
+  }
+}

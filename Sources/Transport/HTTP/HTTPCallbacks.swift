@@ -1,0 +1,76 @@
+import CMicroHTTPD
+import HTTPCore
+
+/// The functions that libmicrohttpd calls; each finds its service through the context pointer.
+enum HTTPCallbacks {
+  /// The request line was read: begins an exchange, which ``completed`` releases.
+  static func target(
+    _ context: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?, _ connection: OpaquePointer?
+  ) -> UnsafeMutableRawPointer? {
+    let bytes = target.map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) } ?? []
+    return Unmanaged.passRetained(Exchange(target: bytes)).toOpaque()
+  }
+
+  /// The header section, or a piece of content, was read, or the request is complete.
+  static func request(
+    _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, _ url: UnsafePointer<CChar>?,
+    _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?, _ content: UnsafePointer<CChar>?,
+    _ contentSize: UnsafeMutablePointer<Int>?, _ exchange: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+  ) -> MHD_Result {
+    guard let connection, let method, let contentSize, let exchange = exchange?.pointee,
+      let service = service(context)
+    else { return mock_no() }
+    let result = service.advance(
+      Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue(), connection,
+      method: String(cString: method),
+      content: UnsafeRawBufferPointer(start: content, count: contentSize.pointee))
+    contentSize.pointee = 0
+    return result
+  }
+
+  /// The request is over, answered or not.
+  static func completed(
+    _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+    _ exchange: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ reason: MHD_RequestTerminationCode
+  ) {
+    if let pointer = exchange?.pointee {
+      Unmanaged<Exchange>.fromOpaque(pointer).release()
+      exchange?.pointee = nil
+    }
+    if let connection { service(context)?.finished(connection) }
+  }
+
+  /// A connection began or ended.
+  static func connectionChanged(
+    _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+    _ ticket: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ change: MHD_ConnectionNotificationCode
+  ) {
+    guard let connection, let ticket, let service = service(context) else { return }
+    if mock_is_start(change) {
+      let socket = mock_connection_socket(connection)
+      ticket.pointee = Unmanaged.passRetained(service.watch.begin(socket)).toOpaque()
+    } else if let pointer = ticket.pointee {
+      let retained = Unmanaged<ConnectionWatch.Ticket>.fromOpaque(pointer)
+      service.watch.end(retained.takeUnretainedValue())
+      retained.release()
+      ticket.pointee = nil
+    }
+  }
+
+  /// The library has something to say; mostly about clients that misbehave.
+  static func log(
+    _ context: UnsafeMutableRawPointer?, _ format: UnsafePointer<CChar>?, _ arguments: CVaListPointer?
+  ) {
+    guard let format, let arguments, let service = service(context) else { return }
+    let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { buffer in
+      buffer.initialize(repeating: 0)
+      vsnprintf(buffer.baseAddress, buffer.count, format, arguments)
+      return buffer.baseAddress.map { String(cString: $0) } ?? ""
+    }
+    service.logger.debug("\(text.split(separator: "\n").joined(separator: " "))")
+  }
+
+  private static func service(_ context: UnsafeMutableRawPointer?) -> HTTPService? {
+    context.map { Unmanaged<HTTPService>.fromOpaque($0).takeUnretainedValue() }
+  }
+}

@@ -1,0 +1,47 @@
+import CMicroHTTPD
+import HTTPCore
+import Logging
+
+/// One libmicrohttpd daemon on one listening socket; the owner of both.
+///
+/// `@unchecked Sendable` because the handle is set in `init`, used only by calls that the library allows from
+/// any thread, and given up in `stop`, which its owner calls once.
+final class HTTPDaemon: @unchecked Sendable {
+  private let handle: OpaquePointer
+  private let service: HTTPService
+
+  /// Starts to answer on a socket that listens.
+  ///
+  /// - Throws: ``ListeningSocket/Failure`` when the library cannot start its threads.
+  init(_ socket: ListeningSocket.Bound, service: HTTPService) throws(ListeningSocket.Failure) {
+    self.service = service
+    let limits = service.limits
+    var options = mock_daemon_options()
+    options.listen_socket = socket.descriptor
+    options.threads = UInt32(clamping: limits.workerThreads)
+    options.connection_limit = UInt32(clamping: limits.maximumConnections)
+    options.idle_timeout_seconds = UInt32(clamping: limits.idleTimeoutSeconds)
+    options.connection_memory = limits.connectionMemoryBytes
+    options.handle = { HTTPCallbacks.request($0, $1, $2, $3, $4, $5, $6, $7) }
+    options.handle_context = Unmanaged.passUnretained(service).toOpaque()
+    options.completed = { HTTPCallbacks.completed($0, $1, $2, $3) }
+    options.connection_changed = { HTTPCallbacks.connectionChanged($0, $1, $2, $3) }
+    options.uri_seen = { HTTPCallbacks.target($0, $1, $2) }
+    options.log = { HTTPCallbacks.log($0, $1, $2) }
+    guard let handle = mock_start_daemon(&options) else {
+      throw .system("libmicrohttpd did not start on \(socket.address) port \(socket.port)")
+    }
+    self.handle = handle
+  }
+
+  /// Accepts no further connections; those that exist go on.
+  func quiesce() {
+    let socket = MHD_quiesce_daemon(handle)
+    if socket >= 0 { close(socket) }
+  }
+
+  /// Ends all connections and threads. Every upgraded socket must have been closed before.
+  func stop() {
+    MHD_stop_daemon(handle)
+  }
+}

@@ -1,0 +1,24 @@
+/// What one client may take up.
+package struct HTTPLimits: Sendable, Equatable {
+  /// The largest content of a request in octets; beyond it the answer is 413.
+  package var maximumBodyBytes = 1 << 20
+  /// The largest header section in octets; beyond it the answer is 431.
+  package var maximumHeaderBytes = 16 << 10
+  /// Connections open at once, upgraded ones included.
+  package var maximumConnections = 4096
+  /// Seconds that a connection may stay without finishing a request, idle or sending slowly.
+  package var idleTimeoutSeconds = 60
+  /// Threads that answer requests, for each listening address.
+  package var workerThreads = 2
+
+  /// The defaults.
+  package init() {}
+
+  /// How much content beyond the limit is read and thrown away, so that a client that sends first and reads
+  /// after gets to see the 413.
+  var maximumDiscardedBytes: Int { maximumBodyBytes.multipliedReportingOverflow(by: 8).partialValue }
+
+  /// Memory for the header section and the buffers of one connection; more than the header limit, so that it
+  /// is this server that refuses, in the API's words, and not the library in its own.
+  var connectionMemoryBytes: Int { maximumHeaderBytes * 3 + 16 << 10 }
+}

@@ -1,0 +1,121 @@
+import CMicroHTTPD
+import HTTPCore
+import Logging
+import World
+
+/// What libmicrohttpd's callbacks need: it leads each request through its stages on the worker's thread.
+final class HTTPService: Sendable {
+  let handler: any RequestHandler
+  let limits: HTTPLimits
+  let watch: ConnectionWatch
+  let logger: Logger
+  private let sockets: WebSocketLoop
+
+  init(handler: any RequestHandler, limits: HTTPLimits, sockets: WebSocketLoop, logger: Logger) {
+    self.handler = handler
+    self.limits = limits
+    self.sockets = sockets
+    self.logger = logger
+    watch = ConnectionWatch(timeoutSeconds: limits.idleTimeoutSeconds)
+  }
+
+  /// One call of the access handler: first with the header section, then for each piece of content, then with
+  /// nothing left.
+  func advance(
+    _ exchange: Exchange, _ connection: OpaquePointer, method: String, content: UnsafeRawBufferPointer
+  ) -> MHD_Result {
+    if !exchange.isHeadRead { return readHead(exchange, connection, method: method) }
+    if !content.isEmpty { return readContent(exchange, content) }
+    return answer(exchange, connection)
+  }
+
+  private func readHead(_ exchange: Exchange, _ connection: OpaquePointer, method: String) -> MHD_Result {
+    exchange.isHeadRead = true
+    exchange.method = HTTPMethod(rawValue: method)
+    exchange.headers = HeaderReader.headers(of: connection)
+    switch RequestHead.check(method: exchange.method, headers: exchange.headers, limits: limits) {
+    case .proceed:
+      return mock_yes()
+    case .refuseAfterContent(let problem):
+      exchange.refusal = problem
+      return mock_yes()
+    case .refuseNow(let problem):
+      return refuse(exchange, connection, problem, isLast: true)
+    }
+  }
+
+  private func readContent(_ exchange: Exchange, _ content: UnsafeRawBufferPointer) -> MHD_Result {
+    exchange.receivedBytes += content.count
+    if exchange.receivedBytes > limits.maximumBodyBytes {
+      exchange.refusal = exchange.refusal ?? RequestHead.contentTooLarge(limits)
+      exchange.body = []
+    }
+    // A client that goes on sending content without end is cut off.
+    guard exchange.receivedBytes <= limits.maximumDiscardedBytes else { return mock_no() }
+    if exchange.refusal == nil { exchange.body.append(contentsOf: content) }
+    return mock_yes()
+  }
+
+  private func answer(_ exchange: Exchange, _ connection: OpaquePointer) -> MHD_Result {
+    ticket(of: connection)?.waitingSince.withLock { $0 = nil }
+    if let problem = exchange.refusal { return refuse(exchange, connection, problem, isLast: false) }
+    let target: RequestTarget
+    do {
+      target = try RequestTarget(exchange.target)
+    } catch {
+      return refuse(exchange, connection, error, isLast: false)
+    }
+    let request = Request(
+      method: exchange.method, target: target, headers: exchange.headers, body: exchange.body,
+      remoteAddress: Platform.numericHost(mock_client_address(connection)))
+    switch handler.handle(request) {
+    case .respond(let response):
+      return ResponseSender.send(response, on: connection, date: handler.dateHeader(), isLast: false)
+    case .upgrade(let upgrade):
+      let sockets = self.sockets
+      return ResponseSender.upgrade(upgrade, on: connection, date: handler.dateHeader()) { socket in
+        sockets.adopt(socket, makeSession: upgrade.makeSession)
+      }
+    }
+  }
+
+  private func refuse(
+    _ exchange: Exchange, _ connection: OpaquePointer, _ problem: Problem, isLast: Bool
+  ) -> MHD_Result {
+    let response = handler.refuse(
+      problem, method: exchange.method, target: exchange.target, headers: exchange.headers)
+    return ResponseSender.send(response, on: connection, date: handler.dateHeader(), isLast: isLast)
+  }
+
+  /// Notes that a request is over and the connection waits for the next one.
+  func finished(_ connection: OpaquePointer) {
+    ticket(of: connection)?.waitingSince.withLock { $0 = SystemTime.monotonicNanoseconds() }
+  }
+
+  private func ticket(of connection: OpaquePointer) -> ConnectionWatch.Ticket? {
+    guard let context = mock_connection_context(connection) else { return nil }
+    return Unmanaged<ConnectionWatch.Ticket>.fromOpaque(context).takeUnretainedValue()
+  }
+}
+
+/// Copies header fields out of libmicrohttpd.
+private enum HeaderReader {
+  private final class Collector {
+    var headers = HeaderFields()
+  }
+
+  static func headers(of connection: OpaquePointer) -> HeaderFields {
+    let collector = Collector()
+    withExtendedLifetime(collector) {
+      mock_each_header(
+        connection,
+        { context, _, name, value in
+          guard let context, let name else { return mock_yes() }
+          Unmanaged<Collector>.fromOpaque(context).takeUnretainedValue().headers.append(
+            String(cString: name), value.map { String(cString: $0) } ?? "")
+          return mock_yes()
+        }, Unmanaged.passUnretained(collector).toOpaque())
+    }
+    return collector.headers
+  }
+}

@@ -1,0 +1,120 @@
+/// Sockets that listen for connections.
+package enum ListeningSocket {
+  /// Why no socket listens.
+  package enum Failure: Error, Equatable, CustomStringConvertible {
+    /// Another process has the port.
+    case portBusy(port: Int)
+    /// The host name has no address here.
+    case unknownHost(String)
+    /// Anything else, with the system's words.
+    case system(String)
+
+    package var description: String {
+      switch self {
+      case .portBusy(let port): "port \(port) is in use by another process"
+      case .unknownHost(let host): "\"\(host)\" is no address of this machine"
+      case .system(let reason): reason
+      }
+    }
+  }
+
+  /// A socket and where it listens.
+  package struct Bound: Sendable, Equatable {
+    package let descriptor: Int32
+    /// `127.0.0.1`, `::1` or another numeric address.
+    package let address: String
+    package let port: Int
+  }
+
+  private static let backlog: Int32 = 511
+  private static let attemptsForFreePort = 20
+
+  /// Listens on a port of each host; with port 0 on one free port, the same for all.
+  ///
+  /// - Parameters:
+  ///   - hosts: Names or numeric addresses; those after the first may fail to exist (a machine without IPv6).
+  ///   - port: 0…65535.
+  /// - Throws: ``Failure``.
+  package static func open(hosts: [String], port: Int) throws(Failure) -> [Bound] {
+    for _ in 0..<attemptsForFreePort {
+      do {
+        return try openAll(hosts, port: port)
+      } catch {
+        // A free port of one address family may be taken in the other: ask for another one.
+        guard port == 0, case .portBusy = error else { throw error }
+      }
+    }
+    throw .system("no port is free on all of \(hosts.joined(separator: ", "))")
+  }
+
+  private static func openAll(_ hosts: [String], port: Int) throws(Failure) -> [Bound] {
+    var bound: [Bound] = []
+    for host in hosts {
+      do {
+        bound.append(try openOne(host, port: bound.first?.port ?? port))
+      } catch {
+        if !bound.isEmpty, case .system = error { continue }
+        for socket in bound { close(socket.descriptor) }
+        throw error
+      }
+    }
+    return bound
+  }
+
+  private static func openOne(_ host: String, port: Int) throws(Failure) -> Bound {
+    var hints = addrinfo()
+    hints.ai_socktype = Platform.streamSocket
+    hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+    var list: UnsafeMutablePointer<addrinfo>?
+    guard getaddrinfo(host, String(port), &hints, &list) == 0, let first = list else {
+      throw .unknownHost(host)
+    }
+    defer { freeaddrinfo(list) }
+    let descriptor = socket(first.pointee.ai_family, Platform.streamSocket, 0)
+    guard descriptor >= 0 else { throw .system("socket: \(String(cString: strerror(errno)))") }
+    Platform.setOption(descriptor, level: SOL_SOCKET, SO_REUSEADDR, 1)
+    if first.pointee.ai_family == AF_INET6 {
+      Platform.setOption(descriptor, level: Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1)
+    }
+    guard bind(descriptor, first.pointee.ai_addr, first.pointee.ai_addrlen) == 0,
+      listen(descriptor, backlog) == 0, fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0
+    else {
+      let code = errno
+      close(descriptor)
+      throw code == EADDRINUSE
+        ? .portBusy(port: port)
+        : .system("cannot listen on \(host) port \(port): \(String(cString: strerror(code)))")
+    }
+    let numeric = Platform.numericHost(UnsafePointer(first.pointee.ai_addr))
+    return Bound(descriptor: descriptor, address: numeric, port: localPort(of: descriptor))
+  }
+
+  private static func localPort(of descriptor: Int32) -> Int {
+    var storage = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    return withUnsafeMutablePointer(to: &storage) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        guard getsockname(descriptor, address, &length) == 0 else { return 0 }
+        if Int32(address.pointee.sa_family) == AF_INET6 {
+          return pointer.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) {
+            Int(UInt16(bigEndian: $0.pointee.sin6_port))
+          }
+        }
+        return pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+          Int(UInt16(bigEndian: $0.pointee.sin_port))
+        }
+      }
+    }
+  }
+}
+
+extension ListeningSocket {
+  /// The base URL of a socket, such as `http://127.0.0.1:3000` or `http://[::1]:3000`.
+  ///
+  /// - Parameters:
+  ///   - asLocalhost: Whether to write `localhost`, which stands for both loopback addresses.
+  package static func url(of bound: Bound, asLocalhost: Bool = false) -> String {
+    let host = asLocalhost ? "localhost" : bound.address.contains(":") ? "[\(bound.address)]" : bound.address
+    return "http://\(host):\(bound.port)"
+  }
+}

@@ -1,0 +1,62 @@
+import HTTPCore
+
+/// The rules that a header section must keep before its content is read. libmicrohttpd lets some requests pass
+/// that other servers read differently; accepting them would hide a client's mistake.
+enum RequestHead {
+  /// What to do with a request whose header section is there.
+  enum Verdict: Equatable {
+    /// Read on.
+    case proceed
+    /// Read the content, throw it away, then refuse.
+    case refuseAfterContent(Problem)
+    /// Refuse now and close: where the content ends cannot be trusted, or there is too much of it.
+    case refuseNow(Problem)
+  }
+
+  /// Checks framing (RFC 9112 §6) and sizes.
+  static func check(method: HTTPMethod, headers: HeaderFields, limits: HTTPLimits) -> Verdict {
+    if let problem = framingProblem(headers) { return .refuseNow(problem) }
+    let length = headers["Content-Length"].map { Int($0.trimmingBlanks()) ?? .max } ?? 0
+    guard headers.byteCount <= limits.maximumHeaderBytes else {
+      let problem = Problem(
+        .headerFieldsTooLarge,
+        "the header fields have \(headers.byteCount) bytes; the limit is \(limits.maximumHeaderBytes)")
+      return length > limits.maximumBodyBytes ? .refuseNow(problem) : .refuseAfterContent(problem)
+    }
+    guard length > limits.maximumBodyBytes else { return .proceed }
+    let problem = contentTooLarge(limits)
+    let waitsForContinue = headers.contains(token: "100-continue", in: "Expect")
+    return waitsForContinue || length > limits.maximumDiscardedBytes
+      ? .refuseNow(problem) : .refuseAfterContent(problem)
+  }
+
+  /// The refusal of content beyond the limit.
+  static func contentTooLarge(_ limits: HTTPLimits) -> Problem {
+    Problem(.contentTooLarge, "the body is larger than \(limits.maximumBodyBytes) bytes; see --max-body", field: "body")
+  }
+
+  private static func framingProblem(_ headers: HeaderFields) -> Problem? {
+    let lengths = headers.values("Content-Length")
+    let codings = headers.values("Transfer-Encoding")
+    if lengths.count > 1 {
+      return Problem(.malformedRequest, "Content-Length is given more than once", field: "Content-Length")
+    }
+    if let length = lengths.first?.trimmingBlanks(), !length.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) || length.isEmpty {
+      return Problem(
+        .malformedRequest, "Content-Length must be a decimal number", field: "Content-Length", value: length)
+    }
+    if !codings.isEmpty, !lengths.isEmpty {
+      return Problem(
+        .malformedRequest, "Content-Length and Transfer-Encoding exclude each other", field: "Transfer-Encoding")
+    }
+    if let coding = codings.first, codings.count > 1 || !coding.trimmingBlanks().isEqualIgnoringASCIICase(to: "chunked") {
+      return Problem(
+        .notImplemented, "the only transfer coding understood is chunked", field: "Transfer-Encoding",
+        value: codings.joined(separator: ", "))
+    }
+    if headers.values("Host").count > 1 {
+      return Problem(.malformedRequest, "Host is given more than once", field: "Host")
+    }
+    return nil
+  }
+}

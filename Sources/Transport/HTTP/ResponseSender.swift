@@ -1,0 +1,74 @@
+import CMicroHTTPD
+import HTTPCore
+
+/// Hands responses to libmicrohttpd.
+enum ResponseSender {
+  /// Content up to this size is copied, which is cheaper than counting references to it.
+  private static let copyLimit = 2048
+
+  /// Queues a response.
+  ///
+  /// - Parameters:
+  ///   - date: The value of `Date`.
+  ///   - isLast: Whether the connection shall be closed after it.
+  static func send(
+    _ response: Response, on connection: OpaquePointer, date: String, isLast: Bool
+  ) -> MHD_Result {
+    guard let handle = create(response.content) else { return mock_no() }
+    defer { MHD_destroy_response(handle) }
+    for field in response.headers.fields { MHD_add_response_header(handle, field.name, field.value) }
+    MHD_add_response_header(handle, "Date", date)
+    if isLast { MHD_add_response_header(handle, "Connection", "close") }
+    return MHD_queue_response(connection, UInt32(clamping: response.status), handle)
+  }
+
+  /// Queues the switch to another protocol; `ready` gets the socket once the answer is sent.
+  static func upgrade(
+    _ upgrade: WebSocketUpgrade, on connection: OpaquePointer, date: String,
+    ready: @escaping (UpgradedSocket) -> Void
+  ) -> MHD_Result {
+    let context = Unmanaged.passRetained(UpgradeContext(ready: ready))
+    let callback: MHD_UpgradeHandler = { context, _, _, early, earlyCount, socket, handle in
+      guard let context, let handle else { return }
+      let earlyBytes = Array(UnsafeRawBufferPointer(start: early, count: earlyCount))
+      Unmanaged<UpgradeContext>.fromOpaque(context).takeUnretainedValue().ready(
+        UpgradedSocket(descriptor: socket, earlyBytes: earlyBytes, handle: handle))
+    }
+    guard let handle = MHD_create_response_for_upgrade(callback, context.toOpaque()) else {
+      context.release()
+      return mock_no()
+    }
+    defer { MHD_destroy_response(handle) }
+    MHD_add_response_header(handle, "Upgrade", "websocket")
+    if let subprotocol = upgrade.subprotocol {
+      MHD_add_response_header(handle, "Sec-WebSocket-Protocol", subprotocol)
+    }
+    for field in upgrade.headers.fields { MHD_add_response_header(handle, field.name, field.value) }
+    MHD_add_response_header(handle, "Date", date)
+    return MHD_queue_response(connection, 101, handle)
+  }
+
+  private static func create(_ content: Response.Content) -> OpaquePointer? {
+    switch content {
+    case .empty:
+      return mock_response_copying(nil, 0)
+    case .bytes(let bytes):
+      return bytes.withUnsafeBytes { mock_response_copying($0.baseAddress, $0.count) }
+    case .shared(let buffer) where buffer.count <= copyLimit:
+      return buffer.withBytes { mock_response_copying($0.baseAddress, $0.count) }
+    case .shared(let buffer):
+      let retained = Unmanaged.passRetained(buffer)
+      let release: MHD_ContentReaderFreeCallback = { context in
+        guard let context else { return }
+        Unmanaged<ContentBuffer>.fromOpaque(context).release()
+      }
+      // The octets stay where they are until `release`, since the buffer is retained until then.
+      let handle = buffer.withBytes { bytes in
+        MHD_create_response_from_buffer_with_free_callback_cls(
+          bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), release, retained.toOpaque())
+      }
+      if handle == nil { retained.release() }
+      return handle
+    }
+  }
+}

@@ -1,0 +1,44 @@
+#if canImport(Darwin)
+  @_exported import Darwin
+#elseif canImport(Glibc)
+  @_exported import Glibc
+#elseif canImport(Musl)
+  @_exported import Musl
+#endif
+
+/// The differences between the systems' socket interfaces, in one place.
+enum Platform {
+  /// SOCK_STREAM as socket(2) wants it.
+  static var streamSocket: Int32 {
+    #if canImport(Darwin)
+      SOCK_STREAM
+    #else
+      Int32(SOCK_STREAM.rawValue)
+    #endif
+  }
+
+  /// Sets an integer socket option; failure leaves the default, which always works.
+  static func setOption(_ socket: Int32, level: Int32, _ option: Int32, _ value: Int32) {
+    var value = value
+    _ = setsockopt(socket, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
+  }
+
+  /// Sends small writes at once (TCP_NODELAY).
+  static func disableNagle(_ socket: Int32) {
+    setOption(socket, level: Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+  }
+
+  /// The numeric text of a socket address without its port, such as `127.0.0.1` or `::1`.
+  static func numericHost(_ address: UnsafePointer<sockaddr>?) -> String {
+    guard let address else { return "" }
+    let isIPv6 = Int32(address.pointee.sa_family) == AF_INET6
+    let length = isIPv6 ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(NI_MAXHOST)) { buffer in
+      buffer.initialize(repeating: 0)
+      let status = getnameinfo(
+        address, socklen_t(length), buffer.baseAddress, socklen_t(buffer.count), nil, 0, NI_NUMERICHOST)
+      guard status == 0, let start = buffer.baseAddress else { return "" }
+      return String(cString: start)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import HTTPCore
+import Logging
+import Synchronization
+import World
+
+/// The network side of the server: HTTP and WebSocket on the same sockets.
+package final class TransportServer: Sendable {
+  private struct Running {
+    var daemons: [HTTPDaemon]
+    var sweeper: Sweeper
+  }
+
+  /// How often connections are looked at for ones that take too long.
+  private static let sweepMilliseconds: Int32 = 500
+
+  private let service: HTTPService
+  private let sockets: WebSocketLoop
+  private let running = Mutex<Running?>(nil)
+
+  /// A server that is not started yet.
+  ///
+  /// - Throws: ``WebSocketLoop/Failure`` when libwebsockets cannot be set up.
+  package init(handler: any RequestHandler, limits: HTTPLimits, logger: Logger) throws {
+    sockets = try WebSocketLoop(limits: WebSocketLimits(maximumMessageBytes: limits.maximumBodyBytes), logger: logger)
+    service = HTTPService(handler: handler, limits: limits, sockets: sockets, logger: logger)
+  }
+
+  /// Answers on these sockets from the moment it returns.
+  ///
+  /// - Throws: ``ListeningSocket/Failure``.
+  package func start(_ bound: [ListeningSocket.Bound]) throws(ListeningSocket.Failure) {
+    sockets.start()
+    var daemons: [HTTPDaemon] = []
+    for socket in bound {
+      do {
+        daemons.append(try HTTPDaemon(socket, service: service))
+      } catch {
+        for daemon in daemons { daemon.stop() }
+        sockets.stop()
+        throw error
+      }
+    }
+    let watch = service.watch
+    let sweeper = Sweeper(everyMilliseconds: Self.sweepMilliseconds) { watch.sweep() }
+    running.withLock { $0 = Running(daemons: daemons, sweeper: sweeper) }
+  }
+
+  /// Accepts nothing more, lets answers under way finish, closes sockets with 1001 and returns when all is
+  /// down. Further calls do nothing.
+  ///
+  /// - Parameters:
+  ///   - graceMilliseconds: How long answers under way may take.
+  package func stop(graceMilliseconds: Int = 1200) {
+    guard let stopped = running.withLock({ running in running.take() }) else { return }
+    for daemon in stopped.daemons { daemon.quiesce() }
+    stopped.sweeper.stop()
+    sockets.stop()
+    let deadline = SystemTime.monotonicNanoseconds() + Int64(graceMilliseconds) * 1_000_000
+    while service.watch.answeringCount > 0, SystemTime.monotonicNanoseconds() < deadline { usleep(2000) }
+    service.watch.shutDownWaiting()
+    for daemon in stopped.daemons { daemon.stop() }
+  }
+}

@@ -1,0 +1,28 @@
+import HTTPCore
+
+/// One open socket as the loop sees it. Touched only by the loop's thread.
+final class SocketConnection {
+  let handle: SocketHandle
+  let session: any WebSocketSession
+  let socket: UpgradedSocket
+  var assembler: MessageAssembler
+  /// Whether reading is stopped until the client has read what waits for it.
+  var isReadingPaused = false
+
+  init(socket: UpgradedSocket, session: any WebSocketSession, handle: SocketHandle, limits: WebSocketLimits) {
+    self.socket = socket
+    self.session = session
+    self.handle = handle
+    assembler = MessageAssembler(limit: limits.maximumMessageBytes)
+  }
+
+  /// Lets the session take an event and carries out what it wants.
+  func deliver(_ event: WebSocketEvent) {
+    for action in session.receive(event) {
+      switch action {
+      case .send(let message): handle.send(message)
+      case .close(let code, let reason): handle.close(code: code, reason: reason)
+      }
+    }
+  }
+}

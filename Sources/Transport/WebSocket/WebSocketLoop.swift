@@ -1,0 +1,194 @@
+import CWebSockets
+import Foundation
+import HTTPCore
+import Logging
+import Synchronization
+
+/// The one thread on which libwebsockets runs every socket.
+///
+/// `@unchecked Sendable` because `connections`, `wires` and `adoptions` are touched only by that thread; what
+/// other threads want is passed in `inbox`.
+final class WebSocketLoop: @unchecked Sendable {
+  /// libwebsockets could not be set up.
+  struct Failure: Error, CustomStringConvertible {
+    let description = "libwebsockets could not be set up"
+  }
+
+  private struct Inbox {
+    var arrivals: [(UpgradedSocket, @Sendable () -> any WebSocketSession)] = []
+    var announced: [SocketHandle] = []
+    var isClosing = false
+    var isEnding = false
+  }
+
+  private let limits: WebSocketLimits
+  private let logger: Logger
+  private let inbox = Mutex(Inbox())
+  private let ended = DispatchSemaphore(value: 0)
+  private var context: WebSocketContext?
+  private var connections: [OpaquePointer: SocketConnection] = [:]
+  /// The way back from a handle to libwebsockets' name of the socket.
+  private var wires: [ObjectIdentifier: OpaquePointer] = [:]
+  private var adoptions: [Int32: Adoption] = [:]
+  private var isFinished = false
+
+  /// Sets libwebsockets up; nothing runs yet.
+  init(limits: WebSocketLimits, logger: Logger) throws(Failure) {
+    self.limits = limits
+    self.logger = logger
+    let owner = Unmanaged.passUnretained(self).toOpaque()
+    guard let context = WebSocketContext(owner: owner) else { throw Failure() }
+    self.context = context
+  }
+
+  // MARK: From any thread
+
+  /// Starts the thread.
+  func start() {
+    let thread = Thread { self.run() }
+    thread.name = "websockets"
+    thread.start()
+  }
+
+  /// Takes over a client's socket.
+  func adopt(_ socket: UpgradedSocket, makeSession: @escaping @Sendable () -> any WebSocketSession) {
+    let isOpen = inbox.withLock { inbox in
+      if !inbox.isClosing { inbox.arrivals.append((socket, makeSession)) }
+      return !inbox.isClosing
+    }
+    if isOpen { context?.wake() } else { socket.close() }
+  }
+
+  /// Closes every socket with 1001 (going away), and ends the thread when they are gone, or after a while.
+  func stop(graceMilliseconds: Int = 500) {
+    inbox.withLock { $0.isClosing = true }
+    context?.wake()
+    if ended.wait(timeout: .now() + .milliseconds(graceMilliseconds)) == .success { return }
+    inbox.withLock { $0.isEnding = true }
+    context?.wake()
+    ended.wait()
+  }
+
+  // MARK: On the loop's thread
+
+  private func run() {
+    guard let context else { return }
+    while !isFinished, lws_service(context.handle, 0) >= 0 {}
+    context.destroy()
+    for adoption in adoptions.values { adoption.abandon() }
+    adoptions = [:]
+    ended.signal()
+  }
+
+  /// Does what other threads asked for; runs after each wake-up, perhaps several times.
+  func drainInbox() {
+    let (arrivals, announced, isClosing, isEnding) = inbox.withLock { inbox in
+      defer { (inbox.arrivals, inbox.announced) = ([], []) }
+      return (inbox.arrivals, inbox.announced, inbox.isClosing, inbox.isEnding)
+    }
+    for (socket, makeSession) in arrivals { begin(socket, makeSession) }
+    for handle in announced {
+      guard let wire = wires[ObjectIdentifier(handle)] else { continue }
+      if handle.isClosing { lws_set_timeout(wire, PENDING_TIMEOUT_CLOSE_SEND, 5) }
+      lws_callback_on_writable(wire)
+    }
+    if isClosing {
+      for connection in connections.values { connection.handle.close(code: 1001, reason: "the server stops") }
+    }
+    isFinished = isEnding || (isClosing && connections.isEmpty && adoptions.isEmpty)
+  }
+
+  private func begin(_ socket: UpgradedSocket, _ makeSession: @escaping @Sendable () -> any WebSocketSession) {
+    guard let context, let adoption = Adoption(socket, makeSession: makeSession) else {
+      logger.warning("a socket was refused: no descriptor is free")
+      socket.close()
+      return
+    }
+    adoptions[adoption.inner] = adoption
+    let bytes = Adoption.handshake + socket.earlyBytes
+    let wire = bytes.withUnsafeBytes { buffer in
+      lws_adopt_socket_vhost_readbuf(
+        context.vhost, adoption.inner, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
+    }
+    // Without a wire libwebsockets has closed its end already.
+    if wire == nil, let adoption = adoptions.removeValue(forKey: adoption.inner) { adoption.abandon() }
+  }
+
+  func opened(_ wire: OpaquePointer) {
+    guard let adoption = adoptions.removeValue(forKey: lws_get_socket_fd(wire)) else { return }
+    adoption.complete()
+    let handle = SocketHandle(limits: limits) { [weak self] in self?.announce($0) }
+    let connection = SocketConnection(
+      socket: adoption.socket, session: adoption.makeSession(), handle: handle, limits: limits)
+    connections[wire] = connection
+    wires[ObjectIdentifier(handle)] = wire
+    connection.deliver(.opened(handle))
+    if inbox.withLock({ $0.isClosing }) { handle.close(code: 1001, reason: "the server stops") }
+  }
+
+  func received(_ wire: OpaquePointer, _ piece: UnsafeRawBufferPointer) {
+    guard let connection = connections[wire] else { return }
+    let isLast = lws_is_final_fragment(wire) != 0 && lws_remaining_packet_payload(wire) == 0
+    let step = connection.assembler.append(
+      piece, isFirst: lws_is_first_fragment(wire) != 0, isLast: isLast, isBinary: lws_frame_is_binary(wire) != 0)
+    switch step {
+    case .incomplete: break
+    case .complete(let message): connection.deliver(.message(message))
+    case .tooLarge:
+      connection.handle.close(
+        code: 1009, reason: "a message may have \(limits.maximumMessageBytes) bytes")
+      pauseReading(wire, connection, true)
+    }
+    if connection.handle.queuedBytes > limits.readPauseBytes { pauseReading(wire, connection, true) }
+  }
+
+  /// Sends what waits.
+  ///
+  /// - Returns: false when the socket shall be closed.
+  func writable(_ wire: OpaquePointer) -> Bool {
+    guard let connection = connections[wire] else { return true }
+    while let item = connection.handle.next() {
+      switch item {
+      case .message(let message):
+        guard WebSocketWriter.write(message, to: wire) else { return false }
+      case .close(let code, let reason):
+        WebSocketWriter.close(wire, code: code, reason: reason)
+        return false
+      }
+      if lws_send_pipe_choked(wire) != 0 {
+        lws_callback_on_writable(wire)
+        break
+      }
+    }
+    if connection.isReadingPaused, !connection.handle.isClosing,
+      connection.handle.queuedBytes < limits.readPauseBytes / 2
+    {
+      pauseReading(wire, connection, false)
+    }
+    return true
+  }
+
+  func closed(_ wire: OpaquePointer) {
+    guard let connection = connections.removeValue(forKey: wire) else { return }
+    wires[ObjectIdentifier(connection.handle)] = nil
+    connection.deliver(.closed)
+    connection.socket.close()
+    if inbox.withLock({ $0.isClosing }) { context?.wake() }
+  }
+
+  /// A socket ended before libwebsockets had it open.
+  func abandoned(descriptor: Int32) {
+    adoptions.removeValue(forKey: descriptor)?.abandon()
+  }
+
+  private func announce(_ handle: SocketHandle) {
+    inbox.withLock { $0.announced.append(handle) }
+    context?.wake()
+  }
+
+  private func pauseReading(_ wire: OpaquePointer, _ connection: SocketConnection, _ isPaused: Bool) {
+    guard connection.isReadingPaused != isPaused else { return }
+    connection.isReadingPaused = isPaused
+    lws_rx_flow_control(wire, isPaused ? 0 : 1)
+  }
+}

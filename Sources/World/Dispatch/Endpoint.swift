@@ -1,0 +1,54 @@
+import HTTPCore
+
+/// One operation: where it lives, who may call it and what it does.
+package struct Endpoint: Sendable {
+  /// Whose token a call needs.
+  package enum Access: Sendable, Equatable {
+    /// None; a token that came all the same is ignored unless it is valid (CONTRACT G4).
+    case open
+    /// A valid bearer token of the endpoint's own API.
+    case bearer
+  }
+
+  /// What the endpoint does.
+  package enum Action: Sendable {
+    /// Answers.
+    case answer(@Sendable (Call) throws -> Response)
+    /// Switches to WebSocket.
+    case socket(@Sendable (Call) throws -> WebSocketUpgrade)
+  }
+
+  package let method: HTTPMethod
+  package let pattern: PathPattern
+  /// The operation's id in the API's document, such as `getLote`.
+  package let operationID: String
+  package let access: Access
+  package let action: Action
+
+  /// An endpoint that answers.
+  ///
+  /// - Parameters:
+  ///   - path: The whole path, such as `/v1/lotes/{id}`.
+  package init(
+    _ method: HTTPMethod, _ path: String, _ operationID: String, _ access: Access,
+    answer: @escaping @Sendable (Call) throws -> Response
+  ) {
+    self.method = method
+    pattern = PathPattern(path)
+    self.operationID = operationID
+    self.access = access
+    action = .answer(answer)
+  }
+
+  /// An endpoint that switches to WebSocket.
+  package init(
+    socket path: String, _ operationID: String, _ access: Access,
+    upgrade: @escaping @Sendable (Call) throws -> WebSocketUpgrade
+  ) {
+    method = .get
+    pattern = PathPattern(path)
+    self.operationID = operationID
+    self.access = access
+    action = .socket(upgrade)
+  }
+}

@@ -1,0 +1,104 @@
+import Synchronization
+
+/// The clock of one world: it runs with the machine's, or stands still, or runs faster, as a test wishes.
+package final class WorldClock: Sendable {
+  private struct State {
+    /// The world's time at the anchor.
+    var wall: Timestamp
+    /// Time that has passed in the world up to the anchor, in nanoseconds; never shrinks.
+    var elapsed: Int64
+    /// The machine's monotonic time at which `wall` and `elapsed` held.
+    var anchor: Int64
+    /// World seconds for each real second.
+    var rate: Double = 1
+    var isFrozen = false
+
+    mutating func settle(at monotonic: Int64) {
+      let passed = self.passed(at: monotonic)
+      wall = wall.advanced(byNanoseconds: passed)
+      elapsed = elapsed.saturatingAdd(passed)
+      anchor = monotonic
+    }
+
+    func passed(at monotonic: Int64) -> Int64 {
+      guard !isFrozen else { return 0 }
+      let real = max(0, monotonic &- anchor)
+      if rate == 1 { return real }
+      let scaled = Double(real) * rate
+      return scaled < Double(Int64.max) ? Int64(scaled) : .max
+    }
+  }
+
+  private let state: Mutex<State>
+  private let monotonic: @Sendable () -> Int64
+
+  /// A clock that runs from a moment on.
+  ///
+  /// - Parameters:
+  ///   - start: The world's time now; the machine's when nil.
+  ///   - monotonic: The source of real time in nanoseconds, replaced by tests.
+  package init(
+    start: Timestamp? = nil, monotonic: @escaping @Sendable () -> Int64 = SystemTime.monotonicNanoseconds
+  ) {
+    self.monotonic = monotonic
+    state = Mutex(State(wall: start ?? SystemTime.wall(), elapsed: 0, anchor: monotonic()))
+  }
+
+  /// The world's time of day.
+  package var now: Timestamp {
+    let monotonic = monotonic()
+    return state.withLock { $0.wall.advanced(byNanoseconds: $0.passed(at: monotonic)) }
+  }
+
+  /// Nanoseconds that have passed in the world since it began; setting the time of day back does not take any
+  /// of them away, so intervals are measured by it.
+  package var elapsedNanoseconds: Int64 {
+    let monotonic = monotonic()
+    return state.withLock { $0.elapsed.saturatingAdd($0.passed(at: monotonic)) }
+  }
+
+  /// Stops the clock, or lets it go on from where it stands.
+  package func freeze(_ frozen: Bool) {
+    change { $0.isFrozen = frozen }
+  }
+
+  /// Sets the time of day. Forward counts as time passed, backward as none.
+  package func set(_ time: Timestamp) {
+    change { state in
+      let (delta, overflow) = time.nanoseconds.subtractingReportingOverflow(state.wall.nanoseconds)
+      state.elapsed = state.elapsed.saturatingAdd(overflow ? 0 : max(0, delta))
+      state.wall = time
+    }
+  }
+
+  /// Lets time pass at once, frozen or not.
+  ///
+  /// - Parameters:
+  ///   - nanoseconds: How much; negative values count as zero.
+  package func advance(nanoseconds: Int64) {
+    change { state in
+      state.wall = state.wall.advanced(byNanoseconds: max(0, nanoseconds))
+      state.elapsed = state.elapsed.saturatingAdd(max(0, nanoseconds))
+    }
+  }
+
+  /// Lets time pass so many times faster than real time; 0 or less, or no number, counts as 1.
+  package func run(rate: Double) {
+    change { $0.rate = rate.isFinite && rate > 0 ? rate : 1 }
+  }
+
+  private func change(_ body: (inout State) -> Void) {
+    let monotonic = monotonic()
+    state.withLock { state in
+      state.settle(at: monotonic)
+      body(&state)
+    }
+  }
+}
+
+extension Int64 {
+  fileprivate func saturatingAdd(_ other: Int64) -> Int64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? (other < 0 ? .min : .max) : sum
+  }
+}

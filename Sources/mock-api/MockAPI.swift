@@ -1,0 +1,38 @@
+import ArgumentParser
+import Server
+
+/// The command line.
+@main
+struct MockAPI: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mock-api",
+    abstract: "A local mock backend for app developers: documented APIs with real state behind them.",
+    discussion: """
+      Start it with `mock-api serve` and point your app at http://localhost:3000. Everything that is written \
+      can be read back; every start is the same unless --data-dir keeps what was written.
+      """,
+    version: Version.text,
+    subcommands: [Serve.self, Routes.self])
+
+  /// Parses and runs; exit codes: 0 success, 1 failure, 2 wrong usage, 3 port busy.
+  static func main() {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      finish(error)
+    }
+  }
+
+  private static func finish(_ error: any Error) -> Never {
+    let code = exitCode(for: error)
+    let text = fullMessage(for: error)
+    if code == .success {
+      print(text)
+      exit(withError: ExitCode.success)
+    }
+    if !text.isEmpty { StandardStreams.error(text + "\n") }
+    let isUsage = code == .validationFailure
+    exit(withError: isUsage ? ExitCode(2) : code)
+  }
+}

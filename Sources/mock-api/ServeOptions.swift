@@ -1,0 +1,44 @@
+import ArgumentParser
+
+/// The options of `serve`. All are text or nil here, since a value may come from the environment just as well;
+/// ``ServeSettings`` reads and checks them.
+struct ServeOptions: ParsableArguments {
+  @Option(name: .shortAndLong, help: "Port to listen on; 0 for any free port. (default: 3000)")
+  var port: String?
+
+  @Option(help: "Address or name to listen on. (default: loopback, IPv4 and IPv6)")
+  var host: String?
+
+  @Option(help: "Folder that keeps everything written; without it the server forgets at exit.")
+  var dataDir: String?
+
+  @Option(help: "What a fresh start holds: demo, minimal or empty. (default: demo)")
+  var dataset: String?
+
+  @Option(help: "documented, off, or AUTH/ANON requests a minute, such as 500/50. (default: documented)")
+  var rateLimit: String?
+
+  @Option(help: "Determines tokens and everything else that looks like chance. (default: 1)")
+  var randomSeed: String?
+
+  @Option(help: "Seconds that access tokens live. (default: as each API documents)")
+  var accessTtl: String?
+
+  @Option(help: "Seconds that refresh tokens live. (default: as each API documents)")
+  var refreshTtl: String?
+
+  @Option(help: "Largest request body in bytes; suffixes K and M. (default: 1M)")
+  var maxBody: String?
+
+  @Option(help: "Web pages that may call: an origin such as http://localhost:5173, any, or off. (default: any)")
+  var cors: String?
+
+  @Option(help: "trace, debug, info, notice, warning, error or critical. (default: info)")
+  var logLevel: String?
+
+  @Option(help: "text or json. (default: text)")
+  var logFormat: String?
+
+  @Option(help: "Folder with the seed files. (default: found beside the program or in the source tree)")
+  var seeds: String?
+}

@@ -1,0 +1,72 @@
+import APIs
+import ArgumentParser
+import Logging
+import Server
+
+/// The options of `serve` after flags, environment and defaults have been joined and checked.
+struct ServeSettings {
+  var server = ServerConfiguration()
+  var logLevel = Logger.Level.info
+  var logFormat = LogFormat.text
+
+  /// Reads every option: the flag, else `MOCK_API_<OPTION>`, else (for the port) `PORT`, else the default.
+  ///
+  /// - Throws: `ValidationError` that names the option, what came and what is allowed.
+  init(_ options: ServeOptions, environment: [String: String]) throws {
+    let source = OptionSource(environment: environment)
+    try readNetwork(options, source)
+    try readState(options, source)
+    if let value = source.value(options.logLevel, "log-level") {
+      logLevel = try value.choice(Logger.Level.allCases)
+    }
+    if let value = source.value(options.logFormat, "log-format") {
+      logFormat = try value.choice(LogFormat.allCases)
+    }
+  }
+
+  private mutating func readNetwork(_ options: ServeOptions, _ source: OptionSource) throws {
+    if let value = source.value(options.port, "port", fallback: "PORT") {
+      server.port = try value.integer(in: 0...65_535)
+    }
+    server.host = source.value(options.host, "host")?.text
+    if let value = source.value(options.maxBody, "max-body") {
+      server.limits.maximumBodyBytes = try value.byteCount(in: 1...(256 << 20))
+    }
+    if let value = source.value(options.cors, "cors") {
+      server.cors = try Self.cors(value)
+    }
+  }
+
+  private mutating func readState(_ options: ServeOptions, _ source: OptionSource) throws {
+    server.dataDirectory = source.value(options.dataDir, "data-dir")?.text
+    server.seedsFolder = source.value(options.seeds, "seeds")?.text
+    if let value = source.value(options.dataset, "dataset") {
+      server.dataset = try value.choice(Dataset.allCases)
+    }
+    if let value = source.value(options.rateLimit, "rate-limit") {
+      guard let option = RateLimitOption(value.text) else {
+        throw value.refusal("must be documented, off, or AUTH/ANON such as 500/50")
+      }
+      server.rateLimit = option
+    }
+    if let value = source.value(options.randomSeed, "random-seed") {
+      guard let seed = UInt64(value.text) else { throw value.refusal("must be a whole number from 0 to 2^64 - 1") }
+      server.randomSeed = seed
+    }
+    let lifetimes = 1...3_153_600_000
+    server.accessLifetime = try source.value(options.accessTtl, "access-ttl")?.integer(in: lifetimes)
+    server.refreshLifetime = try source.value(options.refreshTtl, "refresh-ttl")?.integer(in: lifetimes)
+  }
+
+  private static func cors(_ value: OptionValue) throws -> CORSPolicy {
+    switch value.text {
+    case "any", "*": return .any
+    case "off": return .off
+    default:
+      guard value.text.hasPrefix("http://") || value.text.hasPrefix("https://"), !value.text.hasSuffix("/") else {
+        throw value.refusal("must be any, off, or an origin such as http://localhost:5173")
+      }
+      return .origin(value.text)
+    }
+  }
+}

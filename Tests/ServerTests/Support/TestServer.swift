@@ -1,0 +1,59 @@
+import Foundation
+import Logging
+import Server
+import Transport
+import World
+
+/// A whole server on a free port of the loopback, with a world of its own; it stops when it is released.
+final class TestServer {
+  let server: MockServer
+  let port: Int
+  let bound: [ListeningSocket.Bound]
+
+  /// Starts a server without rate limits unless the configuration says otherwise; ready when `init` returns.
+  init(_ configure: (inout ServerConfiguration) -> Void = { _ in }) throws {
+    var configuration = ServerConfiguration()
+    configuration.port = 0
+    configuration.rateLimit = .off
+    configure(&configuration)
+    server = try MockServer(configuration, logger: Self.quietLogger())
+    bound = try server.start()
+    port = bound[0].port
+  }
+
+  deinit {
+    server.stop()
+  }
+
+  var clock: WorldClock { server.world.clock }
+
+  /// Sends a request on a connection of its own.
+  func send(
+    _ method: String, _ path: String, token: String? = nil, headers: [(String, String)] = [], body: String? = nil
+  ) throws -> RawResponse {
+    let client = try RawClient(port: port)
+    return try client.send(method, path, token: token, headers: headers, body: body.map { Array($0.utf8) })
+  }
+
+  /// The access token of a seeded account.
+  func signIn(_ email: String = "usuario@example.com", password: String = "password123") throws -> String {
+    let answer = try send(
+      "POST", "/v1/auth/login", body: #"{"email":"\#(email)","password":"\#(password)"}"#)
+    let object = try JSONSerialization.jsonObject(with: answer.data) as? [String: Any]
+    guard let token = object?["token"] as? String else { throw UnexpectedAnswer(answer: answer) }
+    return token
+  }
+
+  private static func quietLogger() -> Logger {
+    var logger = Logger(label: "test")
+    logger.logLevel = .critical
+    return logger
+  }
+}
+
+/// An answer that a test's preparation did not expect.
+struct UnexpectedAnswer: Error, CustomStringConvertible {
+  let answer: RawResponse
+
+  var description: String { "\(answer.status) \(answer.text)" }
+}
