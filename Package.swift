@@ -49,6 +49,10 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
 
+    .testTarget(name: "HTTPCoreTests", dependencies: ["HTTPCore"]),
+    .testTarget(name: "StoreTests", dependencies: ["Store"]),
+    .testTarget(name: "WorldTests", dependencies: ["World", "Store", "HTTPCore"]),
+    .testTarget(name: "APIsTests", dependencies: ["APIs", "World", "Store", "HTTPCore"]),
     .testTarget(
       name: "ServerTests",
       dependencies: ["Server", "Transport", "World", "APIs", .product(name: "Logging", package: "swift-log")]),

@@ -40,6 +40,7 @@ package final class Store: Sendable {
   ///
   /// - Parameters:
   ///   - tables: The tables that the statement changes.
+  @discardableResult
   package func write<Result>(_ tables: [String], _ body: (Connection) throws -> Result) throws -> Result {
     let result = try StoreError.wrap {
       try queue.writeWithoutTransaction { try body(Connection(database: $0)) }
@@ -53,6 +54,7 @@ package final class Store: Sendable {
   ///
   /// - Parameters:
   ///   - tables: The tables that the closure changes.
+  @discardableResult
   package func transaction<Result>(
     _ tables: [String], _ body: (Connection) throws -> Result
   ) throws -> Result {

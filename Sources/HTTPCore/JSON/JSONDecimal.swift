@@ -1,5 +1,5 @@
-/// The exact value of a number in a form of which there is only one: digits × 10^exponent, the digits without a
-/// zero at either end.
+/// The exact value of a number in a form of which there is only one: digits × 10^exponent, the digits without
+/// a zero at either end.
 struct JSONDecimal: Equatable {
   private let isNegative: Bool
   /// The significant digits, 0...9 each, most significant first; empty for zero.

@@ -1,8 +1,8 @@
 /// A JSON number (RFC 8259 section 6) with the text it was written in.
 ///
-/// The text is kept because a conversion loses what a message must tell: `9223372036854775808` is a well-formed
-/// number that no `Int` holds. Two numbers are equal when their exact decimal values are: `10`, `10.0` and `1e1`
-/// are, and `0.1` equals no double. Compare `literal` for equality of the text.
+/// The text is kept because a conversion loses what a message must tell: `9223372036854775808` is a
+/// well-formed number that no `Int` holds. Two numbers are equal when their exact decimal values are: `10`,
+/// `10.0` and `1e1` are. Compare `literal` for equality of the text.
 package struct JSONNumber: Sendable {
   /// The number as written, for instance `-1.50e+3`; always a number by RFC 8259.
   package let literal: String
@@ -28,8 +28,8 @@ package struct JSONNumber: Sendable {
 
   /// The shortest text that reads back as the same double, `10.0` for ten; nil for infinities and NaN.
   ///
-  /// With `omittingZeroFraction`, a whole value that an `Int` holds is written without fraction or exponent, and
-  /// negative zero as `0`, which is how JavaScript writes them.
+  /// With `omittingZeroFraction`, a whole value that an `Int` holds is written without fraction or exponent,
+  /// and negative zero as `0`, which is how JavaScript writes them.
   package init?(_ value: Double, omittingZeroFraction: Bool = false) {
     guard value.isFinite else { return nil }
     let shortest = JSONNumber(verified: value.description)

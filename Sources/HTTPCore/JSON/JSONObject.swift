@@ -18,7 +18,7 @@ package struct JSONObject: Sendable {
   }
 
   /// How many members an object has before it keeps an index.
-  static let indexThreshold = 1_000_000
+  static let indexThreshold = 16
 
   /// The members in the order of the text.
   package private(set) var members: [Member] = []

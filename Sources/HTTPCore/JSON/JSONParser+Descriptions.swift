@@ -57,7 +57,7 @@ extension JSONParser {
     return result
   }
 
-  /// Whether a message can show the character: no control, no mark of direction, no blank that looks like a space.
+  /// Whether a message can show the character: no control, no mark of direction, no blank.
   private func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .unassigned, .privateUse:

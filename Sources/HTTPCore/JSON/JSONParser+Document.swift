@@ -1,4 +1,4 @@
-// The document as a whole: what may stand before and after its one value, and bodies that are not JSON at all.
+// The document as a whole: what may stand around its one value, and bodies that are not JSON at all.
 
 extension JSONParser {
   mutating func parseDocument() throws(JSONFault) -> JSONValue {

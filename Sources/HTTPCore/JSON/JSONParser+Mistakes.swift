@@ -60,7 +60,7 @@ extension JSONParser {
     case _ where JSONByte.isWord(found) || found == JSONByte.minus:
       let word = excerpt(position, endOfWord(from: position + 1))
       return JSONFault(
-        .unquotedKey, at: position, "the key \(word) without quotes; a key needs double quotes")
+        .unquotedKey, at: position, "\(word) without quotes where \(expected) was expected")
     default:
       return unexpectedFault(expecting: expected)
     }
@@ -84,7 +84,7 @@ extension JSONParser {
     case _ where JSONByte.isWord(found) && byte(at: position - 1) == JSONByte.quote:
       return JSONFault(
         .missingComma, at: position,
-        "\(described(position)) right after a string; a quote inside of it needs a backslash, or a comma is missing"
+        "\(described(position)) right after a string; a quote inside needs a backslash, or a comma is missing"
       )
     case _ where JSONByte.isWord(found) || JSONByte.beginsPunctuatedValue(found):
       return JSONFault(

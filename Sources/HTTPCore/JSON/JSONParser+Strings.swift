@@ -113,7 +113,6 @@ extension JSONParser {
     }
     return JSONFault(
       .invalidEscape, at: offset,
-      "a backslash before \(described(offset + 1)); JSON escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\uXXXX"
-    )
+      #"a backslash before \#(described(offset + 1)); JSON escapes are \" \\ \/ \b \f \n \r \t and \uXXXX"#)
   }
 }

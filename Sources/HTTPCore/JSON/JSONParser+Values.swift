@@ -1,4 +1,4 @@
-// Values, arrays and objects (RFC 8259 sections 3 to 5). What went wrong is worked out in JSONParser+Mistakes.
+// Values, arrays and objects (RFC 8259 sections 3 to 5). JSONParser+Mistakes works out what went wrong.
 
 extension JSONParser {
   /// Reads the value at `position`, which lies inside of `depth` arrays and objects.

@@ -1,8 +1,8 @@
 /// A strict and bounded parser of JSON (RFC 8259).
 ///
-/// It accepts exactly the grammar of the RFC in UTF-8 without a byte order mark, and refuses two things the RFC
-/// leaves open: a key used twice in an object, and an escaped surrogate without its other half. Time is linear
-/// in the length of the text; the recursion is no deeper than `JSONLimits.maximumDepth`.
+/// It accepts exactly the grammar of the RFC in UTF-8 without a byte order mark, and refuses two things the
+/// RFC leaves open: a key used twice in an object, and an escaped surrogate without its other half. Time is
+/// linear in the length of the text; the recursion is no deeper than `JSONLimits.maximumDepth`.
 package struct JSONParser {
   /// The document. Valid during `parse` only, which no parser outlives.
   let input: UnsafeBufferPointer<UInt8>

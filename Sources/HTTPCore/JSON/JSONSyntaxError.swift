@@ -13,8 +13,8 @@ package struct JSONSyntaxError: Error, Sendable, Equatable {
   package let message: String
   /// The JSON Pointer (RFC 6901) of the innermost value being read, "" for the whole document.
   ///
-  /// That is the member from the end of its key on, the element from its first byte on, and between members or
-  /// elements the object or array they are in. It is as long as the keys are.
+  /// That is the member from the end of its key on, the element from its first byte on, and between members
+  /// or elements the object or array they are in. It is as long as the keys are.
   package let path: String
 }
 

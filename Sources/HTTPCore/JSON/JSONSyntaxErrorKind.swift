@@ -1,5 +1,6 @@
 extension JSONSyntaxError {
-  /// The mistakes that are told apart. Each line says what `offset` points to where that is not the byte found.
+  /// The mistakes that are told apart. Each line says what `offset` points to where that is not the byte
+  /// found.
   package enum Kind: String, Sendable, CaseIterable {
     /// Nothing, or nothing but white space. Offset: the end.
     case emptyDocument

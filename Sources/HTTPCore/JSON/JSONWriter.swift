@@ -1,8 +1,8 @@
 /// Writes JSON (RFC 8259) as UTF-8 without white space.
 ///
-/// Commas are set by the writer. The order of the calls is the caller's to keep: one value on the whole, in an
-/// array values, in an object a key before each value. A call out of that order is not refused, and what comes
-/// out is not JSON.
+/// Commas are set by the writer. The order of the calls is the caller's to keep: one value on the whole, in
+/// an array values, in an object a key before each value. A call out of that order is not refused, and what
+/// comes out is not JSON.
 package struct JSONWriter: Sendable {
   /// What has been written.
   package private(set) var bytes: [UInt8] = []
@@ -10,8 +10,8 @@ package struct JSONWriter: Sendable {
   private var needsComma = false
   private let sortedKeys: Bool
 
-  /// A writer that has written nothing. With `sortedKeys` the members of each `JSONObject` come in the order of
-  /// the UTF-8 bytes of their keys, which makes equal values equal bytes; without, in the object's own order.
+  /// A writer that has written nothing. With `sortedKeys` the members of each `JSONObject` come in the order
+  /// of the UTF-8 bytes of their keys, whatever order they were added in; without, in the object's own order.
   package init(sortedKeys: Bool = true) {
     self.sortedKeys = sortedKeys
   }
@@ -66,7 +66,8 @@ extension JSONWriter {
     scalar(String(value).utf8)
   }
 
-  /// Writes the shortest text that reads back as the same double, `10.0` for ten; `null` when it is not finite.
+  /// Writes the shortest text that reads back as the same double, `10.0` for ten; `null` when it is not
+  /// finite.
   package mutating func value(_ value: Double) {
     self.value(JSONNumber(value).map(JSONValue.number) ?? .null)
   }
@@ -83,14 +84,15 @@ extension JSONWriter {
     needsComma = true
   }
 
-  /// Writes an array with what `body` writes as its elements.
+  /// Writes an array with what `body` writes as its elements. It is left open when `body` throws.
   package mutating func array<Failure>(
     _ body: (inout JSONWriter) throws(Failure) -> Void
   ) throws(Failure) {
     try container(JSONByte.openBracket, JSONByte.closeBracket, body)
   }
 
-  /// Writes an object with what `body` writes as its members, in that order, sorted or not.
+  /// Writes an object with what `body` writes as its members, in the order written even with sorted keys. It
+  /// is left open when `body` throws.
   package mutating func object<Failure>(
     _ body: (inout JSONWriter) throws(Failure) -> Void
   ) throws(Failure) {

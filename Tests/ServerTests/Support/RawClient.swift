@@ -138,7 +138,7 @@ final class RawClient {
     #if canImport(Darwin)
       Darwin.send(socket, bytes.baseAddress, bytes.count, 0)
     #else
-      Glibc.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL.rawValue))
+      Glibc.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
     #endif
   }
 }

@@ -1,0 +1,55 @@
+import Foundation
+import Store
+import Testing
+
+@Suite("JSON written by SQLite")
+struct JSONExpressionTests {
+  private static let schema = [
+    SchemaStep(
+      "test/1", sql: "CREATE TABLE item (name TEXT, note TEXT, size REAL, at INTEGER, extra TEXT) STRICT")
+  ]
+
+  private static let expression = JSONExpression.object([
+    JSONExpression.text("name", "name"), JSONExpression.optionalText("a-note", "note"),
+    JSONExpression.number("size", "size"), JSONExpression.date("at", "at"),
+    JSONExpression.optionalDate("later", "nullif(at, 0)"), JSONExpression.optionalJSON("extra", "extra"),
+    JSONExpression.integer("length", "length(name)"),
+  ])
+
+  private func render(
+    name: String = "n", note: String? = nil, size: Double = 1, at: Int64 = 0, extra: String? = nil
+  ) throws -> String {
+    let store = try Store(.ephemeral, schema: Self.schema)
+    try store.write(["item"]) {
+      try $0.execute(
+        "INSERT INTO item VALUES (?, ?, ?, ?, ?)",
+        [.text(name), .text(note), .real(size), .integer(at), .text(extra)])
+    }
+    let bytes = try store.read { try $0.bytes("SELECT \(Self.expression) FROM item") }
+    return String(decoding: try #require(bytes), as: UTF8.self)
+  }
+
+  @Test("has sorted keys and leaves out what is NULL")
+  func order() throws {
+    #expect(try render() == #"{"at":"1970-01-01T00:00:00Z","length":1,"name":"n","size":1.0}"#)
+    #expect(
+      try render(note: "x", at: 1, extra: #"{"k":1}"#)
+        == #"{"a-note":"x","at":"1970-01-01T00:00:01Z","extra":{"k":1},"later":"1970-01-01T00:00:01Z","#
+        + #""length":1,"name":"n","size":1.0}"#)
+  }
+
+  @Test(
+    "writes numbers that read back as they were",
+    arguments: [0.1 + 0.2, 5.5, 1e-7, 1e21, 100_000, 2.3, .greatestFiniteMagnitude, .leastNonzeroMagnitude])
+  func numbers(size: Double) throws {
+    struct Item: Decodable { let size: Double }
+    #expect(try JSONDecoder().decode(Item.self, from: Data(try render(size: size).utf8)).size == size)
+  }
+
+  @Test(
+    "writes any text", arguments: ["\"", "\\", "/", "\u{1}\u{1F}\n\t", "é", "\u{1F331}", "\u{2028}", "'; --", ""])
+  func texts(name: String) throws {
+    let object = try JSONSerialization.jsonObject(with: Data(try render(name: name).utf8)) as? [String: Any]
+    #expect(object?["name"] as? String == name)
+  }
+}
