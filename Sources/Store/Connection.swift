@@ -11,39 +11,45 @@ package struct Connection {
   @discardableResult
   package func execute(_ sql: String, _ arguments: [SQLValue] = []) throws -> Int {
     let statement = try database.cachedStatement(sql: sql)
-    try statement.execute(arguments: StatementArguments(arguments))
+    try statement.execute(arguments: Self.bound(arguments))
     return database.changesCount
   }
 
   /// The first column of the first row, or nil without a row.
   package func value(_ sql: String, _ arguments: [SQLValue] = []) throws -> SQLValue? {
     let statement = try database.cachedStatement(sql: sql)
-    return try SQLValue.fetchOne(statement, arguments: StatementArguments(arguments))
+    return try SQLValue.fetchOne(statement, arguments: Self.bound(arguments))
   }
 
   /// The first row's columns in order, or nil without a row.
   package func row(_ sql: String, _ arguments: [SQLValue] = []) throws -> [SQLValue]? {
     let statement = try database.cachedStatement(sql: sql)
-    let row = try Row.fetchOne(statement, arguments: StatementArguments(arguments))
+    let row = try Row.fetchOne(statement, arguments: Self.bound(arguments))
     return row.map(Self.values)
   }
 
   /// Every row's columns in order.
   package func rows(_ sql: String, _ arguments: [SQLValue] = []) throws -> [[SQLValue]] {
     let statement = try database.cachedStatement(sql: sql)
-    return try Row.fetchAll(statement, arguments: StatementArguments(arguments)).map(Self.values)
+    return try Row.fetchAll(statement, arguments: Self.bound(arguments)).map(Self.values)
   }
 
   /// The text of the first column of the first row as octets, for JSON that SQLite wrote; nil without a row
   /// or for NULL.
   package func bytes(_ sql: String, _ arguments: [SQLValue] = []) throws -> [UInt8]? {
     let statement = try database.cachedStatement(sql: sql)
-    return try String.fetchOne(statement, arguments: StatementArguments(arguments)).map { Array($0.utf8) }
+    return try String.fetchOne(statement, arguments: Self.bound(arguments)).map { Array($0.utf8) }
   }
 
   /// Runs several statements separated by semicolons, without arguments; for schemas.
   package func script(_ sql: String) throws {
     try database.execute(sql: sql)
+  }
+
+  /// The library's form of the arguments. Through existentials, since its generic initializer resolves a key
+  /// path each time, which takes longer than some statements.
+  private static func bound(_ arguments: [SQLValue]) -> StatementArguments {
+    StatementArguments(arguments.map { $0 as (any DatabaseValueConvertible)? })
   }
 
   private static func values(of row: Row) -> [SQLValue] {

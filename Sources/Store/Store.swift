@@ -12,6 +12,10 @@ package final class Store: Sendable {
   }
 
   private let queue: DatabaseQueue
+  /// Whose turn it is. The library's queue has turns of its own, but hands each one over to the thread that has
+  /// waited longest, which must be woken up first; this lock lets a running thread go on. With it the queue is
+  /// never contended, and two threads that write all the time get twice as much done.
+  private let turn = Mutex(())
   private let versions = Mutex<[String: Int]>([:])
 
   /// Opens the database and brings its schema up to date.
@@ -32,8 +36,8 @@ package final class Store: Sendable {
   }
 
   /// Reads. The closure sees one state of the database throughout, since nothing else runs meanwhile.
-  package func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    try StoreError.wrap { try queue.unsafeRead { try body(Connection(database: $0)) } }
+  package func read<Outcome>(_ body: (Connection) throws -> Outcome) throws -> Outcome {
+    try inTurn { try queue.unsafeRead { try body(Connection(database: $0)) } }
   }
 
   /// Writes with a single statement, which SQLite makes atomic by itself, then raises the tables' versions.
@@ -41,12 +45,10 @@ package final class Store: Sendable {
   /// - Parameters:
   ///   - tables: The tables that the statement changes.
   @discardableResult
-  package func write<Result>(_ tables: [String], _ body: (Connection) throws -> Result) throws -> Result {
-    let result = try StoreError.wrap {
-      try queue.writeWithoutTransaction { try body(Connection(database: $0)) }
-    }
+  package func write<Outcome>(_ tables: [String], _ body: (Connection) throws -> Outcome) throws -> Outcome {
+    let outcome = try inTurn { try queue.writeWithoutTransaction { try body(Connection(database: $0)) } }
     bump(tables)
-    return result
+    return outcome
   }
 
   /// Writes with several statements that take effect together or, when the closure throws, not at all; then
@@ -55,16 +57,16 @@ package final class Store: Sendable {
   /// - Parameters:
   ///   - tables: The tables that the closure changes.
   @discardableResult
-  package func transaction<Result>(
-    _ tables: [String], _ body: (Connection) throws -> Result
-  ) throws -> Result {
-    let result = try StoreError.wrap {
+  package func transaction<Outcome>(
+    _ tables: [String], _ body: (Connection) throws -> Outcome
+  ) throws -> Outcome {
+    let outcome = try inTurn {
       try queue.writeWithoutTransaction { database in
         try Self.inTransaction(database) { try body(Connection(database: database)) }
       }
     }
     bump(tables)
-    return result
+    return outcome
   }
 
   /// A number that grows whenever one of the tables changes. Take it before reading what it shall vouch for.
@@ -84,12 +86,21 @@ package final class Store: Sendable {
     }
   }
 
-  private static func inTransaction<Result>(_ database: Database, _ body: () throws -> Result) throws -> Result {
-    try database.beginTransaction(.immediate)
+  /// Runs on the database when no other thread does. (`withLock` wants to send its result between isolation
+  /// domains, which our callers' results need not allow; so the result leaves by a variable.)
+  private func inTurn<Outcome>(_ body: () throws -> Outcome) throws -> Outcome {
+    var outcome = Result<Outcome, any Error>.failure(StoreError.notRun)
+    turn.withLock { _ in outcome = Result { try StoreError.wrap(body) } }
+    return try outcome.get()
+  }
+
+  private static func inTransaction<Outcome>(_ database: Database, _ body: () throws -> Outcome) throws -> Outcome {
+    // Compiled once, which the library's own beginTransaction() and commit() do not do.
+    try database.cachedStatement(sql: "BEGIN IMMEDIATE").execute()
     do {
-      let result = try body()
-      try database.commit()
-      return result
+      let outcome = try body()
+      try database.cachedStatement(sql: "COMMIT").execute()
+      return outcome
     } catch {
       // A failed commit may have rolled back by itself; rolling back once more is then the no-op we want.
       if database.isInsideTransaction { try database.rollback() }

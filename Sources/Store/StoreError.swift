@@ -14,6 +14,9 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
   /// SQLite's message, such as `UNIQUE constraint failed: productor.email`.
   package let description: String
 
+  /// Stands for a result until there is one.
+  static let notRun = StoreError(kind: .other, description: "the operation did not run")
+
   static func wrap<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()

@@ -1,5 +1,5 @@
-/// Finds the endpoint for a method and path: a tree with one level a segment. Built once, read by all threads.
-package struct Router<Endpoint: Sendable>: Sendable {
+/// Finds the route for a method and path: a tree with one level a segment. Built once, read by all threads.
+package struct Router: Sendable {
   /// Two routes that answer the same requests.
   package struct Clash: Error, CustomStringConvertible {
     package let method: HTTPMethod
@@ -13,21 +13,18 @@ package struct Router<Endpoint: Sendable>: Sendable {
 
   /// What a look-up found.
   package enum Match {
-    case endpoint(Endpoint, PathParameters)
+    /// The route's place in ``Router/routes``, and what the path gave to its parameters.
+    case route(Int, PathParameters)
     /// The path exists; `allowed` are the methods it answers, for `Allow` (RFC 9110 §10.2.1).
     case methodNotAllowed(allowed: [HTTPMethod])
     case notFound
   }
 
-  private struct Leaf: Sendable {
-    let pattern: PathPattern
-    let endpoint: Endpoint
-  }
-
   private struct Node: Sendable {
     var literals: [String: Int] = [:]
     var parameter: Int?
-    var leaves: [HTTPMethod: Leaf] = [:]
+    /// Places in `routes`.
+    var leaves: [HTTPMethod: Int] = [:]
   }
 
   private var nodes = [Node()]
@@ -37,29 +34,27 @@ package struct Router<Endpoint: Sendable>: Sendable {
   /// A router without routes.
   package init() {}
 
-  /// Registers a route.
+  /// Registers a route; it becomes the last of ``routes``.
   ///
   /// - Throws: ``Clash`` when a route of the same method has the same literals and parameters in the same
   ///   places.
-  package mutating func add(
-    _ method: HTTPMethod, _ pattern: PathPattern, _ endpoint: Endpoint
-  ) throws(Clash) {
+  package mutating func add(_ method: HTTPMethod, _ pattern: PathPattern) throws(Clash) {
     var current = 0
     for segment in pattern.segments {
       current = child(of: current, for: segment)
     }
     if let other = nodes[current].leaves[method] {
-      throw Clash(method: method, pattern: pattern, other: other.pattern)
+      throw Clash(method: method, pattern: pattern, other: routes[other].pattern)
     }
-    nodes[current].leaves[method] = Leaf(pattern: pattern, endpoint: endpoint)
+    nodes[current].leaves[method] = routes.count
     routes.append((method, pattern))
   }
 
   /// Finds the route; a literal segment wins over a parameter, and HEAD is answered by GET.
   package func match(_ method: HTTPMethod, _ segments: [String]) -> Match {
     var allowed: Set<HTTPMethod> = []
-    if let leaf = find(method, segments[...], at: 0, allowed: &allowed) {
-      return .endpoint(leaf.endpoint, Self.parameters(of: leaf.pattern, in: segments))
+    if let route = find(method.routed, segments, from: 0, at: 0, allowed: &allowed) {
+      return .route(route, Self.parameters(of: routes[route].pattern, in: segments))
     }
     guard !allowed.isEmpty else { return .notFound }
     if allowed.contains(.get) { allowed.insert(.head) }
@@ -82,20 +77,20 @@ package struct Router<Endpoint: Sendable>: Sendable {
   }
 
   private func find(
-    _ method: HTTPMethod, _ rest: ArraySlice<String>, at index: Int, allowed: inout Set<HTTPMethod>
-  ) -> Leaf? {
-    guard let segment = rest.first else {
-      if let leaf = nodes[index].leaves[method.routed] { return leaf }
-      if !nodes[index].leaves.isEmpty { allowed.formUnion(nodes[index].leaves.keys) }
+    _ method: HTTPMethod, _ segments: [String], from depth: Int, at node: Int, allowed: inout Set<HTTPMethod>
+  ) -> Int? {
+    guard depth < segments.count else {
+      if let leaf = nodes[node].leaves[method] { return leaf }
+      allowed.formUnion(nodes[node].leaves.keys)
       return nil
     }
-    if let next = nodes[index].literals[segment],
-      let leaf = find(method, rest.dropFirst(), at: next, allowed: &allowed)
+    if let next = nodes[node].literals[segments[depth]],
+      let leaf = find(method, segments, from: depth + 1, at: next, allowed: &allowed)
     {
       return leaf
     }
-    guard let next = nodes[index].parameter else { return nil }
-    return find(method, rest.dropFirst(), at: next, allowed: &allowed)
+    guard let next = nodes[node].parameter else { return nil }
+    return find(method, segments, from: depth + 1, at: next, allowed: &allowed)
   }
 
   private static func parameters(of pattern: PathPattern, in segments: [String]) -> PathParameters {

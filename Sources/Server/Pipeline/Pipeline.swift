@@ -69,7 +69,7 @@ package struct Pipeline: RequestHandler {
       throw Problem(
         .methodNotAllowed, "\(request.method.rawValue.clipped(to: 20)) is not allowed here; allowed are \(list)",
         headers: ["Allow": list])
-    case .endpoint(let target, let parameters):
+    case .target(let target, let parameters):
       let endpoint = target.endpoint
       let principal: Principal?
       switch endpoint.access {
@@ -90,7 +90,7 @@ package struct Pipeline: RequestHandler {
 
   private func unknownRoute(_ request: Request, _ resolution: RouteTable.Resolution) -> Problem {
     let nearest = RouteSuggestions.nearest(
-      to: request.target.segments, method: request.method, among: resolution.candidates)
+      to: request.target.segments, method: request.method, among: resolution.routes.all)
     let what = "\(request.method.rawValue.clipped(to: 20)) \(request.target.rawPath.clipped(to: 100))"
     var details: [Problem.Detail] = []
     if !nearest.isEmpty {
@@ -114,7 +114,7 @@ package struct Pipeline: RequestHandler {
     return response
   }
 
-  private func allowed(_ match: Router<RouteTable.Target>.Match) -> [HTTPMethod] {
+  private func allowed(_ match: RouteTable.Match) -> [HTTPMethod] {
     if case .methodNotAllowed(let allowed) = match { allowed } else { [] }
   }
 }

@@ -20,9 +20,38 @@ package struct RouteTable: Sendable {
   /// What a request's method, path and host lead to.
   struct Resolution {
     let owner: Owner
-    let match: Router<Target>.Match
+    let match: Match
     /// The routes among which a near miss is looked for.
-    let candidates: [(method: HTTPMethod, pattern: PathPattern)]
+    let routes: Routes
+  }
+
+  /// What a method and path lead to.
+  enum Match {
+    case target(Target, PathParameters)
+    case methodNotAllowed(allowed: [HTTPMethod])
+    case notFound
+  }
+
+  /// A router and what its routes stand for.
+  struct Routes: Sendable {
+    private var router = Router()
+    private var targets: [Target] = []
+
+    /// Every route, for suggestions.
+    var all: [(method: HTTPMethod, pattern: PathPattern)] { router.routes }
+
+    mutating func add(_ endpoint: Endpoint, owner: Owner) throws {
+      try router.add(endpoint.method, endpoint.pattern)
+      targets.append(Target(endpoint: endpoint, owner: owner))
+    }
+
+    func match(_ method: HTTPMethod, _ segments: [String]) -> Match {
+      switch router.match(method, segments) {
+      case .route(let index, let parameters): .target(targets[index], parameters)
+      case .methodNotAllowed(let allowed): .methodNotAllowed(allowed: allowed)
+      case .notFound: .notFound
+      }
+    }
   }
 
   /// One line of the table, for people and tools.
@@ -37,11 +66,11 @@ package struct RouteTable: Sendable {
     let owner: Owner
     let baseSegments: [String]
     let host: String
-    let router: Router<Target>
+    let routes: Routes
   }
 
   private let modules: [Module]
-  private let shared: Router<Target>
+  private let shared: Routes
   private let server: Owner
   /// All routes, in the order of the registry.
   package let lines: [Line]
@@ -51,24 +80,23 @@ package struct RouteTable: Sendable {
   /// - Throws: ``Router/Clash`` when two routes answer the same requests.
   package init(modules: [any APIModule], own: [Endpoint]) throws {
     let server = Owner(name: "mock", render: ServerErrors.render)
-    var shared = Router<Target>()
+    var shared = Routes()
     var lines: [Line] = []
     for endpoint in own {
-      try shared.add(endpoint.method, endpoint.pattern, Target(endpoint: endpoint, owner: server))
+      try shared.add(endpoint, owner: server)
       lines.append(Line(endpoint, owner: server))
     }
     self.modules = try modules.map { module in
       let owner = Owner(name: module.name, render: { module.render($0) })
-      var router = Router<Target>()
+      var routes = Routes()
       for endpoint in module.endpoints {
-        let target = Target(endpoint: endpoint, owner: owner)
-        try router.add(endpoint.method, endpoint.pattern, target)
-        try shared.add(endpoint.method, endpoint.pattern, target)
+        try routes.add(endpoint, owner: owner)
+        try shared.add(endpoint, owner: owner)
         lines.append(Line(endpoint, owner: owner))
       }
       return Module(
         owner: owner, baseSegments: module.basePath.split(separator: "/").map(String.init),
-        host: module.documentedHost, router: router)
+        host: module.documentedHost, routes: routes)
     }
     (self.shared, self.server, self.lines) = (shared, server, lines)
   }
@@ -82,8 +110,7 @@ package struct RouteTable: Sendable {
     if let host, let module = modules.first(where: { Self.isHost(host, $0.host) }) {
       return resolve(method, segments, in: module)
     }
-    return Resolution(
-      owner: owner(of: segments), match: shared.match(method, segments), candidates: shared.routes)
+    return Resolution(owner: owner(of: segments), match: shared.match(method, segments), routes: shared)
   }
 
   /// Who answers for a path, route or not: the API with the longest base path before it.
@@ -97,7 +124,7 @@ package struct RouteTable: Sendable {
 
   private func resolve(_ method: HTTPMethod, _ segments: [String], in module: Module) -> Resolution {
     Resolution(
-      owner: module.owner, match: module.router.match(method, segments), candidates: module.router.routes)
+      owner: module.owner, match: module.routes.match(method, segments), routes: module.routes)
   }
 
   private static func isHost(_ header: String, _ documented: String) -> Bool {

@@ -41,6 +41,10 @@ package enum SeedLocator {
 
   /// The path of the running program.
   package static func executablePath() -> String {
-    Bundle.main.executablePath ?? CommandLine.arguments[0]
+    #if os(Linux)
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+    #else
+      Bundle.main.executablePath ?? CommandLine.arguments[0]
+    #endif
   }
 }

@@ -7,11 +7,14 @@ final class ConnectionWatch: Sendable {
   /// One connection; its identity is the key.
   final class Ticket: Sendable {
     let socket: Int32
+    /// The client's numeric address.
+    let address: String
     /// When the connection last had nothing unfinished; nil while an answer is being sent or after an upgrade.
     let waitingSince: Mutex<Int64?>
 
-    init(socket: Int32, now: Int64) {
+    init(socket: Int32, address: String, now: Int64) {
       self.socket = socket
+      self.address = address
       waitingSince = Mutex(now)
     }
   }
@@ -24,8 +27,8 @@ final class ConnectionWatch: Sendable {
   }
 
   /// Begins to watch a socket; the caller ends it before the socket is closed.
-  func begin(_ socket: Int32) -> Ticket {
-    let ticket = Ticket(socket: socket, now: SystemTime.monotonicNanoseconds())
+  func begin(_ socket: Int32, address: String) -> Ticket {
+    let ticket = Ticket(socket: socket, address: address, now: SystemTime.monotonicNanoseconds())
     tickets.withLock { $0[ObjectIdentifier(ticket)] = ticket }
     return ticket
   }

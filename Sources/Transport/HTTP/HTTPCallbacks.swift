@@ -48,7 +48,8 @@ enum HTTPCallbacks {
     guard let connection, let ticket, let service = service(context) else { return }
     if mock_is_start(change) {
       let socket = mock_connection_socket(connection)
-      ticket.pointee = Unmanaged.passRetained(service.watch.begin(socket)).toOpaque()
+      let address = Platform.numericHost(mock_client_address(connection))
+      ticket.pointee = Unmanaged.passRetained(service.watch.begin(socket, address: address)).toOpaque()
     } else if let pointer = ticket.pointee {
       let retained = Unmanaged<ConnectionWatch.Ticket>.fromOpaque(pointer)
       service.watch.end(retained.takeUnretainedValue())

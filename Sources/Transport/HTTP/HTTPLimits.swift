@@ -18,7 +18,8 @@ package struct HTTPLimits: Sendable, Equatable {
   /// after gets to see the 413.
   var maximumDiscardedBytes: Int { maximumBodyBytes.multipliedReportingOverflow(by: 8).partialValue }
 
-  /// Memory for the header section and the buffers of one connection; more than the header limit, so that it
-  /// is this server that refuses, in the API's words, and not the library in its own.
-  var connectionMemoryBytes: Int { maximumHeaderBytes * 3 + 16 << 10 }
+  /// Memory for the header section and the buffers of one connection, cleared before each request, so no more
+  /// than needed; but more than the header limit, so that it is this server that refuses, in the API's words,
+  /// and not the library in its own.
+  var connectionMemoryBytes: Int { maximumHeaderBytes * 2 }
 }

@@ -57,7 +57,8 @@ final class HTTPService: Sendable {
   }
 
   private func answer(_ exchange: Exchange, _ connection: OpaquePointer) -> MHD_Result {
-    ticket(of: connection)?.waitingSince.withLock { $0 = nil }
+    let ticket = ticket(of: connection)
+    ticket?.waitingSince.withLock { $0 = nil }
     if let problem = exchange.refusal { return refuse(exchange, connection, problem, isLast: false) }
     let target: RequestTarget
     do {
@@ -67,7 +68,7 @@ final class HTTPService: Sendable {
     }
     let request = Request(
       method: exchange.method, target: target, headers: exchange.headers, body: exchange.body,
-      remoteAddress: Platform.numericHost(mock_client_address(connection)))
+      remoteAddress: ticket?.address ?? "")
     switch handler.handle(request) {
     case .respond(let response):
       return ResponseSender.send(response, on: connection, date: handler.dateHeader(), isLast: false)
