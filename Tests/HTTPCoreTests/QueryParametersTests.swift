@@ -42,7 +42,8 @@ struct QueryParametersTests {
     #expect(try query(text).dateText("from") == expected)
   }
 
-  @Test("refuse what is no whole number in range", arguments: ["0", "101", "-1", "1.0", "abc", "", "99999999999999999999"])
+  @Test(
+    "refuse what is no whole number in range", arguments: ["0", "101", "-1", "1.0", "abc", "", "99999999999999999999"])
   func badIntegers(text: String) throws {
     let parameters = try query("limit=\(text)")
     let error = #expect(throws: Problem.self) { try parameters.integer("limit", in: 1...100) }

@@ -26,7 +26,8 @@ struct WebSocketHandshakeTests {
       ("Upgrade", nil, Problem.Kind.upgradeRequired), ("Upgrade", "h2c", .upgradeRequired),
       ("Connection", "keep-alive", .upgradeRequired), ("Sec-WebSocket-Version", "8", .upgradeRequired),
       ("Sec-WebSocket-Version", nil, .upgradeRequired), ("Sec-WebSocket-Key", nil, .malformedRequest),
-      ("Sec-WebSocket-Key", "abc", .malformedRequest), ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ", .malformedRequest),
+      ("Sec-WebSocket-Key", "abc", .malformedRequest),
+      ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ", .malformedRequest),
       ("Sec-WebSocket-Key", "!GhlIHNhbXBsZSBub25jZQ==", .malformedRequest),
     ] as [(String, String?, Problem.Kind)])
   func refusals(name: String, value: String?, kind: Problem.Kind) throws {

@@ -47,7 +47,8 @@ struct JSONWebSignatureTests {
     arguments: [
       ("eyJhbGciOiJub25lIn0.e30.", JSONWebSignature.Failure.unsupportedAlgorithm),
       ("eyJhbGciOiJIUzUxMiJ9.e30.AAAA", .unsupportedAlgorithm), ("", .malformed), ("a.b.c", .malformed),
-      ("e30.e30", .malformed), ("e30.e30.e30.e30", .malformed), ("..", .malformed), ("e30.e30.AAAA", .unsupportedAlgorithm),
+      ("e30.e30", .malformed), ("e30.e30.e30.e30", .malformed), ("..", .malformed),
+      ("e30.e30.AAAA", .unsupportedAlgorithm),
       ("W10.e30.AAAA", .malformed),
     ])
   func refusals(text: String, failure: JSONWebSignature.Failure) throws {

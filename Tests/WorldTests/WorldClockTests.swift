@@ -95,7 +95,8 @@ struct TimestampTests {
     #expect(Timestamp(seconds: seconds).iso8601 == iso)
   }
 
-  @Test("rounds down to seconds", arguments: [(1, 0), (999_999_999, 0), (1_000_000_000, 1), (-1, -1)] as [(Int64, Int64)])
+  @Test(
+    "rounds down to seconds", arguments: [(1, 0), (999_999_999, 0), (1_000_000_000, 1), (-1, -1)] as [(Int64, Int64)])
   func rounding(nanoseconds: Int64, seconds: Int64) {
     #expect(Timestamp(nanoseconds: nanoseconds).seconds == seconds)
   }

@@ -29,7 +29,8 @@ package struct RequestTarget: Sendable, Equatable {
     for part in path.split(separator: UInt8(ascii: "/")) {
       guard let segment = PercentEncoding.text(part, plus: .literal) else {
         throw Problem(
-          .malformedRequest, "the path segment \"\(String(decoding: part, as: UTF8.self).clipped(to: 60))\""
+          .malformedRequest,
+          "the path segment \"\(String(decoding: part, as: UTF8.self).clipped(to: 60))\""
             + " is not UTF-8 text, or holds a NUL, once percent-decoded")
       }
       segments.append(segment)

@@ -41,7 +41,9 @@ enum RequestHead {
     if lengths.count > 1 {
       return Problem(.malformedRequest, "Content-Length is given more than once", field: "Content-Length")
     }
-    if let length = lengths.first?.trimmingBlanks(), !length.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) || length.isEmpty {
+    if let length = lengths.first?.trimmingBlanks(),
+      !length.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) || length.isEmpty
+    {
       return Problem(
         .malformedRequest, "Content-Length must be a decimal number", field: "Content-Length", value: length)
     }
@@ -49,7 +51,8 @@ enum RequestHead {
       return Problem(
         .malformedRequest, "Content-Length and Transfer-Encoding exclude each other", field: "Transfer-Encoding")
     }
-    if let coding = codings.first, codings.count > 1 || !coding.trimmingBlanks().isEqualIgnoringASCIICase(to: "chunked") {
+    if let coding = codings.first, codings.count > 1 || !coding.trimmingBlanks().isEqualIgnoringASCIICase(to: "chunked")
+    {
       return Problem(
         .notImplemented, "the only transfer coding understood is chunked", field: "Transfer-Encoding",
         value: codings.joined(separator: ", "))

@@ -1,0 +1,258 @@
+"""The command line and the process, from outside: options, exit codes, signals, files, the log."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import re
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mock_server import LISTENING, PASSWORD, MockServer, free_port
+
+Start = Callable[..., MockServer]
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+LOTE = {
+    "nombre": "Lote Nuevo",
+    "ubicacion": "Zona Norte",
+    "tipoCultivo": "Café",
+    "areaHectareas": 10.0,
+    "notas": "Lote experimental",
+}
+
+
+def create_lote(server: MockServer, token: str) -> str:
+    """Creates a lote and gives its id as soon as the answer is there."""
+    answer = server.request("POST", "/v1/lotes", body=LOTE, token=token)
+    assert answer.status == 201, answer
+    return answer.json()["id"]
+
+
+# Starting
+
+
+def test_says_once_where_it_listens_and_then_answers(start: Start) -> None:
+    server = start()
+    assert server.request("GET", "/v1/lotes").status == 401
+    server.stop()
+    assert len(LISTENING.findall(server.stdout)) == 1
+
+
+def test_a_busy_port_is_named(run: Run) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        done = run("serve", "--port", str(port))
+    assert done.returncode == 3
+    assert re.search(rf"\b{port}\b", done.stderr)
+    assert "Listening" not in done.stdout
+
+
+def test_ipv4_loopback_answers(server: MockServer) -> None:
+    assert server.request("GET", "/v1/lotes", host="127.0.0.1").status == 401
+
+
+def test_ipv6_loopback_answers(server: MockServer) -> None:
+    try:
+        with socket.socket(socket.AF_INET6) as probe:
+            probe.bind(("::1", 0))
+    except OSError:
+        pytest.skip("this machine has no IPv6 loopback address ::1")
+    assert server.request("GET", "/v1/lotes", host="::1").status == 401
+
+
+# The command line
+
+
+@pytest.mark.parametrize("arguments", [["serve", "--no-such-option"], ["--no-such-option"]])
+def test_an_unknown_option_is_a_usage_error(run: Run, arguments: list[str]) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert "--no-such-option" in done.stderr
+
+
+def test_version(run: Run) -> None:
+    done = run("--version")
+    assert done.returncode == 0
+    assert re.search(r"\d+\.\d+", done.stdout)
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["serve", "--help"]])
+def test_help(run: Run, arguments: list[str]) -> None:
+    done = run(*arguments)
+    assert done.returncode == 0
+    assert "serve" in done.stdout
+
+
+def test_routes_as_json(run: Run) -> None:
+    done = run("routes", "--json")
+    assert done.returncode == 0
+    routes = json.loads(done.stdout)
+    assert routes
+    for route in routes:
+        assert {"method", "path", "api", "operationId"} <= route.keys()
+    [lotes] = [route for route in routes if (route["method"], route["path"]) == ("GET", "/v1/lotes")]
+    assert lotes["api"] and lotes["operationId"]
+
+
+# Where the port comes from
+
+
+@pytest.mark.parametrize("name", ["MOCK_API_PORT", "PORT"])
+def test_the_environment_gives_the_port(start: Start, name: str) -> None:
+    port = free_port()
+    assert start(port=None, variables={name: str(port)}).port == port
+
+
+def test_our_variable_wins_over_the_common_one(start: Start) -> None:
+    ours, common = free_port(), free_port()
+    server = start(port=None, variables={"MOCK_API_PORT": str(ours), "PORT": str(common)})
+    assert server.port == ours
+
+
+def test_the_option_wins_over_the_environment(start: Start) -> None:
+    option, ours, common = free_port(), free_port(), free_port()
+    server = start(port=option, variables={"MOCK_API_PORT": str(ours), "PORT": str(common)})
+    assert server.port == option
+
+
+# Ending
+
+HALF_SENT = {
+    "half a head": b"GET /v1/lotes HTTP/1.1\r\nHost: localhost\r\nX-Slow: ",
+    "half a body": b"POST /v1/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    b'Content-Length: 100\r\n\r\n{"email":',
+}
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["SIGTERM", "SIGINT"])
+@pytest.mark.parametrize("piece", HALF_SENT.values(), ids=HALF_SENT.keys())
+def test_a_signal_ends_it_during_a_slow_request(start: Start, number: signal.Signals, piece: bytes) -> None:
+    server = start()
+    with socket.create_connection((server.host, server.port), 5) as slow:
+        slow.sendall(piece)
+        # The server has surely read the piece once it has answered somebody who came later.
+        server.request("GET", "/v1/lotes")
+        server.stop(number)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["SIGTERM", "SIGINT"])
+def test_a_signal_ends_it_during_an_idle_connection(start: Start, number: signal.Signals) -> None:
+    server = start()
+    idle = http.client.HTTPConnection(server.host, server.port, timeout=5)
+    with contextlib.closing(idle):
+        idle.request("GET", "/v1/lotes")
+        response = idle.getresponse()
+        response.read()
+        assert not response.will_close
+        server.stop(number)
+
+
+# What a data directory keeps
+
+
+def test_a_data_directory_keeps_records_over_a_restart(start: Start, tmp_path: Path) -> None:
+    options = ("--data-dir", str(tmp_path / "data"), "--rate-limit", "off")
+    first = start(*options)
+    lote = create_lote(first, first.login())
+    first.stop()
+    second = start(*options)
+    answer = second.request("GET", f"/v1/lotes/{lote}", token=second.login())
+    assert answer.status == 200
+    assert answer.json().items() >= LOTE.items()
+
+
+def test_being_killed_right_after_an_answer_loses_nothing(start: Start, tmp_path: Path) -> None:
+    options = ("--data-dir", str(tmp_path / "data"), "--rate-limit", "off")
+    first = start(*options)
+    token = first.login()
+    lotes = [create_lote(first, token) for _ in range(20)]
+    first.kill()
+    second = start(*options)
+    token = second.login()
+    assert [second.request("GET", f"/v1/lotes/{lote}", token=token).status for lote in lotes] == [200] * 20
+
+
+@pytest.mark.parametrize(("dataset", "count"), [("minimal", 2), ("empty", 0)])
+def test_data_sets(start: Start, dataset: str, count: int) -> None:
+    server = start("--dataset", dataset)
+    answer = server.request("GET", "/v1/lotes", token=server.login()).json()
+    assert answer["total"] == count
+    assert len(answer["lotes"]) == count
+
+
+# The request log
+
+WRONG_PASSWORD = "not-the-password-9f2c"
+
+
+def make_requests(server: MockServer) -> tuple[list[tuple[str, str, int]], list[str]]:
+    """Sends a few requests; gives what the log must tell of them, and what it must not tell."""
+    login = {"email": "usuario@example.com", "password": PASSWORD}
+    signed_in = server.request("POST", "/v1/auth/login", body=login).json()
+    token, refresh = signed_in["token"], signed_in["refreshToken"]
+    answers = [("POST", "/v1/auth/login", 200)]
+
+    def send(method: str, path: str, **options: Any) -> None:
+        answers.append((method, path.partition("?")[0], server.request(method, path, **options).status))
+
+    send("GET", "/v1/lotes/lote_1", token=token)
+    send("GET", "/v1/lotes/lote_none", token=token)
+    send("POST", "/v1/lotes", token=token, body=LOTE)
+    send("GET", f"/v1/lotes?token={token}&password={PASSWORD}", token=token)
+    send("POST", "/v1/auth/login", body=login | {"password": WRONG_PASSWORD})
+    send("POST", "/v1/auth/refresh", body={"refreshToken": refresh})
+    time.sleep(0.2)  # A line may be written after the answer is sent.
+    return answers, [WRONG_PASSWORD, token, token.rpartition(".")[2], refresh]
+
+
+def test_the_log_has_a_line_for_each_request_and_no_secret(start: Start) -> None:
+    server = start()
+    answers, secrets = make_requests(server)
+    server.stop()
+    for answer in answers:
+        [line] = lines_about(server.stderr, *answer)
+        # Elsewhere the log may name it: the account of the documents is public, and shown at the start.
+        assert PASSWORD not in line
+    for secret in secrets:
+        assert secret not in server.stderr
+
+
+def lines_about(log: str, method: str, path: str, status: int) -> list[str]:
+    """The lines of a text log that have the three as words; the path may go on with a query."""
+    found = []
+    for line in log.splitlines():
+        words = re.split(r"[\s=\"'|,]+", line)
+        if method in words and str(status) in words and any(word.partition("?")[0] == path for word in words):
+            found.append(line)
+    return found
+
+
+def test_the_json_log_has_an_object_on_each_line(start: Start) -> None:
+    server = start("--log-format", "json")
+    greeting = server.stderr
+    answers, secrets = make_requests(server)
+    server.stop()
+    entries = [json.loads(line) for line in server.stderr.removeprefix(greeting).splitlines()]
+    requests = [entry for entry in entries if "path" in entry]
+    for entry in requests:
+        assert {"method", "path", "status", "api", "account"} <= entry.keys()
+        [duration] = [value for name, value in entry.items() if "duration" in name.lower()]
+        assert isinstance(duration, (int, float)) and duration >= 0
+        assert PASSWORD not in json.dumps(entry)
+    logged = [(entry["method"], entry["path"].partition("?")[0], int(entry["status"])) for entry in requests]
+    assert sorted(logged) == sorted(answers)
+    [lote] = [entry for entry in requests if entry["path"] == "/v1/lotes/lote_1"]
+    assert lote["api"] and lote["account"]
+    for secret in secrets:
+        assert secret not in server.stderr

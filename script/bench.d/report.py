@@ -1,0 +1,83 @@
+"""The result as a table for people and as a file for machines."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from pathlib import Path
+
+HEADINGS = ("row", "req/s", "p99 ms", "nginx req/s", "nginx p99", "ratio", "target", "")
+
+
+def write(result: dict, root: Path) -> Path:
+    """Writes the result as JSON under Benchmarks/results, named by the time, and gives the path."""
+    folder = root / "Benchmarks" / "results"
+    folder.mkdir(parents=True, exist_ok=True)
+    time = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H%M%SZ")
+    file = folder / f"{time}.json"
+    file.write_text(json.dumps(result, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    return file
+
+
+def text(result: dict) -> str:
+    """The whole result as text."""
+    lines = table([HEADINGS, *(cells(row) for row in result["rows"])]) if result["rows"] else []
+    if startup := result.get("startup"):
+        lines.append(
+            f"start to first answer: median {startup['median_ms']:.1f} ms "
+            f"(min {startup['min_ms']:.1f}, max {startup['max_ms']:.1f}), "
+            f"target {startup['target_ms']:g} ms: {verdict(startup['reached'])}"
+        )
+    if memory := result.get("memory"):
+        lines.append(
+            f"memory after the start: {memory['idle_mib']:.1f} MiB, "
+            f"target {memory['target_mib']:g} MiB: {verdict(memory['reached'])}"
+        )
+    if soak := result.get("soak"):
+        lines.append(
+            f"memory over {soak['requests']} requests: "
+            f"{soak['before_mib']:.1f} to {soak['after_mib']:.1f} MiB, {soak['growth_mib']:+.1f} MiB, "
+            f"{soak['growth_after_first_sample_mib']:+.1f} after the first sample"
+        )
+    return "\n".join(lines)
+
+
+def cells(row: dict) -> tuple[str, ...]:
+    """One row of the table."""
+    ours, theirs = row["ours"], row.get("nginx")
+    return (
+        row["title"],
+        f"{ours['rate']:.0f}",
+        f"{ours['p99_ms']:.2f}",
+        f"{theirs['rate']:.0f}" if theirs else "",
+        f"{theirs['p99_ms']:.2f}" if theirs else "",
+        f"{row['ratio']:.2f}" if row["ratio"] is not None else "",
+        target(row),
+        verdict(row["reached"]),
+    )
+
+
+def target(row: dict) -> str:
+    """The target of a row, as the table shows it."""
+    if row["target_ratio"] is not None:
+        return f"{row['target_ratio']:g} x nginx"
+    return f"{row['target_rate']:.0f} req/s" if row["target_rate"] is not None else ""
+
+
+def verdict(reached: bool | None) -> str:
+    """The judgement on a target, empty without one."""
+    return "" if reached is None else "ok" if reached else "below"
+
+
+def table(rows: list[tuple[str, ...]]) -> list[str]:
+    """Columns as wide as their widest cell; all but the first and the last to the right."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return [
+        "  ".join(align(column, cell, widths[column]) for column, cell in enumerate(row)).rstrip()
+        for row in rows
+    ]
+
+
+def align(column: int, cell: str, width: int) -> str:
+    """One cell at its width."""
+    return cell.ljust(width) if column in (0, len(HEADINGS) - 1) else cell.rjust(width)

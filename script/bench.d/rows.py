@@ -1,0 +1,71 @@
+"""What the benchmark measures: one Row for each line of its table. A new measurement is a new Row."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Account:
+    """How to sign in to an API; the answer holds the access token under `token_key`."""
+
+    path: str
+    body: str
+    token_key: str = "token"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One request, sent over and over."""
+
+    name: str
+    title: str
+    path: str
+    method: str = "GET"
+    body: str | None = None
+    # The account whose token goes along, a key of ACCOUNTS.
+    account: str | None = "agrobridge"
+    # The variant of the server to measure, a key of SERVERS.
+    server: str = "quiet"
+    # Sends the entity tag of the content, so that the answer is 304.
+    conditional: bool = False
+    # Also measures nginx with a file of the same bytes, run by run.
+    against_nginx: bool = False
+    # For a request that creates: the list whose `total` must grow by the requests that succeeded. Such a row
+    # gets a freshly started server for each run.
+    grows: str | None = None
+    # What to reach: a share of nginx's requests per second, or requests per second. None informs only.
+    target_ratio: float | None = None
+    target_rate: float | None = None
+
+
+# Options of `mock-api serve` besides the port.
+BASE_OPTIONS = ("--rate-limit", "off", "--dataset", "demo")
+SERVERS: dict[str, tuple[str, ...]] = {
+    "quiet": (*BASE_OPTIONS, "--log-level", "warning"),
+    # The default log level: a line on standard error for each request.
+    "logged": BASE_OPTIONS,
+}
+
+LOGIN_BODY = '{"email":"usuario@example.com","password":"password123"}'
+LOTE_BODY = (
+    '{"nombre":"Lote Nuevo","ubicacion":"Zona Norte","tipoCultivo":"Café",'
+    '"areaHectareas":10.0,"notas":"Lote experimental"}'
+)
+
+ACCOUNTS = {"agrobridge": Account("/v1/auth/login", LOGIN_BODY)}
+
+LOTE = "/v1/lotes/lote_1"
+LOTES = "/v1/lotes"
+
+ROWS: tuple[Row, ...] = (
+    Row("lote", f"GET {LOTE}", LOTE, against_nginx=True, target_ratio=0.9),
+    Row("lotes", f"GET {LOTES}", LOTES, against_nginx=True, target_ratio=0.6),
+    Row("lote-304", f"GET {LOTE}, If-None-Match", LOTE, conditional=True, against_nginx=True),
+    Row("lote-logged", f"GET {LOTE}, with access log", LOTE, server="logged", against_nginx=True),
+    Row("create-lote", f"POST {LOTES}", LOTES, "POST", LOTE_BODY, grows=LOTES, target_rate=20_000),
+    Row("login", "POST /v1/auth/login", "/v1/auth/login", "POST", LOGIN_BODY, account=None),
+)
+
+STARTUP_TARGET_MS = 30.0
+MEMORY_TARGET_MIB = 32.0

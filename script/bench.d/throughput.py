@@ -1,0 +1,166 @@
+"""Requests per second of each row, of this server and of nginx in turns."""
+
+from __future__ import annotations
+
+import contextlib
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+
+import nginx
+import server
+import wrk
+from processes import Failure
+from rows import SERVERS, Row
+from wrk import Load, Run
+
+Measure = Callable[[Load], Run]
+
+
+@dataclass
+class Series:
+    """The runs of one row."""
+
+    row: Row
+    ours: list[Run] = field(default_factory=list)
+    nginx: list[Run] = field(default_factory=list)
+
+    def summary(self) -> dict:
+        """What is reported of the row."""
+        row = self.row
+        report: dict = {"name": row.name, "title": row.title, "ours": figures(self.ours)}
+        report |= {"target_ratio": row.target_ratio, "target_rate": row.target_rate, "ratio": None}
+        if self.nginx:
+            report["nginx"] = figures(self.nginx)
+            pairs = zip(self.ours, self.nginx, strict=True)
+            report["ratio"] = statistics.median(ours.rate / theirs.rate for ours, theirs in pairs)
+        report["reached"] = reached(row, report["ratio"], report["ours"]["rate"])
+        return report
+
+
+def figures(runs: list[Run]) -> dict:
+    """The medians of several runs, and the runs."""
+    return {
+        "rate": statistics.median(run.rate for run in runs),
+        "p50_ms": statistics.median(run.p50_ms for run in runs),
+        "p99_ms": statistics.median(run.p99_ms for run in runs),
+        "runs": [asdict(run) for run in runs],
+    }
+
+
+def reached(row: Row, ratio: float | None, rate: float) -> bool | None:
+    """Whether the row's target is reached; None if it has none."""
+    if row.target_ratio is not None and ratio is not None:
+        return ratio >= row.target_ratio
+    return rate >= row.target_rate if row.target_rate is not None else None
+
+
+@dataclass(frozen=True)
+class Bench:
+    """What runs during the measurement."""
+
+    binary: Path
+    servers: dict[str, server.Server]
+    nginx_port: int | None
+
+    def sides(self, one: Series) -> list[tuple[list[Run], Measure]]:
+        """Who is measured for a row: where the runs go, and what makes one."""
+        row = one.row
+        if row.grows:
+            return [(one.ours, lambda load: measure_growth(self.binary, row, load))]
+        ours = self.servers[row.server]
+        sides = [(one.ours, requests_to(row, ours.port, ours))]
+        if row.against_nginx and self.nginx_port:
+            sides.append((one.nginx, requests_to(row, self.nginx_port, ours)))
+        return sides
+
+
+def measure(binary: Path, rows: list[Row], load: Load, rounds: int) -> list[dict]:
+    """Measures all rows in rounds, so that what changes on the machine meets them all alike."""
+    series = [Series(row) for row in rows]
+    with contextlib.ExitStack() as stack:
+        servers = start_servers(stack, binary, rows)
+        bench = Bench(binary, servers, start_nginx(stack, servers, rows))
+        for number in range(rounds):
+            for one in series:
+                print(f"round {number + 1} of {rounds}: {one.row.title}", file=sys.stderr)
+                measure_round(bench, one, load, number)
+    return [one.summary() for one in series]
+
+
+def measure_round(bench: Bench, one: Series, load: Load, number: int) -> None:
+    """One run of each side, the other way round every second time; before the first, a second to warm up."""
+    sides = bench.sides(one)
+    for runs, side in reversed(sides) if number % 2 else sides:
+        if number == 0 and not one.row.grows:
+            side(replace(load, seconds=1))
+        runs.append(side(load))
+
+
+def requests_to(row: Row, port: int, signed_in_at: server.Server) -> Measure:
+    """Prepares a row's request to a port and checks its answer once."""
+    headers = signed_in_at.headers(row)
+    plain = server.ask(port, row.method, row.path, headers, row.body)
+    expect(row, plain.status, 200)
+    if row.conditional:
+        headers["If-None-Match"] = plain.headers["etag"]
+        expect(row, server.ask(port, row.method, row.path, headers).status, 304)
+    return lambda load: checked(row, wrk.run(port, row.path, load, headers, row.method, row.body))
+
+
+def measure_growth(binary: Path, row: Row, load: Load) -> Run:
+    """One run of a creating row against a fresh server, and whether every success left its record.
+
+    When wrk stops, each of its connections may have a request under way that it no longer counts.
+    """
+    with server.running(binary, SERVERS[row.server]) as fresh:
+        before = fresh.total(row)
+        run = wrk.run(fresh.port, row.path, load, fresh.headers(row), row.method, row.body)
+        time.sleep(0.5)
+        growth, counted = fresh.total(row) - before, run.requests - run.refused
+    if not counted <= growth <= counted + load.connections:
+        raise Failure(f"{row.title}: {counted} answers of success, but {row.grows} grew by {growth}")
+    return checked(row, run)
+
+
+def checked(row: Row, run: Run) -> Run:
+    """The run, if every answer was good."""
+    if run.refused or run.broken or not run.requests:
+        counts = f"{run.requests} answers, {run.refused} of them refusals, and {run.broken} failures"
+        raise Failure(f"{row.title}: {counts}")
+    return run
+
+
+def expect(row: Row, status: int, expected: int) -> None:
+    """Fails unless the status is the expected one."""
+    if status != expected:
+        raise Failure(f"{row.title} was answered {status}, not {expected}")
+
+
+def start_servers(stack: contextlib.ExitStack, binary: Path, rows: list[Row]) -> dict[str, server.Server]:
+    """Starts each variant of the server that the rows name."""
+    variants = sorted({row.server for row in rows if not row.grows})
+    return {name: stack.enter_context(server.running(binary, SERVERS[name])) for name in variants}
+
+
+def start_nginx(
+    stack: contextlib.ExitStack, servers: dict[str, server.Server], rows: list[Row]
+) -> int | None:
+    """Starts nginx with what our server answers to the rows, and checks that it serves the same bytes."""
+    contents = {}
+    for row in rows:
+        if row.against_nginx and row.path not in contents:
+            ours = servers[row.server]
+            answer = server.ask(ours.port, row.method, row.path, ours.headers(row))
+            expect(row, answer.status, 200)
+            contents[row.path] = answer.body
+    if not contents:
+        return None
+    port = stack.enter_context(nginx.running(contents))
+    for path, content in contents.items():
+        if server.ask(port, "GET", path, {}).body != content:
+            raise Failure(f"nginx does not serve the bytes of {path}")
+    return port

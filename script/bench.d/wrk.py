@@ -1,0 +1,94 @@
+"""Load from wrk: one thread, connections that are kept alive."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from processes import Failure, find_program
+
+# The request is fixed, so wrk makes it once and Lua runs only at the end.
+SCRIPT = """\
+wrk.method = {method}
+wrk.body = {body}
+{headers}
+function done(summary, latency, requests)
+  local errors = summary.errors
+  io.write(string.format(
+    '\\nRESULT {{"requests":%d,"microseconds":%d,"p50":%d,"p99":%d,"refused":%d,"broken":%d}}\\n',
+    summary.requests, summary.duration, latency:percentile(50), latency:percentile(99), errors.status,
+    errors.connect + errors.read + errors.write + errors.timeout))
+end
+"""
+
+
+@dataclass(frozen=True)
+class Load:
+    """How hard to press, and for how long."""
+
+    connections: int
+    seconds: int
+
+
+@dataclass(frozen=True)
+class Run:
+    """What one run of wrk counted."""
+
+    requests: int
+    rate: float
+    p50_ms: float
+    p99_ms: float
+    # Answers with a status of 400 or more.
+    refused: int
+    # Failed connects, reads and writes, and answers that took more than 10 s.
+    broken: int
+
+
+def run(
+    port: int, path: str, load: Load, headers: dict[str, str], method: str = "GET", body: str | None = None
+) -> Run:
+    """Sends the same request over all connections for the time given."""
+    script = SCRIPT.format(
+        method=lua(method),
+        body=lua(body) if body else "nil",
+        headers="\n".join(f"wrk.headers[ {lua(name)} ] = {lua(value)}" for name, value in headers.items()),
+    )
+    with tempfile.TemporaryDirectory(prefix="mock-api-wrk-") as folder:
+        file = Path(folder) / "request.lua"
+        file.write_text(script, encoding="utf-8")
+        command = [find_program("wrk"), "--threads", "1", "--connections", str(load.connections)]
+        command += ["--duration", f"{load.seconds}s", "--timeout", "10s", "--script", str(file)]
+        command.append(f"http://127.0.0.1:{port}{path}")
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            timeout=load.seconds + 60,
+            stdin=subprocess.DEVNULL,
+            check=False,
+        )
+    return read_result(done)
+
+
+def read_result(done: subprocess.CompletedProcess[str]) -> Run:
+    """Reads the line that the script wrote at the end."""
+    lines = [line for line in done.stdout.splitlines() if line.startswith("RESULT ")]
+    if done.returncode != 0 or not lines:
+        raise Failure(f"wrk failed: {done.stdout[-500:]}{done.stderr[-500:]}")
+    result = json.loads(lines[-1].removeprefix("RESULT "))
+    return Run(
+        requests=result["requests"],
+        rate=result["requests"] / result["microseconds"] * 1e6,
+        p50_ms=result["p50"] / 1000,
+        p99_ms=result["p99"] / 1000,
+        refused=result["refused"],
+        broken=result["broken"],
+    )
+
+
+def lua(text: str) -> str:
+    """A Lua string of any text; its long brackets know no escapes."""
+    return f"[==[{text}]==]"

@@ -1,0 +1,127 @@
+# shellcheck shell=bash disable=SC2016  # the $0 in here is awk's
+# The rules about who may import or name what. Each check prints its findings as file:line: message and
+# fails if there are any. Runs in the repository's root.
+
+MAXIMUM_LINES=300
+
+# What a target under Sources/ may import of our own targets and of the libraries that one target wraps.
+# The layers go mock-api -> Server -> {Transport, ControlPlane, Realtime, APIs} -> World -> {Store, HTTPCore,
+# STOMP}; the targets of one layer don't know each other, but for Store, which may use HTTPCore.
+allowed_imports() {
+  local bottom="HTTPCore Store STOMP"
+  case "$1" in
+    CMicroHTTPD | CWebSockets | HTTPCore | STOMP) ;;
+    Store) echo "HTTPCore GRDB" ;;
+    World) echo "$bottom" ;;
+    APIs | ControlPlane | Realtime) echo "World $bottom" ;;
+    Transport) echo "World $bottom CMicroHTTPD CWebSockets" ;;
+    Server) echo "Transport ControlPlane Realtime APIs World $bottom" ;;
+    mock-api) echo "Server Transport ControlPlane Realtime APIs World $bottom" ;;
+    *) return 1 ;;
+  esac
+}
+
+# The modules that the rule above is about; any other may be imported anywhere.
+OUR_MODULES="HTTPCore STOMP Store World APIs ControlPlane Realtime Transport Server"
+RULED_MODULES="$OUR_MODULES GRDB CMicroHTTPD CWebSockets"
+
+swift_files() {
+  find "$@" -name '*.swift' -type f 2>/dev/null | sort
+}
+
+check_imports() {
+  local folder target allowed failed=0
+  for folder in Sources/*/; do
+    target="$(basename "$folder")"
+    if ! allowed="$(allowed_imports "$target")"; then
+      echo "$folder:1: no rule says what this target may import; add one to script/lib/architecture.sh"
+      failed=1
+      continue
+    fi
+    find_imports "$folder" "$target" "$allowed" || failed=1
+  done
+  return "$failed"
+}
+
+# Prints the imports in a target's folder that are ruled and not allowed.
+find_imports() {
+  swift_files "$1" | tr '\n' '\0' | xargs -0 awk -v target="$2" -v allowed="$3" -v ruled="$RULED_MODULES" '
+    BEGIN {
+      split(allowed, names, " "); for (i in names) may[names[i]] = 1
+      split(ruled, names, " "); for (i in names) rule[names[i]] = 1
+    }
+    /^[ \t]*((@[A-Za-z_]+(\([^)]*\))?|public|package|internal|fileprivate|private)[ \t]+)*import[ \t]/ {
+      name = $0
+      sub(/^.*import[ \t]+/, "", name)
+      sub(/^(struct|class|enum|protocol|typealias|actor|func|let|var)[ \t]+/, "", name)
+      sub(/[^A-Za-z0-9_].*$/, "", name)
+      if (rule[name] && !may[name] && name != target) {
+        printf "%s:%d: %s must not import %s\n", FILENAME, FNR, target, name
+        failed = 1
+      }
+    }
+    END { exit failed }' /dev/null
+}
+
+# The clock, identifiers and chance come from the world, so that a run can be repeated. Each of these calls
+# may stand in one file: the one that makes the world's.
+check_chance() {
+  local failed=0
+  check_single_file 'Date()' '(^|[^A-Za-z0-9_])Date(\(\)|\.now)' || failed=1
+  check_single_file 'UUID()' '(^|[^A-Za-z0-9_])UUID\(\)' || failed=1
+  check_single_file '.random(' '\.random\(' || failed=1
+  return "$failed"
+}
+
+check_single_file() {
+  local hits
+  hits="$(swift_files Sources | tr '\n' '\0' | xargs -0 grep -nE "$2" /dev/null |
+    grep -vE '^[^:]*:[0-9]+:[[:space:]]*//' || true)"
+  [ -n "$hits" ] || return 0
+  [ "$(cut -d: -f1 <<<"$hits" | sort -u | wc -l)" -gt 1 ] || return 0
+  cut -d: -f1,2 <<<"$hits" | sed "s/\$/: $1 may be called in one file only; ask the world for it/"
+  return 1
+}
+
+check_file_lengths() {
+  swift_files Sources | tr '\n' '\0' | xargs -0 awk -v limit="$MAXIMUM_LINES" '
+    FNR == limit + 1 { printf "%s:%d: the file has more than %d lines\n", FILENAME, FNR, limit; failed = 1 }
+    END { exit failed }' /dev/null
+}
+
+# The folders under Sources/APIs are strangers: none names a type that another declares at its top level.
+check_api_folders() {
+  local files
+  files="$(swift_files Sources/APIs)"
+  [ -n "$files" ] || return 0
+  # The files go through one awk twice: once for what each folder declares, once for what it names.
+  printf '%s\n%s\n' "$files" "$files" | tr '\n' '\0' | xargs -0 -x -n 100000 awk '
+    function folder_of(path,   parts) { return split(path, parts, "/") > 3 ? parts[3] : "" }
+    FNR == 1 { folder = folder_of(FILENAME); second = (FILENAME in seen); seen[FILENAME] = 1 }
+    folder == "" { next }
+    !second && /^[ \t]*(@[A-Za-z]+[ \t]+)*((public|package|internal|private|fileprivate|final|indirect)[ \t]+)*(struct|class|enum|actor|protocol|typealias)[ \t]+[A-Z]/ {
+      name = $0
+      sub(/^.*(struct|class|enum|actor|protocol|typealias)[ \t]+/, "", name)
+      sub(/[^A-Za-z0-9_].*$/, "", name)
+      own[folder, name] = 1
+      if ($0 ~ /^[ \t]|private/) next
+      if (!(name in owner)) owner[name] = folder
+      else if (owner[name] != folder) owner[name] = ""
+      next
+    }
+    second {
+      text = $0
+      gsub(/"([^"\\]|\\.)*"/, "", text)
+      sub(/\/\/.*$/, "", text)
+      count = split(text, words, /[^A-Za-z0-9_]+/)
+      for (i = 1; i <= count; i++) {
+        if (!(words[i] in owner) || (folder, words[i]) in own) continue
+        theirs = owner[words[i]]
+        if (theirs != "" && theirs != folder) {
+          printf "%s:%d: %s names %s, which belongs to %s\n", FILENAME, FNR, folder, words[i], theirs
+          failed = 1
+        }
+      }
+    }
+    END { exit failed }'
+}
