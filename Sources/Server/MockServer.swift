@@ -18,16 +18,19 @@ package final class MockServer: Sendable {
 
   /// Builds everything but listens to nothing yet.
   ///
+  /// - Parameters:
+  ///   - accessLog: Where each request is recorded; nil for nowhere.
   /// - Throws: an error whose description tells a person what to do: a seed file is missing, the data folder
   ///   cannot be used, two routes clash.
   package init(
-    _ configuration: ServerConfiguration, modules: [any APIModule] = Registry.modules, logger: Logger
+    _ configuration: ServerConfiguration, modules: [any APIModule] = Registry.modules,
+    accessLog: AccessLog? = nil, logger: Logger
   ) throws {
     self.configuration = configuration
     self.modules = modules
     table = try Self.routes(modules)
     world = try WorldFactory.make(configuration, modules: modules)
-    let pipeline = Pipeline(table: table, world: world, cors: configuration.cors, logger: logger)
+    let pipeline = Pipeline(table: table, world: world, cors: configuration.cors, accessLog: accessLog, logger: logger)
     transport = try TransportServer(handler: pipeline, limits: configuration.limits, logger: logger)
   }
 

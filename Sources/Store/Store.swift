@@ -117,7 +117,9 @@ package final class Store: Sendable {
       case .ephemeral:
         try database.execute(sql: "PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY")
       case .file:
-        try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+        // One process at a time: the versions that cached content relies on are counted in this one.
+        try database.execute(
+          sql: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
       }
     }
     switch location {

@@ -6,6 +6,8 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
   package enum Kind: Sendable {
     /// A UNIQUE, NOT NULL, CHECK or FOREIGN KEY rule would be broken (SQLITE_CONSTRAINT).
     case constraint
+    /// Another process uses the file (SQLITE_BUSY).
+    case inUse
     /// Anything else: I/O, a full disk, a damaged file, an error in our SQL.
     case other
   }
@@ -21,7 +23,12 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
     do {
       return try body()
     } catch let error as DatabaseError {
-      let kind = error.resultCode == .SQLITE_CONSTRAINT ? Kind.constraint : .other
+      let kind: Kind =
+        switch error.resultCode {
+        case .SQLITE_CONSTRAINT: .constraint
+        case .SQLITE_BUSY, .SQLITE_LOCKED: .inUse
+        default: .other
+        }
       throw StoreError(kind: kind, description: error.message ?? "\(error.resultCode)")
     }
   }

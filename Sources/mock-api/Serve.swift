@@ -26,7 +26,11 @@ struct Serve: ParsableCommand {
     ProcessLimits.adjustDescriptors()
     ProcessLimits.ignoreBrokenPipes()
     let signals = StopSignals()
-    let server = try Self.explaining { try MockServer(settings.server, logger: Logger(label: "mock-api")) }
+    let accessLog =
+      settings.logLevel <= .info ? AccessLog(format: settings.logFormat, output: output) : nil
+    let server = try Self.explaining {
+      try MockServer(settings.server, accessLog: accessLog, logger: Logger(label: "mock-api"))
+    }
     let bound = try start(server, port: settings.server.port)
     StandardStreams.error(server.banner(bound))
     if let first = bound.first { StandardStreams.output("Listening on \(ListeningSocket.url(of: first))") }

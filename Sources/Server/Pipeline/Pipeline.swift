@@ -8,14 +8,21 @@ package struct Pipeline: RequestHandler {
   private let table: RouteTable
   private let world: World
   private let cors: CORSPolicy
-  private let log: AccessLog
+  private let accessLog: AccessLog?
+  private let logger: Logger
 
   /// A pipeline over a route table and the world that requests belong to.
-  package init(table: RouteTable, world: World, cors: CORSPolicy, logger: Logger) {
+  ///
+  /// - Parameters:
+  ///   - accessLog: Where each request is recorded; nil for nowhere.
+  package init(
+    table: RouteTable, world: World, cors: CORSPolicy, accessLog: AccessLog?, logger: Logger
+  ) {
     self.table = table
     self.world = world
     self.cors = cors
-    log = AccessLog(logger)
+    self.accessLog = accessLog
+    self.logger = logger
   }
 
   package func handle(_ request: Request) -> Outcome {
@@ -25,7 +32,7 @@ package struct Pipeline: RequestHandler {
     let name = resolution.owner.name
     if request.method == .options {
       let response = dress(cors.preflight(request.headers, allowed: allowed(resolution.match)), request.headers)
-      log.record(request, status: response.status, since: started, api: name, account: nil)
+      record(request, status: response.status, since: started, api: name, account: nil)
       return .respond(response)
     }
     let admission = Admission(request, api: name, world: world)
@@ -41,7 +48,7 @@ package struct Pipeline: RequestHandler {
       admission.annotate(&response)
       outcome = .respond(dress(response, request.headers))
     }
-    log.record(request, status: outcome.status, since: started, api: name, account: account)
+    record(request, status: outcome.status, since: started, api: name, account: account)
     return outcome
   }
 
@@ -52,7 +59,10 @@ package struct Pipeline: RequestHandler {
     let segments = path.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
     let owner = table.owner(of: segments)
     let response = dress(owner.render(problem), headers)
-    log.refusal(method: method, path: path, status: response.status, api: owner.name)
+    accessLog?.record(
+      AccessLog.Entry(
+        method: method.rawValue, path: String(decoding: path, as: UTF8.self), status: response.status,
+        microseconds: 0, api: owner.name, account: nil))
     return response
   }
 
@@ -99,10 +109,19 @@ package struct Pipeline: RequestHandler {
     return Problem(.unknownRoute, "there is no route \(what)", details: details)
   }
 
+  private func record(_ request: Request, status: Int, since started: Int64, api: String, account: String?) {
+    guard let accessLog else { return }
+    accessLog.record(
+      AccessLog.Entry(
+        method: request.method.rawValue, path: request.target.rawPath, status: status,
+        microseconds: (SystemTime.monotonicNanoseconds() - started) / 1000, api: api, account: account))
+  }
+
   /// What to tell the client about an error; one that is not a ``Problem`` is ours and goes to the log.
   private func problem(for error: any Error, _ request: Request) -> Problem {
     if let problem = error as? Problem { return problem }
-    log.failure(error, request)
+    logger.error(
+      "failure", metadata: ["method": "\(request.method)", "path": "\(request.target.rawPath)", "error": "\(error)"])
     return Problem(.internalError, "this server failed; its log says why")
   }
 

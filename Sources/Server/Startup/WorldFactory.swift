@@ -5,24 +5,32 @@ import World
 
 /// Makes the world that requests belong to: opens its database and fills it when it is new.
 enum WorldFactory {
-  /// The kept database was made from another data set than the one asked for.
-  struct DatasetMismatch: Error, CustomStringConvertible {
+  /// The data folder cannot be used as asked.
+  struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
   private static let datasetFact = "dataset"
 
   static func make(_ configuration: ServerConfiguration, modules: [any APIModule]) throws -> World {
-    let store = try Store(
-      try location(configuration.dataDirectory), schema: World.schema + modules.flatMap(\.schema))
+    let store = try open(configuration.dataDirectory, schema: World.schema + modules.flatMap(\.schema))
     try seedIfNew(store, configuration, modules)
     return try World(id: "default", store: store, configuration: worldConfiguration(configuration, modules))
   }
 
-  private static func location(_ directory: String?) throws -> Store.Location {
-    guard let directory else { return .ephemeral }
-    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-    return .file("\(directory)/default.sqlite")
+  private static func open(_ directory: String?, schema: [SchemaStep]) throws -> Store {
+    guard let directory else { return try Store(.ephemeral, schema: schema) }
+    do {
+      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    } catch {
+      throw Failure(description: "the folder \(directory) cannot be made: \(error.localizedDescription)")
+    }
+    do {
+      return try Store(.file("\(directory)/default.sqlite"), schema: schema)
+    } catch let error as StoreError {
+      let reason = error.kind == .inUse ? "another server uses it" : error.description
+      throw Failure(description: "the folder \(directory) cannot be used: \(reason)")
+    }
   }
 
   private static func seedIfNew(
@@ -31,7 +39,7 @@ enum WorldFactory {
     let dataset = configuration.dataset
     if let kept = try store.read({ try WorldSQL.fact($0, datasetFact) }) {
       guard kept == dataset.rawValue else {
-        throw DatasetMismatch(
+        throw Failure(
           description: "\(configuration.dataDirectory ?? "the database") holds the data set \"\(kept)\", not"
             + " \"\(dataset.rawValue)\": start with --dataset \(kept), or name another --data-dir")
       }

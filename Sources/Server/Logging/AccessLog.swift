@@ -1,0 +1,75 @@
+import HTTPCore
+import World
+
+/// One line for each request: what was asked, what was answered, how long it took, for whom. Never a query, a
+/// header or a body, since those carry tokens and passwords.
+///
+/// It writes its lines itself: a dictionary of metadata for each request would cost more than its answer.
+package struct AccessLog: Sendable {
+  /// What a line tells.
+  struct Entry {
+    let method: String
+    /// The path as it came; cut to 200 characters in the line.
+    let path: String
+    let status: Int
+    let microseconds: Int64
+    let api: String
+    let account: String?
+  }
+
+  private static let pathLimit = 200
+
+  private let format: LogFormat
+  private let output: LogOutput
+
+  /// A log in a format to an output.
+  package init(format: LogFormat, output: LogOutput) {
+    self.format = format
+    self.output = output
+  }
+
+  func record(_ entry: Entry) {
+    let time = SystemTime.wall()
+    switch format {
+    case .text: output.write(Self.text(entry, at: time))
+    case .json: output.write(Self.json(entry, at: time))
+    }
+  }
+
+  /// `12:00:00.123 info GET /v1/lotes 200 0.084 ms agrobridge user_123`
+  static func text(_ entry: Entry, at time: Timestamp) -> [UInt8] {
+    var line = LogLine.prefix(time, level: "info")
+    LogLine.append(entry.method.clipped(to: 20), to: &line)
+    line.append(UInt8(ascii: " "))
+    LogLine.append(entry.path.clipped(to: pathLimit), to: &line)
+    line.append(UInt8(ascii: " "))
+    LogLine.append(entry.status, width: 3, to: &line)
+    line.append(UInt8(ascii: " "))
+    LogLine.append(Int(entry.microseconds / 1000), width: 1, to: &line)
+    line.append(UInt8(ascii: "."))
+    LogLine.append(Int(entry.microseconds % 1000), width: 3, to: &line)
+    line.append(contentsOf: " ms ".utf8)
+    line.append(contentsOf: entry.api.utf8)
+    line.append(UInt8(ascii: " "))
+    LogLine.append(entry.account ?? "-", to: &line)
+    line.append(UInt8(ascii: "\n"))
+    return line
+  }
+
+  /// One JSON object; `account` is left out when there is none.
+  static func json(_ entry: Entry, at time: Timestamp) -> [UInt8] {
+    var line = JSONWriter()
+    line.object { object in
+      if let account = entry.account { object.member("account", .string(account)) }
+      object.member("api", .string(entry.api))
+      object.member("durationMicroseconds", .number(JSONNumber(Int(entry.microseconds))))
+      object.member("level", "info")
+      object.member("message", "request")
+      object.member("method", .string(entry.method.clipped(to: 20)))
+      object.member("path", .string(entry.path.clipped(to: pathLimit)))
+      object.member("status", .number(JSONNumber(entry.status)))
+      object.member("time", .string(time.iso8601))
+    }
+    return line.bytes + [UInt8(ascii: "\n")]
+  }
+}
