@@ -55,7 +55,10 @@ let package = Package(
     .testTarget(name: "APIsTests", dependencies: ["APIs", "World", "Store", "HTTPCore"]),
     .testTarget(
       name: "ServerTests",
-      dependencies: ["Server", "Transport", "World", "APIs", .product(name: "Logging", package: "swift-log")]),
+      dependencies: [
+        "Server", "Transport", "World", "APIs", .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -56,11 +56,11 @@ package struct AccessLog: Sendable {
     return line
   }
 
-  /// One JSON object; `account` is left out when there is none.
+  /// One JSON object; `account` is null when there is none.
   static func json(_ entry: Entry, at time: Timestamp) -> [UInt8] {
     var line = JSONWriter()
     line.object { object in
-      if let account = entry.account { object.member("account", .string(account)) }
+      object.member("account", entry.account.map(JSONValue.string) ?? .null)
       object.member("api", .string(entry.api))
       object.member("durationMicroseconds", .number(JSONNumber(Int(entry.microseconds))))
       object.member("level", "info")

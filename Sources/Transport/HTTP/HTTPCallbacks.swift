@@ -17,12 +17,12 @@ enum HTTPCallbacks {
     _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?, _ content: UnsafePointer<CChar>?,
     _ contentSize: UnsafeMutablePointer<Int>?, _ exchange: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
   ) -> MHD_Result {
-    guard let connection, let method, let contentSize, let exchange = exchange?.pointee,
+    guard let connection, let method, let version, let contentSize, let exchange = exchange?.pointee,
       let service = service(context)
     else { return mock_no() }
     let result = service.advance(
       Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue(), connection,
-      method: String(cString: method),
+      method: String(cString: method), version: String(cString: version),
       content: UnsafeRawBufferPointer(start: content, count: contentSize.pointee))
     contentSize.pointee = 0
     return result

@@ -22,18 +22,21 @@ final class HTTPService: Sendable {
   /// One call of the access handler: first with the header section, then for each piece of content, then with
   /// nothing left.
   func advance(
-    _ exchange: Exchange, _ connection: OpaquePointer, method: String, content: UnsafeRawBufferPointer
+    _ exchange: Exchange, _ connection: OpaquePointer, method: String, version: String,
+    content: UnsafeRawBufferPointer
   ) -> MHD_Result {
-    if !exchange.isHeadRead { return readHead(exchange, connection, method: method) }
+    if !exchange.isHeadRead { return readHead(exchange, connection, method: method, version: version) }
     if !content.isEmpty { return readContent(exchange, content) }
     return answer(exchange, connection)
   }
 
-  private func readHead(_ exchange: Exchange, _ connection: OpaquePointer, method: String) -> MHD_Result {
+  private func readHead(
+    _ exchange: Exchange, _ connection: OpaquePointer, method: String, version: String
+  ) -> MHD_Result {
     exchange.isHeadRead = true
     exchange.method = HTTPMethod(rawValue: method)
     exchange.headers = HeaderReader.headers(of: connection)
-    switch RequestHead.check(method: exchange.method, headers: exchange.headers, limits: limits) {
+    switch RequestHead.check(version: version, headers: exchange.headers, limits: limits) {
     case .proceed:
       return mock_yes()
     case .refuseAfterContent(let problem):

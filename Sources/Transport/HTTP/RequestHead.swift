@@ -14,8 +14,14 @@ enum RequestHead {
   }
 
   /// Checks framing (RFC 9112 §6) and sizes.
-  static func check(method: HTTPMethod, headers: HeaderFields, limits: HTTPLimits) -> Verdict {
+  ///
+  /// - Parameters:
+  ///   - version: Such as `HTTP/1.1`.
+  static func check(version: String, headers: HeaderFields, limits: HTTPLimits) -> Verdict {
     if let problem = framingProblem(headers) { return .refuseNow(problem) }
+    if version == "HTTP/1.1", headers["Host"] == nil {
+      return .refuseNow(Problem(.malformedRequest, "the Host header is missing (RFC 9112 §3.2)", field: "Host"))
+    }
     let length = headers["Content-Length"].map { Int($0.trimmingBlanks()) ?? .max } ?? 0
     guard headers.byteCount <= limits.maximumHeaderBytes else {
       let problem = Problem(
@@ -36,6 +42,10 @@ enum RequestHead {
   }
 
   private static func framingProblem(_ headers: HeaderFields) -> Problem? {
+    if let field = headers.fields.first(where: { !isToken($0.name) }) {
+      return Problem(
+        .malformedRequest, "\"\(field.name.clipped(to: 60))\" is no header name (RFC 9110 §5.1)", field: "headers")
+    }
     let lengths = headers.values("Content-Length")
     let codings = headers.values("Transfer-Encoding")
     if lengths.count > 1 {
@@ -61,5 +71,16 @@ enum RequestHead {
       return Problem(.malformedRequest, "Host is given more than once", field: "Host")
     }
     return nil
+  }
+
+  /// RFC 9110 §5.6.2. A space before the colon would otherwise hide a `Content-Length` from one of two readers.
+  private static func isToken(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
   }
 }

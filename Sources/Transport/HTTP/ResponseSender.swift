@@ -31,7 +31,7 @@ enum ResponseSender {
     let callback: MHD_UpgradeHandler = { context, _, _, early, earlyCount, socket, handle in
       guard let context, let handle else { return }
       let earlyBytes = Array(UnsafeRawBufferPointer(start: early, count: earlyCount))
-      Unmanaged<UpgradeContext>.fromOpaque(context).takeUnretainedValue().ready(
+      Unmanaged<UpgradeContext>.fromOpaque(context).takeRetainedValue().ready(
         UpgradedSocket(descriptor: socket, earlyBytes: earlyBytes, handle: handle))
     }
     guard let handle = MHD_create_response_for_upgrade(callback, context.toOpaque()) else {

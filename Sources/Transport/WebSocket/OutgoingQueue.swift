@@ -8,11 +8,14 @@ struct OutgoingQueue {
     case close(code: UInt16, reason: String)
   }
 
+  /// What a message takes up besides its octets; without it, empty messages would be free.
+  private static let overheadBytes = 64
+
   private let limit: Int
   private var messages: [WebSocketMessage] = []
   private var head = 0
   private var closing: Item?
-  /// Octets of the messages that wait.
+  /// Octets that the messages which wait take up.
   private(set) var byteCount = 0
 
   init(limit: Int) {
@@ -28,14 +31,14 @@ struct OutgoingQueue {
   ///   (try again later).
   mutating func append(_ message: WebSocketMessage) -> Bool {
     guard closing == nil else { return true }
-    guard byteCount + message.bytes.count <= limit else {
+    guard byteCount + Self.cost(message) <= limit else {
       messages = []
       (head, byteCount) = (0, 0)
       closing = .close(code: 1013, reason: "the client reads too slowly")
       return false
     }
     messages.append(message)
-    byteCount += message.bytes.count
+    byteCount += Self.cost(message)
     return true
   }
 
@@ -49,11 +52,13 @@ struct OutgoingQueue {
     guard head < messages.count else { return closing }
     let message = messages[head]
     head += 1
-    byteCount -= message.bytes.count
+    byteCount -= Self.cost(message)
     if head == messages.count {
       messages.removeAll(keepingCapacity: messages.capacity <= 64)
       head = 0
     }
     return .message(message)
   }
+
+  private static func cost(_ message: WebSocketMessage) -> Int { message.bytes.count + overheadBytes }
 }
