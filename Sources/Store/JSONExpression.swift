@@ -31,6 +31,21 @@ package enum JSONExpression {
     Member(key: key, sql: "CAST(\(expression) AS INTEGER)", nullableColumn: nil)
   }
 
+  /// An integer column that is 0 for false.
+  package static func boolean(_ key: String, _ column: String) -> Member {
+    Member(key: key, sql: "CASE WHEN \(column) THEN 'true' ELSE 'false' END", nullableColumn: nil)
+  }
+
+  /// An array of the JSON that a query gives in its one column, in the query's order.
+  package static func array(_ key: String, _ query: String) -> Member {
+    Member(key: key, sql: arraySQL(query), nullableColumn: nil)
+  }
+
+  /// The expression of an array of the JSON that a query gives in its one column `record`.
+  package static func arraySQL(_ query: String) -> String {
+    "(SELECT '[' || coalesce(group_concat(record, ','), '') || ']' FROM (\(query)))"
+  }
+
   /// A column of seconds since 1970, written as `2024-11-01T12:00:00Z` (CONTRACT G11).
   package static func date(_ key: String, _ column: String) -> Member {
     Member(key: key, sql: dateSQL(column), nullableColumn: nil)

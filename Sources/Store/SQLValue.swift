@@ -15,6 +15,11 @@ package enum SQLValue: Sendable, Equatable {
     return SQLValue.text(text)
   }
 
+  /// NULL for nil, else 1 for true and 0 for false.
+  package static func boolean(_ value: Bool?) -> SQLValue {
+    value.map { .integer($0 ? 1 : 0) } ?? .null
+  }
+
   /// The integer, or nil for another storage class.
   package var integer: Int64? {
     guard case .integer(let value) = self else { return nil }

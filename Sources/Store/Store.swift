@@ -56,17 +56,20 @@ package final class Store: Sendable {
   ///
   /// - Parameters:
   ///   - tables: The tables that the closure changes.
+  ///   - committed: Called once the changes are stored and before any other thread writes, so that whatever
+  ///     it announces is announced in the order of the commits. It must not use the store, nor take long.
   @discardableResult
   package func transaction<Outcome>(
-    _ tables: [String], _ body: (Connection) throws -> Outcome
+    _ tables: [String], _ body: (Connection) throws -> Outcome, committed: (Outcome) -> Void = { _ in }
   ) throws -> Outcome {
-    let outcome = try inTurn {
-      try queue.writeWithoutTransaction { database in
+    try inTurn {
+      let outcome = try queue.writeWithoutTransaction { database in
         try Self.inTransaction(database) { try body(Connection(database: database)) }
       }
+      bump(tables)
+      committed(outcome)
+      return outcome
     }
-    bump(tables)
-    return outcome
   }
 
   /// A number that grows whenever one of the tables changes. Take it before reading what it shall vouch for.

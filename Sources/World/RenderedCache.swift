@@ -27,23 +27,23 @@ package final class RenderedCache: Sendable {
   ///
   /// - Parameters:
   ///   - version: The version of what the content is made of, taken before it is read.
-  ///   - render: Makes the octets, or nil when there is nothing of that name.
+  ///   - render: Makes the content, or nil when there is nothing of that name.
   package func content(
-    _ key: String, version: Int, render: () throws -> [UInt8]?
+    _ key: String, version: Int, render: () throws -> RenderedContent?
   ) rethrows -> RenderedContent? {
     if let entry = state.withLock({ $0.entries[key] }), entry.version == version { return entry.content }
-    guard let bytes = try render() else { return nil }
-    let content = RenderedContent(bytes)
+    guard let content = try render() else { return nil }
+    let byteCount = content.buffer.count
     state.withLock { state in
       if let old = state.entries[key] { state.byteCount -= old.content.buffer.count }
-      let total = state.byteCount + bytes.count
+      let total = state.byteCount + byteCount
       if total > Self.byteCapacity || state.entries.count >= Self.entryCapacity {
         state.entries.removeAll()
         state.byteCount = 0
       }
-      guard bytes.count <= Self.byteCapacity else { return }
+      guard byteCount <= Self.byteCapacity else { return }
       state.entries[key] = Entry(version: version, content: content)
-      state.byteCount += bytes.count
+      state.byteCount += byteCount
     }
     return content
   }

@@ -25,6 +25,8 @@ package final class World: Sendable {
     package var rateLimits: [String: RateLimitPolicy] = [:]
     /// The token lifetimes of each API by its name.
     package var lifetimes: [String: Lifetimes] = [:]
+    /// Seconds that clients may keep answers of APIs which document caching.
+    package var cacheMaxAge = 300
 
     /// The defaults: seed 1, no limits, no lifetimes.
     package init() {}
@@ -40,6 +42,9 @@ package final class World: Sendable {
   package let refreshTokens: RefreshTokens
   package let rendered = RenderedCache()
   package let dateHeader: DateHeaderCache
+  package let events = EventBus()
+  /// Seconds that clients may keep answers of APIs which document caching.
+  package let cacheMaxAge: Int
   private let limiters: [String: RateLimiter]
   private let lifetimes: [String: Lifetimes]
 
@@ -64,6 +69,7 @@ package final class World: Sendable {
     dateHeader = DateHeaderCache(clock)
     limiters = configuration.rateLimits.mapValues { RateLimiter(policy: $0, clock: clock) }
     lifetimes = configuration.lifetimes
+    cacheMaxAge = configuration.cacheMaxAge
   }
 
   /// The limiter of an API, nil when it has no limits.

@@ -18,21 +18,24 @@ struct Serve: ParsableCommand {
   @OptionGroup var options: ServeOptions
 
   func run() throws {
+    let signals = StopSignals()
+    ProcessLimits.adjustDescriptors()
+    ProcessLimits.ignoreBrokenPipes()
     let settings = try ServeSettings(options, environment: ProcessInfo.processInfo.environment)
     let output = LogOutput()
     LoggingSystem.bootstrap { label in
       LineLogHandler(label: label, level: settings.logLevel, format: settings.logFormat, output: output)
     }
-    ProcessLimits.adjustDescriptors()
-    ProcessLimits.ignoreBrokenPipes()
-    let signals = StopSignals()
     let accessLog =
       settings.logLevel <= .info ? AccessLog(format: settings.logFormat, output: output) : nil
     let server = try Self.explaining {
       try MockServer(settings.server, accessLog: accessLog, logger: Logger(label: "mock-api"))
     }
     let bound = try start(server, port: settings.server.port)
-    StandardStreams.error(server.banner(bound))
+    switch settings.logFormat {
+    case .text: StandardStreams.error(server.banner(bound))
+    case .json: Logger(label: "mock-api").notice("\(server.banner(bound))")
+    }
     if let first = bound.first { StandardStreams.output("Listening on \(ListeningSocket.url(of: first))") }
     signals.wait()
     server.stop()

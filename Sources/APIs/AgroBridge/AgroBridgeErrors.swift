@@ -1,19 +1,9 @@
 import HTTPCore
 
-/// The documented error body: `error` with `code`, `message` and `details`, whose values are all strings since
-/// the documented client decodes `[String: String]` (CONTRACT §3.4).
+/// The documented error codes (CONTRACT §3.4).
 enum AgroBridgeErrors {
   static func render(_ problem: Problem) -> Response {
-    var error: [(String, JSONValue)] = [
-      ("code", .string(code(for: problem.kind))), ("message", .string(problem.message)),
-    ]
-    if !problem.details.isEmpty {
-      let details = problem.details.map { ($0.name, JSONValue.string($0.value)) }
-      error.append(("details", .object(JSONObject(details))))
-    }
-    var response = Response.json(["error": .object(JSONObject(error))], status: problem.kind.status)
-    for field in problem.headers.fields { response.headers.append(field.name, field.value) }
-    return response
+    ErrorEnvelope.render(problem, code: code(for: problem.kind))
   }
 
   private static func code(for kind: Problem.Kind) -> String {

@@ -56,12 +56,17 @@ enum AgroBridgeSeeds {
     FROM json_each(?)
     """
 
+  /// The metadata's keys are sorted here, since they are sent as they are stored (CONTRACT G13).
   private static let bloques = """
     INSERT INTO agrobridge_bloque
       (number, id, hash, previous_hash, lote_id, timestamp, tipo, descripcion, metadata)
     SELECT key + 1, value ->> 'id', value ->> 'hash', value ->> 'previousHash', value ->> 'loteId',
       CAST(strftime('%s', value ->> 'timestamp') AS INTEGER), value ->> '$.data.tipo',
-      value ->> '$.data.descripcion', value -> '$.data.metadata'
-    FROM json_each(?)
+      value ->> '$.data.descripcion',
+      CASE WHEN value -> '$.data.metadata' IS NOT NULL THEN
+        (SELECT json_group_object(name, text) FROM
+          (SELECT key AS name, value AS text FROM json_each(bloque.value, '$.data.metadata') ORDER BY key))
+      END
+    FROM json_each(?) AS bloque
     """
 }

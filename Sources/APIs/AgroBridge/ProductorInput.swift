@@ -23,8 +23,8 @@ struct ProductorInput {
     direccion = fields.optionalText("direccion", length: 0...200)
     documentoIdentidad = fields.optionalText("documentoIdentidad", length: 1...50)
     estado = fields.optionalChoice("estado", of: Self.estados)
-    if let email, !Self.isEmail(email) {
-      fields.reject("email", "must be an e-mail address such as juan@example.com")
+    if let email, !EmailAddress.isValid(email) {
+      fields.reject("email", EmailAddress.rule)
     }
     if let telefono, !Self.isTelephone(telefono) {
       fields.reject("telefono", "must have from 10 to 15 digits, with spaces, +, -, . and brackets at will")
@@ -32,16 +32,6 @@ struct ProductorInput {
     try fields.finish()
     guard let nombre else { throw Problem(.internalError, "a field passed its check without a value") }
     self.nombre = nombre
-  }
-
-  /// One `@`, something before it, a dot inside what follows, no white space, no two dots in a row.
-  private static func isEmail(_ text: String) -> Bool {
-    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty, !text.contains(".."), !text.contains(where: \.isWhitespace) else {
-      return false
-    }
-    let labels = parts[1].split(separator: ".", omittingEmptySubsequences: false)
-    return labels.count >= 2 && labels.allSatisfy { !$0.isEmpty }
   }
 
   private static func isTelephone(_ text: String) -> Bool {

@@ -14,12 +14,9 @@ enum Reading {
   static func answer(
     _ call: Call, key: String, tables: [String], render: (Connection) throws -> [UInt8]?
   ) throws -> Response? {
-    let store = call.world.store
-    let version = store.version(of: tables)
-    let content = try call.world.rendered.content("agrobridge/\(key)", version: version) {
-      try store.read(render)
+    try CachedAnswer.answer(call, key: "agrobridge/\(key)", tables: tables, cacheControl: "private, no-cache") {
+      try render($0).map { RenderedContent($0) }
     }
-    return content?.response(to: call.request, cacheControl: "private, no-cache")
   }
 
   /// Answers with one record.

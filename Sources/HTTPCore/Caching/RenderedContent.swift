@@ -2,24 +2,30 @@
 package struct RenderedContent: Sendable {
   package let buffer: ContentBuffer
   package let entityTag: EntityTag
+  /// Headers that belong to the content, such as `Link`.
+  package let headers: HeaderFields
 
   /// Keeps the octets and computes their tag.
-  package init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8], headers: HeaderFields = [:]) {
     buffer = ContentBuffer(bytes)
     entityTag = EntityTag(of: bytes)
+    self.headers = headers
   }
 
-  /// 200 with the content, or 304 without it when the request's `If-None-Match` names the tag.
+  /// 200 with the content, or 304 when the request's `If-None-Match` names the tag.
+  ///
+  /// The 304 has the content too, as the answer to HEAD has: libmicrohttpd sends its length, which must be that
+  /// of the 200 if it is sent at all (RFC 9110 §8.6), and not its octets.
   ///
   /// - Parameters:
   ///   - cacheControl: The `Cache-Control` value of both answers.
   package func response(to request: Request, cacheControl: String) -> Response {
+    var fields: HeaderFields = ["ETag": entityTag.text, "Cache-Control": cacheControl]
+    for field in headers.fields { fields.append(field.name, field.value) }
     if let condition = request.headers["If-None-Match"], entityTag.isMatched(byIfNoneMatch: condition) {
-      return Response(status: 304, headers: ["ETag": entityTag.text, "Cache-Control": cacheControl])
+      return Response(status: 304, headers: fields, content: .shared(buffer))
     }
-    return Response(
-      status: 200,
-      headers: ["Content-Type": Response.jsonType, "ETag": entityTag.text, "Cache-Control": cacheControl],
-      content: .shared(buffer))
+    fields.append("Content-Type", Response.jsonType)
+    return Response(status: 200, headers: fields, content: .shared(buffer))
   }
 }

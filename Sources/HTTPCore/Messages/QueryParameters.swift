@@ -58,7 +58,7 @@ package struct QueryParameters: Sendable, Equatable {
   /// - Throws: ``Problem`` of kind `invalidParameter` that names the parameter, what came and the range.
   package func integer(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
     guard let text = self[name] else { return nil }
-    guard let value = Int(text), range.contains(value) else {
+    guard !text.hasPrefix("+"), let value = Int(text), range.contains(value) else {
       throw Problem(
         .invalidParameter,
         "the query parameter \"\(name)\" must be a whole number from \(range.lowerBound) to \(range.upperBound)",

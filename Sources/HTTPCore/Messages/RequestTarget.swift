@@ -6,6 +6,8 @@ package struct RequestTarget: Sendable, Equatable {
   /// The longest target that is read, in octets; beyond it the answer is 414.
   package static let maximumLength = 8192
 
+  /// The host and port of a target in absolute form, which then count instead of `Host` (RFC 9112 §3.2.2).
+  package let authority: String?
   /// The path as it came, undecoded, without the query; for logs.
   package let rawPath: String
   /// The decoded segments.
@@ -21,8 +23,8 @@ package struct RequestTarget: Sendable, Equatable {
     guard bytes.count <= Self.maximumLength else {
       throw Problem(.uriTooLong, "the request target has \(bytes.count) bytes; the limit is \(Self.maximumLength)")
     }
-    let origin = Self.dropAuthority(bytes[...])
-    let (path, query) = Self.splitQuery(origin)
+    let (authority, path, query) = Self.parts(of: bytes)
+    self.authority = authority
     rawPath = String(decoding: path, as: UTF8.self)
     rawQuery = query
     var segments: [String] = []
@@ -38,14 +40,25 @@ package struct RequestTarget: Sendable, Equatable {
     self.segments = segments
   }
 
+  /// The parts of any target, even of one that cannot be read: nothing is decoded or checked.
+  package static func parts(
+    of bytes: [UInt8]
+  ) -> (authority: String?, path: ArraySlice<UInt8>, query: [UInt8]) {
+    let (authority, origin) = splitAuthority(bytes[...])
+    let (path, query) = splitQuery(origin)
+    return (authority, path, query)
+  }
+
   /// Takes `http://host:port` off a target in absolute form, as proxies and some test tools send it.
-  private static func dropAuthority(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    guard bytes.first != UInt8(ascii: "/") else { return bytes }
-    for scheme in ["http://", "https://"] where bytes.starts(with: scheme.utf8) {
-      let authority = bytes.dropFirst(scheme.utf8.count)
-      return authority.drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+  private static func splitAuthority(_ bytes: ArraySlice<UInt8>) -> (String?, ArraySlice<UInt8>) {
+    guard bytes.first != UInt8(ascii: "/") else { return (nil, bytes) }
+    for scheme in ["http://", "https://"] {
+      guard bytes.prefix(scheme.utf8.count).map(\.lowercasedASCII).elementsEqual(scheme.utf8) else { continue }
+      let rest = bytes.dropFirst(scheme.utf8.count)
+      let origin = rest.drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+      return (String(decoding: rest[..<origin.startIndex], as: UTF8.self), origin)
     }
-    return bytes
+    return (nil, bytes)
   }
 
   /// Splits at the first `?`, or at the first `%3F`: URL.appendingPathComponent encodes the question mark of

@@ -61,6 +61,33 @@ package struct FieldReader {
     return text
   }
 
+  /// A boolean that may be absent or null.
+  package mutating func optionalBoolean(_ field: String) -> Bool? {
+    guard let value = present(field) else { return nil }
+    guard let boolean = value.bool else {
+      fail(field, "must be true or false, not \(value.typeName)", value: value)
+      return nil
+    }
+    return boolean
+  }
+
+  /// An object that may be absent or null.
+  package mutating func optionalObject(_ field: String) -> JSONObject? {
+    guard let value = present(field) else { return nil }
+    guard let object = value.object else {
+      fail(field, "must be an object, not \(value.typeName)", value: value)
+      return nil
+    }
+    return object
+  }
+
+  /// What a change of an optional text says (RFC 7396): nothing, to remove it, or its new value.
+  package mutating func change(_ field: String, length: ClosedRange<Int>) -> FieldChange<String> {
+    guard let value = object[field] else { return .keep }
+    guard value != .null else { return .remove }
+    return checkedText(field, value, length: length).map(FieldChange.set) ?? .keep
+  }
+
   /// Adds a failure found by a rule of the caller's own.
   package mutating func reject(_ field: String, _ reason: String) {
     fail(field, reason, value: present(field))
@@ -117,6 +144,15 @@ package struct FieldReader {
     case let value?: String(decoding: JSONWriter.serialize(value), as: UTF8.self)
     }
   }
+}
+
+/// What a change of a record says about one of its optional fields (RFC 7396).
+package enum FieldChange<Value: Sendable>: Sendable {
+  /// The field was not in the request.
+  case keep
+  /// The field was null.
+  case remove
+  case set(Value)
 }
 
 extension Double {

@@ -20,6 +20,7 @@ package enum CORSPolicy: Sendable, Equatable {
     case .off:
       return
     case .any:
+      response.headers.append("Vary", "Origin")
       guard let origin = requestHeaders["Origin"] else {
         response.headers.append("Access-Control-Allow-Origin", "*")
         return
@@ -48,6 +49,5 @@ package enum CORSPolicy: Sendable, Equatable {
     response.headers.append("Access-Control-Allow-Origin", origin)
     response.headers.append("Access-Control-Allow-Credentials", "true")
     response.headers.append("Access-Control-Expose-Headers", Self.exposed)
-    if self == .any { response.headers.append("Vary", "Origin") }
   }
 }

@@ -27,7 +27,7 @@ package struct Pipeline: RequestHandler {
 
   package func handle(_ request: Request) -> Outcome {
     let started = SystemTime.monotonicNanoseconds()
-    let host = request.headers["Host"]
+    let host = request.target.authority ?? request.headers["Host"]
     let resolution = table.resolve(request.method, request.target.segments, host: host)
     let name = resolution.owner.name
     if request.method == .options {
@@ -55,9 +55,9 @@ package struct Pipeline: RequestHandler {
   package func refuse(
     _ problem: Problem, method: HTTPMethod, target: [UInt8], headers: HeaderFields
   ) -> Response {
-    let path = target.prefix { $0 != UInt8(ascii: "?") }
+    let (authority, path, _) = RequestTarget.parts(of: target)
     let segments = path.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
-    let owner = table.owner(of: segments)
+    let owner = table.resolve(method, segments, host: authority ?? headers["Host"]).owner
     let response = dress(owner.render(problem), headers)
     accessLog?.record(
       AccessLog.Entry(

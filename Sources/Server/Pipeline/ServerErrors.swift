@@ -1,18 +1,9 @@
 import HTTPCore
 
-/// The error body for paths that belong to no API: `{"error":{"code","message","details"}}`.
+/// The refusals of paths that belong to no API.
 enum ServerErrors {
   static func render(_ problem: Problem) -> Response {
-    var error: [(String, JSONValue)] = [
-      ("code", .string(code(for: problem.kind))), ("message", .string(problem.message)),
-    ]
-    if !problem.details.isEmpty {
-      let details = problem.details.map { ($0.name, JSONValue.string($0.value)) }
-      error.append(("details", .object(JSONObject(details))))
-    }
-    var response = Response.json(["error": .object(JSONObject(error))], status: problem.kind.status)
-    for field in problem.headers.fields { response.headers.append(field.name, field.value) }
-    return response
+    ErrorEnvelope.render(problem, code: code(for: problem.kind))
   }
 
   /// `unknownRoute` becomes `UNKNOWN_ROUTE`.

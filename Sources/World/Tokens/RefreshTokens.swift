@@ -8,7 +8,7 @@ package struct RefreshTokens: Sendable {
   package enum Rotation: Sendable {
     /// It is spent at once; presenting it again ends the session (RFC 9700 §4.14.2).
     case immediate
-    /// It stays good until its successor is used. For APIs whose documented answer carries no new refresh
+    /// It stays good until a successor is used. For APIs whose documented answer carries no new refresh
     /// token: clients that go on with the old one keep working, clients that adopt the new one get rotation.
     case whenSuccessorIsUsed
   }
@@ -68,7 +68,8 @@ package struct RefreshTokens: Sendable {
     let isGranted = try store.transaction([]) { connection in
       // Asked again inside the transaction: of two exchanges at once, one comes second.
       guard try SessionSQL.find(connection, hash: hash)?.isSpent == false else { return false }
-      try SessionSQL.spend(connection, session: found.session, keeping: rotation == .immediate ? nil : hash)
+      try SessionSQL.spend(
+        connection, session: found.session, before: hash, andItself: rotation == .immediate)
       try SessionSQL.insert(connection, record)
       return true
     }

@@ -57,17 +57,23 @@ enum SessionSQL {
       hash: hash, api: api, account: account, session: session, expiresAt: expiresAt, isSpent: isSpent != 0)
   }
 
-  /// Marks every token of a session as spent, but for one.
-  static func spend(_ connection: Connection, session: String, keeping hash: [UInt8]?) throws {
+  /// Marks the tokens of a session that were issued before one as spent, and that one too if so wished.
+  /// Tokens issued after it are its successors; each of them stays good, since two exchanges of one token that
+  /// cross give the client two, of which it keeps either.
+  static func spend(
+    _ connection: Connection, session: String, before hash: [UInt8], andItself: Bool
+  ) throws {
     try connection.execute(
-      "UPDATE refresh_token SET is_spent = 1 WHERE session = ? AND is_spent = 0 AND hash IS NOT ?",
-      [.text(session), hash.map(SQLValue.blob) ?? .null])
+      """
+      UPDATE refresh_token SET is_spent = 1 WHERE session = ? AND is_spent = 0
+        AND number < ? + (SELECT number FROM refresh_token WHERE hash = ?)
+      """, [.text(session), .integer(andItself ? 1 : 0), .blob(hash)])
   }
 
   static func end(_ connection: Connection, session: String, until: Int64) throws {
     try connection.execute("DELETE FROM refresh_token WHERE session = ?", [.text(session)])
     try connection.execute(
-      "INSERT INTO ended_session (session, until) VALUES (?, ?) ON CONFLICT DO UPDATE SET until = excluded.until",
+      "INSERT INTO ended_session (session, until) VALUES (?, ?) ON CONFLICT DO UPDATE SET until = max(until, excluded.until)",
       [.text(session), .integer(until)])
   }
 

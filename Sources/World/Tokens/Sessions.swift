@@ -40,7 +40,7 @@ package final class Sessions: Sendable {
     try store.transaction([]) { try SessionSQL.end($0, session: session, until: until) }
     let now = clock.now.seconds
     ended.withLock { ended in
-      ended[session] = until
+      ended[session] = max(until, ended[session] ?? until)
       if ended.count > Self.pruneThreshold { ended = ended.filter { $0.value > now } }
     }
   }

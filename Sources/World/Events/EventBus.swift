@@ -1,0 +1,88 @@
+import Synchronization
+
+/// A change that clients may want to hear of.
+package struct ChangeEvent: Sendable {
+  /// The API it happened in.
+  package let api: String
+  /// The account it belongs to; nobody else hears of it.
+  package let account: String
+  /// The channel it is announced on, such as `profile_updates`.
+  package let channel: String
+  /// What happened, such as `profile_updated`.
+  package let type: String
+  /// The changed record as JSON.
+  package let data: [UInt8]
+  /// When it happened, by the world's clock.
+  package let time: Timestamp
+
+  /// An event from its parts.
+  package init(api: String, account: String, channel: String, type: String, data: [UInt8], time: Timestamp) {
+    self.api = api
+    self.account = account
+    self.channel = channel
+    self.type = type
+    self.data = data
+    self.time = time
+  }
+}
+
+/// Passes the changes of a world on to those who listen, in the order in which they are published.
+package final class EventBus: Sendable {
+  /// A listener's place on the bus.
+  package struct Subscription: Sendable, Hashable {
+    fileprivate let topic: Topic
+    fileprivate let number: Int
+  }
+
+  fileprivate struct Topic: Hashable {
+    let api: String
+    let account: String
+    let channel: String
+  }
+
+  private struct State {
+    var listeners: [Topic: [Int: @Sendable (ChangeEvent) -> Void]] = [:]
+    var nextNumber = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// A bus without listeners.
+  package init() {}
+
+  /// Calls a listener for each event of an account on a channel. It runs on the publisher's thread, under the
+  /// bus's lock: it must only queue what it gets.
+  package func subscribe(
+    api: String, account: String, channel: String, _ listener: @escaping @Sendable (ChangeEvent) -> Void
+  ) -> Subscription {
+    let topic = Topic(api: api, account: account, channel: channel)
+    return state.withLock { state in
+      state.nextNumber += 1
+      state.listeners[topic, default: [:]][state.nextNumber] = listener
+      return Subscription(topic: topic, number: state.nextNumber)
+    }
+  }
+
+  /// Ends a subscription; the listener is not called any more once this returns.
+  package func unsubscribe(_ subscription: Subscription) {
+    state.withLock { state in
+      state.listeners[subscription.topic]?[subscription.number] = nil
+      if state.listeners[subscription.topic]?.isEmpty == true { state.listeners[subscription.topic] = nil }
+    }
+  }
+
+  /// Passes an event to everyone who listens for it.
+  package func publish(_ event: ChangeEvent) {
+    let topic = Topic(api: event.api, account: event.account, channel: event.channel)
+    state.withLock { state in
+      for listener in (state.listeners[topic] ?? [:]).values { listener(event) }
+    }
+  }
+
+  /// The accounts of an API with a listener on a channel, sorted.
+  package func listeningAccounts(api: String, channel: String) -> [String] {
+    state.withLock { state in
+      state.listeners.keys.filter { $0.api == api && $0.channel == channel }.map(\.account).sorted()
+    }
+  }
+}

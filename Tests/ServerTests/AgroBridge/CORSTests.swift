@@ -1,0 +1,120 @@
+import Server
+import Testing
+
+/// What web pages may do (Fetch standard §3.2, CONTRACT G10).
+@Suite("A web page")
+struct CORSTests {
+  private static let page = "http://localhost:5173"
+
+  private static func preflight(_ server: TestServer, from origin: String = page) throws -> RawResponse {
+    try server.send(
+      "OPTIONS", "/v1/lotes/lote_1",
+      headers: [
+        ("Origin", origin), ("Access-Control-Request-Method", "PUT"),
+        ("Access-Control-Request-Headers", "authorization,content-type,x-custom"),
+      ])
+  }
+
+  @Test("of any origin may ask by default: its preflight passes, without a token")
+  func preflight() throws {
+    let answer = try Self.preflight(try TestServer())
+    #expect(answer.status == 204)
+    #expect(answer.header("Access-Control-Allow-Origin") == Self.page)
+    #expect(answer.header("Access-Control-Allow-Credentials") == "true")
+    #expect(
+      answer.list("Access-Control-Allow-Methods").isSuperset(of: [
+        "get", "head", "post", "put", "patch", "delete",
+      ]))
+    #expect(answer.list("Access-Control-Allow-Headers") == ["authorization", "content-type", "x-custom"])
+    #expect(answer.header("Access-Control-Max-Age").flatMap(Int.init).map { $0 > 0 } == true)
+    #expect(answer.list("Allow") == ["delete", "get", "head", "options", "put"])
+    #expect(answer.list("Vary").contains("origin"))
+  }
+
+  @Test(
+    "may read every answer and its headers, refusals too",
+    arguments: [
+      ("/v1/lotes", true, 200), ("/v1/lotes", false, 401), ("/v1/none", true, 404), ("/none", true, 404),
+      ("/v1/auth/login", true, 405), ("/v1/lotes/%FF", true, 400),
+    ])
+  func read(path: String, isSignedIn: Bool, status: Int) throws {
+    let server = try TestServer()
+    let token = isSignedIn ? try server.signIn() : nil
+    let answer = try server.send("GET", path, token: token, headers: [("Origin", Self.page)])
+    #expect(answer.status == status)
+    #expect(answer.values("Access-Control-Allow-Origin") == [Self.page])
+    #expect(answer.header("Access-Control-Allow-Credentials") == "true")
+    let needed: Set = [
+      "etag", "retry-after", "location", "link", "x-total-count", "x-ratelimit-limit",
+      "x-ratelimit-remaining", "x-ratelimit-reset",
+    ]
+    #expect(answer.list("Access-Control-Expose-Headers").isSuperset(of: needed))
+    #expect(answer.list("Vary").contains("origin"))
+  }
+
+  @Test("may read the refusal of one request too many, and when to come back")
+  func readRateLimit() throws {
+    let server = try TestServer { $0.rateLimit = .fixed(.init(authenticated: 1, anonymous: 1)) }
+    let headers = [("Origin", Self.page)]
+    #expect(try server.send("GET", "/v1/lotes", headers: headers).status == 401)
+    let answer = try server.send("GET", "/v1/lotes", headers: headers)
+    #expect(answer.status == 429)
+    #expect(answer.header("Access-Control-Allow-Origin") == Self.page)
+    #expect(answer.list("Access-Control-Expose-Headers").contains("retry-after"))
+  }
+
+  @Test("that does not say where it comes from may read too, and caches learn that it matters")
+  func withoutOrigin() throws {
+    let server = try TestServer()
+    let answer = try server.send("GET", "/v1/lotes", token: try server.signIn())
+    #expect(answer.header("Access-Control-Allow-Origin") == "*")
+    #expect(answer.header("Access-Control-Allow-Credentials") == nil)
+    // Fetch standard, "CORS protocol and HTTP caches": the answer with an Origin is another one.
+    #expect(answer.list("Vary").contains("origin"))
+  }
+
+  @Test(
+    "of the one origin allowed may ask, others may not",
+    arguments: [
+      (page, true), ("HTTP://LocalHost:5173", true), ("http://localhost:5174", false),
+      ("https://localhost:5173", false), ("http://localhost:5173.example.com", false), ("null", false),
+    ])
+  func oneOrigin(origin: String, isAllowed: Bool) throws {
+    let server = try TestServer { $0.cors = .origin(Self.page) }
+    let read = try server.send("GET", "/v1/lotes", token: try server.signIn(), headers: [("Origin", origin)])
+    let preflight = try Self.preflight(server, from: origin)
+    #expect(read.status == 200)
+    #expect(preflight.status == 204)
+    for answer in [read, preflight] {
+      #expect(answer.header("Access-Control-Allow-Origin") == (isAllowed ? origin : nil))
+      #expect(answer.list("Vary").contains("origin"))
+    }
+    #expect(try server.send("GET", "/v1/lotes").list("Vary").contains("origin"))
+  }
+
+  @Test("gets no permission where CORS is off, and everything else works")
+  func off() throws {
+    let server = try TestServer { $0.cors = .off }
+    let read = try server.send(
+      "GET", "/v1/lotes", token: try server.signIn(), headers: [("Origin", Self.page)])
+    let preflight = try Self.preflight(server)
+    #expect(read.status == 200)
+    #expect(preflight.status == 204)
+    #expect(preflight.list("Allow") == ["delete", "get", "head", "options", "put"])
+    for answer in [read, preflight] {
+      #expect(!answer.headers.contains { $0.name.lowercased().hasPrefix("access-control-") })
+    }
+  }
+}
+
+extension RawResponse {
+  /// The values of every header of that name.
+  fileprivate func values(_ name: String) -> [String] {
+    headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
+  }
+
+  /// The elements of a comma-separated header, in lower case.
+  fileprivate func list(_ name: String) -> Set<String> {
+    Set(values(name).flatMap { $0.split(separator: ",") }.map { $0.lowercased().replacing(" ", with: "") })
+  }
+}

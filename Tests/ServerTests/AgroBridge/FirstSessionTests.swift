@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+@Suite("The documented first session")
+struct FirstSessionTests {
+  @Test("leads from sign-in over the numbers and the list to a lote created, changed and deleted")
+  func wholeSession() async throws {
+    let client = AgroBridgeClient(try TestServer())
+    let login = try await client.signIn()
+    #expect(login.user.nombre == "Juan Pérez")
+    #expect(login.refreshToken != nil)
+
+    let stats: Agro.DashboardStats = try await client.request("GET", .dashboardStats)
+    let documented = Agro.DashboardStats(
+      totalProductores: 248, lotesActivos: 156, bloquesCertificados: 89, estadoConexion: "online")
+    #expect(stats == documented)
+    let before: Agro.LotesResponse = try await client.request("GET", .lotes)
+    #expect(before.total == before.lotes.count)
+
+    let lote: Agro.Lote = try await client.request("POST", .lotes, body: Self.nuevo)
+    #expect(lote.tipoCultivo == "Café")
+    let found: Agro.Lote = try await client.request("GET", .lote(lote.id))
+    #expect(found == lote)
+    let with: Agro.LotesResponse = try await client.request("GET", .lotes)
+    #expect(with.lotes == before.lotes + [lote])
+
+    let changed: Agro.Lote = try await client.request("PUT", .lote(lote.id), body: Self.ampliado)
+    #expect(changed.areaHectareas == 12.5)
+    #expect(changed.fechaActualizacion != nil)
+    let empty = try await client.requestWithoutResponse("DELETE", .lote(lote.id))
+    #expect(empty.isEmpty)
+    await #expect(throws: AgroBridgeClient.Failure.notFound) {
+      let _: Agro.Lote = try await client.request("GET", .lote(lote.id))
+    }
+    let after: Agro.LotesResponse = try await client.request("GET", .lotes)
+    #expect(after == before)
+    await client.logout()
+    #expect(client.calls.last == "POST /auth/logout 204")
+  }
+
+  @Test("counts an active lote on the dashboard from its creation to its deletion")
+  func dashboardFollows() async throws {
+    let client = AgroBridgeClient(try TestServer())
+    try await client.signIn()
+    let lote: Agro.Lote = try await client.request("POST", .lotes, body: Self.nuevo)
+    let with: Agro.DashboardStats = try await client.request("GET", .dashboardStats)
+    #expect(with.lotesActivos == 157)
+    try await client.requestWithoutResponse("DELETE", .lote(lote.id))
+    let without: Agro.DashboardStats = try await client.request("GET", .dashboardStats)
+    #expect(without.lotesActivos == 156)
+  }
+
+  @Test("works in a client that keeps what it has read: it sees its own writes at once")
+  func cachingClientSeesItsWrites() async throws {
+    let client = AgroBridgeClient(try TestServer { $0.dataset = .minimal }, configuration: .default)
+    try await client.signIn()
+    for expected in 2...4 {
+      let list: Agro.LotesResponse = try await client.request("GET", .lotes)
+      #expect(list.total == expected)
+      #expect(list.lotes.count == expected)
+      let again: Agro.LotesResponse = try await client.request("GET", .lotes)
+      #expect(again == list)
+      let _: Agro.Lote = try await client.request("POST", .lotes, body: Self.nuevo)
+    }
+  }
+
+  @Test("answers every read of the demo data in a form that the client's models decode")
+  func everyReadDecodes() async throws {
+    let client = AgroBridgeClient(try TestServer())
+    try await client.signIn()
+    let lotes: Agro.LotesResponse = try await client.request("GET", .lotes)
+    let productores: Agro.ProductoresResponse = try await client.request("GET", .productores)
+    let bloques: Agro.BloquesResponse = try await client.request("GET", .bloques)
+    #expect(lotes.lotes.count { $0.estado == .activo } == 156)
+    #expect(productores.productores.count == 248)
+    #expect(bloques.bloques.count { $0.data.tipo == "certificacion" } == 89)
+    let productor: Agro.Productor = try await client.request("GET", .productor("prod_1"))
+    #expect(productor == productores.productores.first)
+    let bloque: Agro.Bloque = try await client.request("GET", .bloque("bloque_1"))
+    #expect(bloque == bloques.bloques.first)
+  }
+
+  @Test("tells a buyer, who only reads, that it may not write")
+  func buyerIsForbidden() async throws {
+    let client = AgroBridgeClient(try TestServer())
+    let login = try await client.signIn("comprador@example.com")
+    #expect(login.user.rol == "comprador")
+    let stats: Agro.DashboardStats = try await client.request("GET", .dashboardStats)
+    #expect(stats.lotesActivos == 156)
+    for (method, endpoint) in [("POST", .lotes), ("PUT", .lote("lote_1"))]
+      as [(String, AgroBridgeClient.Endpoint)]
+    {
+      await #expect(throws: AgroBridgeClient.Failure.forbidden) {
+        try await client.requestWithoutResponse(method, endpoint, body: Self.nuevo)
+      }
+    }
+    await #expect(throws: AgroBridgeClient.Failure.forbidden) {
+      try await client.requestWithoutResponse("DELETE", .productor("prod_1"))
+    }
+    #expect(client.lastError?.error.code == "PERMISSION_DENIED")
+    let after: Agro.DashboardStats = try await client.request("GET", .dashboardStats)
+    #expect(after == stats)
+  }
+
+  private static let nuevo = Agro.CreateLoteRequest(
+    nombre: "Lote Nuevo", ubicacion: "Zona Norte", tipoCultivo: "Café", areaHectareas: 10,
+    notas: "Lote experimental")
+  private static let ampliado = Agro.CreateLoteRequest(
+    nombre: "Lote Nuevo", ubicacion: "Zona Norte", tipoCultivo: "Café", areaHectareas: 12.5, notas: nil)
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+
+@Suite("A path")
+struct PathTests {
+  @Test(
+    "may be written in several ways",
+    arguments: [
+      "/v1/lotes/lote_1", "/v1/lotes/lote_1/", "//v1//lotes///lote_1//", "/v1/lotes/lote%5F1",
+      "/%76%31/%6Cotes/lote_1", "/agrobridge/v1/lotes/lote_1", "//agrobridge/v1/lotes/lote_1/",
+      "http://localhost/v1/lotes/lote_1", "http://127.0.0.1:3000/v1/lotes/lote_1",
+      "https://api.agrobridge.io/v1/lotes/lote_1", "HTTP://LOCALHOST/v1/lotes/lote_1",
+      "/v1/lotes/lote_1?", "/v1/lotes/lote_1?x=y", "/v1/lotes/lote_1%3Fx=y",
+    ])
+  func spellings(path: String) throws {
+    let server = try TestServer()
+    let token = try server.signIn()
+    let answer = try server.send("GET", path, token: token)
+    #expect(answer.status == 200)
+    #expect(answer.text == (try server.send("GET", "/v1/lotes/lote_1", token: token).text))
+  }
+
+  @Test(
+    "is compared as it is: no other case, no prefix left out or doubled",
+    arguments: [
+      "/V1/lotes/lote_1", "/v1/Lotes/lote_1", "/v1/lotes/LOTE_1", "/lotes/lote_1", "/v1/v1/lotes/lote_1",
+      "/api/v1/lotes/lote_1", "/agrobridge/lotes/lote_1", "/agrobridge/agrobridge/v1/lotes/lote_1",
+      "/v1/lotes/lote_1/x",
+    ])
+  func strangers(path: String) throws {
+    let server = try TestServer()
+    #expect(try server.send("GET", path, token: try server.signIn()).status == 404)
+  }
+
+  @Test(
+    "keeps an encoded slash, or what looks like a dot segment, inside its segment",
+    arguments: [
+      ("lote%2F1", "lote/1"), ("%2Flote_1%2f", "/lote_1/"), ("..%2Flote_1", "../lote_1"),
+      ("caf%C3%A9", "café"), ("a+b", "a+b"), ("a%20b", "a b"), ("lote%ZZ1", "lote%ZZ1"),
+      ("100%25", "100%"), ("a%26b", "a&b"), ("%", "%"),
+    ])
+  func ids(encoded: String, id: String) throws {
+    let server = try TestServer()
+    let answer = try server.send("GET", "/v1/lotes/\(encoded)", token: try server.signIn())
+    #expect(answer.status == 404)
+    #expect(answer.errorDetails == ["field": "id", "value": id])
+  }
+
+  @Test("that is not UTF-8 text is refused", arguments: ["/v1/lotes/%FF", "/v1/lotes/%00", "/%C3/lotes"])
+  func notText(path: String) throws {
+    let server = try TestServer()
+    #expect(try server.send("GET", path, token: try server.signIn()).status == 400)
+  }
+
+  @Test(
+    "ends at an encoded question mark, as clients write it that append endpoints with queries",
+    arguments: [
+      "/v1/lotes%3Fpage=1&limit=2", "/v1/lotes%3fpage=1&limit=2", "/v1/lotes/%3Fpage=1&limit=2",
+      "/v1/lotes?page=1&limit=2",
+    ])
+  func encodedQuestionMark(path: String) throws {
+    let server = try TestServer()
+    let answer = try server.send("GET", path, token: try server.signIn())
+    #expect(answer.status == 200)
+    #expect(answer.ids("lotes") == ["lote_1", "lote_2"])
+    #expect(answer.json["totalPages"] as? Int == 82)
+  }
+
+  @Test("that is long is refused from one octet beyond the limit on", arguments: [(8192, 404), (8193, 414)])
+  func length(octets: Int, status: Int) throws {
+    let server = try TestServer()
+    let token = try server.signIn()
+    let start = "/v1/lotes/"
+    let path = start + String(repeating: "a", count: octets - start.utf8.count)
+    let answer = try server.send("GET", path, token: token)
+    #expect(answer.status == status)
+    #expect(try JSONDecoder().decode(Agro.ErrorBody.self, from: answer.data).error.message.isEmpty == false)
+  }
+
+  @Test(
+    "under the documented host belongs to the API, whatever it is",
+    arguments: [
+      "api.agrobridge.io", "API.AgroBridge.io", "api.agrobridge.io:3000",
+    ])
+  func documentedHost(host: String) throws {
+    let server = try TestServer()
+    let token = try server.signIn()
+    #expect(try Self.ask("/v1/lotes/lote_1", host: host, token: token, of: server).status == 200)
+    let unknown = try Self.ask("/nada", host: host, token: token, of: server)
+    #expect(unknown.status == 404)
+    #expect(unknown.errorCode == "RESOURCE_NOT_FOUND")
+    // The server's own routes are not the API's.
+    #expect(try Self.ask("/_mock/echo", host: host, token: token, of: server).status == 404)
+  }
+
+  @Test(
+    "under any other host goes by itself",
+    arguments: [
+      "localhost", "api.agrobridge.io.example.com", "example.com", "[::1]:3000", "10.0.2.2:3000", "",
+    ])
+  func otherHosts(host: String) throws {
+    let server = try TestServer()
+    let token = try server.signIn()
+    #expect(try Self.ask("/v1/lotes/lote_1", host: host, token: token, of: server).status == 200)
+    #expect(try Self.ask("/nada", host: host, token: token, of: server).errorCode == "UNKNOWN_ROUTE")
+  }
+
+  @Test(
+    "in absolute form takes its host from there, not from Host (RFC 9112 §3.2.2)",
+    arguments: [
+      ("http://api.agrobridge.io/nada", "localhost", "RESOURCE_NOT_FOUND"),
+      ("http://localhost/nada", "api.agrobridge.io", "UNKNOWN_ROUTE"),
+    ])
+  func absoluteFormHost(target: String, host: String, code: String) throws {
+    let server = try TestServer()
+    #expect(try Self.ask(target, host: host, token: nil, of: server).errorCode == code)
+  }
+
+  @Test(
+    "that cannot be read is refused in the words of the API it is for",
+    arguments: [
+      ("/v1/%FF", "localhost", "VALIDATION_ERROR"), ("/agrobridge/%FF", "localhost", "VALIDATION_ERROR"),
+      ("/%FF", "api.agrobridge.io", "VALIDATION_ERROR"), ("http://localhost/v1/%FF", "x", "VALIDATION_ERROR"),
+      ("http://api.agrobridge.io/%FF", "x", "VALIDATION_ERROR"), ("/%FF", "localhost", "MALFORMED_REQUEST"),
+    ])
+  func refusedByOwner(target: String, host: String, code: String) throws {
+    let server = try TestServer()
+    let answer = try Self.ask(target, host: host, token: nil, of: server)
+    #expect(answer.status == 400)
+    #expect(answer.errorCode == code)
+  }
+
+  /// Sends a request with a `Host` of the test's own.
+  private static func ask(
+    _ target: String, host: String, token: String?, of server: TestServer
+  ) throws -> RawResponse {
+    let client = try RawClient(port: server.port)
+    let authorization = token.map { "Authorization: Bearer \($0)\r\n" } ?? ""
+    try client.write("GET \(target) HTTP/1.1\r\nHost: \(host)\r\n\(authorization)\r\n")
+    return try client.readResponse()
+  }
+}

@@ -1,0 +1,56 @@
+import Testing
+
+@Suite("An unknown route")
+struct RouteErrorTests {
+  @Test(
+    "is answered with the one that was probably meant",
+    arguments: [
+      ("GET", "/v1/lote", "GET /v1/lotes"), ("GET", "/v1/Lotes", "GET /v1/lotes"),
+      ("POST", "/v1/lotess", "POST /v1/lotes"), ("GET", "/v1/dashboard/stat", "GET /v1/dashboard/stats"),
+      ("GET", "/v1/dashbord/stats", "GET /v1/dashboard/stats"),
+      ("PUT", "/v1/lote/lote_1", "PUT /v1/lotes/{id}"), ("GET", "/lotes", "GET /v1/lotes"),
+      ("POST", "/v1/auth/logn", "POST /v1/auth/login"), ("GET", "/v1/v1/lotes", "GET /v1/lotes"),
+      ("GET", "/agrobridge/v1/productor", "GET /v1/productores"),
+    ])
+  func suggestion(method: String, path: String, meant: String) throws {
+    let server = try TestServer()
+    let answer = try server.send(method, path, token: try server.signIn())
+    #expect(answer.status == 404)
+    let suggestion = try #require(answer.errorDetails["suggestion"])
+    #expect(suggestion.hasPrefix("did you mean \(meant)"))
+  }
+
+  @Test(
+    "that is near nothing gets no suggestion",
+    arguments: ["/v1/a/b/c/d/e", "/zzzzzzzz", "/v1/xxxxxxxxxxxxxxxxxxxx/y"])
+  func noSuggestion(path: String) throws {
+    let server = try TestServer()
+    let answer = try server.send("GET", path, token: try server.signIn())
+    #expect(answer.status == 404)
+    #expect(answer.errorDetails["suggestion"] == nil)
+    #expect((answer.error["message"] as? String)?.contains("GET \(path)") == true)
+  }
+
+  @Test("is said to be unknown before a token is asked for")
+  func withoutToken() throws {
+    #expect(try TestServer().send("GET", "/v1/lote").status == 404)
+  }
+
+  @Test(
+    "under another method is 405 and tells the methods",
+    arguments: [
+      ("PATCH", "/v1/lotes/lote_1", "DELETE, GET, HEAD, OPTIONS, PUT"),
+      ("POST", "/v1/lotes/lote_1", "DELETE, GET, HEAD, OPTIONS, PUT"),
+      ("DELETE", "/v1/lotes", "GET, HEAD, OPTIONS, POST"),
+      ("PUT", "/v1/productores", "GET, HEAD, OPTIONS, POST"),
+      ("GET", "/v1/auth/login", "OPTIONS, POST"), ("POST", "/v1/dashboard/stats", "GET, HEAD, OPTIONS"),
+      ("BREW", "/v1/lotes", "GET, HEAD, OPTIONS, POST"), ("get", "/v1/lotes", "GET, HEAD, OPTIONS, POST"),
+    ])
+  func methodNotAllowed(method: String, path: String, allow: String) throws {
+    let server = try TestServer()
+    let answer = try server.send(method, path, token: try server.signIn(), body: "{}")
+    #expect(answer.status == 405)
+    #expect(answer.header("Allow") == allow)
+    #expect((answer.error["message"] as? String)?.contains(method) == true)
+  }
+}
