@@ -1,13 +1,14 @@
 import CMicroHTTPD
 import HTTPCore
 
-/// The functions that libmicrohttpd calls; each finds its service through the context pointer.
+/// The functions that libmicrohttpd calls: each finds its service through the context pointer.
 enum HTTPCallbacks {
   /// The request line was read: begins an exchange, which ``completed`` releases.
   static func target(
     _ context: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?, _ connection: OpaquePointer?
   ) -> UnsafeMutableRawPointer? {
     let bytes = target.map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) } ?? []
+    if let target { mock_hide_query(target) }
     return Unmanaged.passRetained(Exchange(target: bytes)).toOpaque()
   }
 

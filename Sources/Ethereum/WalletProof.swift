@@ -1,0 +1,47 @@
+/// The proof that someone holds a wallet's key: a message that the wallet signed with `personal_sign` (EIP-191).
+package enum WalletProof {
+  /// The longest message in octets.
+  package static let maximumMessageBytes = 65_536
+
+  /// What a signature proves.
+  package enum Outcome: Equatable, Sendable {
+    /// The address's key signed the message.
+    case verified(EthereumAddress)
+    /// The address is not 20 octets of hexadecimal text or the signature not 65, as in examples such as `0x...`, so
+    /// that there is nothing to check; with the reason.
+    case notVerifiable(String)
+    /// Another account's key signed the message; or the signature is of another message, and the account that comes
+    /// out is nobody's.
+    case mismatch(recovered: EthereumAddress)
+    /// No key can have made this signature, or the message is too long; with the reason.
+    case invalid(String)
+  }
+
+  /// Checks that the account of an address signed a message (EIP-191, version 0x45). A wrong checksum in the address
+  /// (EIP-55) is no obstacle. Time and memory are bounded by ``maximumMessageBytes``.
+  package static func verify(address: String, signature: String, message: String) -> Outcome {
+    guard let claimed = EthereumAddress(address) else {
+      return .notVerifiable("the address is not 0x and 40 hexadecimal digits")
+    }
+    do throws(SignatureError) {
+      return verify(claimed, try RecoverableSignature(hex: signature), message)
+    } catch {
+      switch error {
+      case .notSixtyFiveOctets: return .notVerifiable(error.description)
+      case .recoveryOctet: return .invalid(error.description)
+      }
+    }
+  }
+
+  private static func verify(
+    _ claimed: EthereumAddress, _ signature: RecoverableSignature, _ message: String
+  ) -> Outcome {
+    guard message.utf8.count <= maximumMessageBytes else {
+      return .invalid("the message has more than \(maximumMessageBytes) octets")
+    }
+    guard let signer = signature.recoverSigner(ofDigest: PersonalMessage.hash(message)) else {
+      return .invalid("no key can have made this signature: its r and s fit no point of the curve")
+    }
+    return signer == claimed ? .verified(claimed) : .mismatch(recovered: signer)
+  }
+}
