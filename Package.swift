@@ -22,14 +22,24 @@ let package = Package(
     .systemLibrary(
       name: "CWebSockets", pkgConfig: "libwebsockets",
       providers: [.apt(["libwebsockets-dev"]), .brew(["libwebsockets"])]),
+    // The curve of Ethereum's signatures, which swift-crypto does not have.
+    .systemLibrary(
+      name: "CSecp256k1", pkgConfig: "libsecp256k1",
+      providers: [.apt(["libsecp256k1-dev"]), .brew(["secp256k1"])]),
 
     .target(name: "HTTPCore", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
     .target(name: "Store", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
     .target(
       name: "World",
       dependencies: ["HTTPCore", "Store", .product(name: "Crypto", package: "swift-crypto")]),
-    .target(name: "APIs", dependencies: ["World", "HTTPCore", "Store"]),
+    .target(name: "Ethereum", dependencies: ["CSecp256k1", "HTTPCore"]),
+    .target(
+      name: "APIs",
+      dependencies: [
+        "World", "HTTPCore", "Store", "Ethereum", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     .target(name: "ControlPlane", dependencies: ["World", "HTTPCore"]),
+    .target(name: "Realtime", dependencies: ["World", "HTTPCore"]),
     .target(
       name: "Transport",
       dependencies: [
@@ -39,7 +49,7 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "APIs", "ControlPlane", "Transport", "World", "HTTPCore", "Store",
+        "APIs", "ControlPlane", "Realtime", "Transport", "World", "HTTPCore", "Store",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
@@ -50,6 +60,7 @@ let package = Package(
       ]),
 
     .testTarget(name: "HTTPCoreTests", dependencies: ["HTTPCore"]),
+    .testTarget(name: "EthereumTests", dependencies: ["Ethereum", "HTTPCore"]),
     .testTarget(name: "StoreTests", dependencies: ["Store"]),
     .testTarget(name: "WorldTests", dependencies: ["World", "Store", "HTTPCore"]),
     .testTarget(name: "APIsTests", dependencies: ["APIs", "World", "Store", "HTTPCore"]),

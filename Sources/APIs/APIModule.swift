@@ -30,8 +30,18 @@ package protocol APIModule: Sendable {
   /// Renders a refusal in its documented error shape.
   func render(_ problem: Problem) -> Response
 
+  /// Its WebSocket paths that announce changes.
+  var channels: [ChannelPlan] { get }
+  /// What moves by itself in it.
+  var simulations: [Simulation] { get }
+
   /// Accounts that can sign in, to be shown at start.
   var sampleAccounts: [SampleAccount] { get }
+}
+
+extension APIModule {
+  package var channels: [ChannelPlan] { [] }
+  package var simulations: [Simulation] { [] }
 }
 
 /// An account of the seed data, as a person would type it.

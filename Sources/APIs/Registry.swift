@@ -2,6 +2,7 @@
 package enum Registry {
   /// One line an API; the order is the one in which they are listed to people.
   package static let modules: [any APIModule] = [
-    AgroBridge()
+    AgroBridge(),
+    Interspace(),
   ]
 }

@@ -9,8 +9,8 @@
 #include <secp256k1_recovery.h>
 
 // The flags of a context that can recover. Since 0.2.0 every context can: the flag is deprecated there and means
-// the same as SECP256K1_CONTEXT_NONE. Before, as in Debian 11 and Ubuntu 22.04, a context made without it aborts
-// the process at the first recovery.
+// the same as SECP256K1_CONTEXT_NONE. Before, as in Debian 11, a context made without it aborts the process at the
+// first recovery.
 static inline unsigned int mock_recovery_context_flags(void) {
 #ifdef SECP256K1_CONTEXT_VERIFY
   return SECP256K1_CONTEXT_VERIFY;

@@ -14,7 +14,10 @@ package enum EchoEndpoint {
 /// Sends each message back as it came, text as text and binary as binary.
 private final class EchoSession: WebSocketSession {
   func receive(_ event: WebSocketEvent) -> [WebSocketAction] {
-    guard case .message(let message) = event else { return [] }
-    return [.send(message)]
+    switch event {
+    case .message(let message): [.send(message)]
+    case .oversized(let limit): [.close(code: 1009, reason: "a message may have \(limit) bytes")]
+    case .opened, .closed: []
+    }
   }
 }

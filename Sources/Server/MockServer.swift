@@ -2,6 +2,8 @@ import APIs
 import ControlPlane
 import HTTPCore
 import Logging
+import Realtime
+import Synchronization
 import Transport
 import World
 
@@ -15,6 +17,11 @@ package final class MockServer: Sendable {
   private let configuration: ServerConfiguration
   private let modules: [any APIModule]
   private let transport: TransportServer
+  private let simulations: SimulationDriver
+  private let ticker = Mutex<Ticker?>(nil)
+
+  /// How often the simulations look at the world's clock.
+  private static let tickMilliseconds = 50
 
   /// Builds everything but listens to nothing yet.
   ///
@@ -31,6 +38,9 @@ package final class MockServer: Sendable {
     table = try Self.routes(modules)
     world = try WorldFactory.make(configuration, modules: modules)
     let pipeline = Pipeline(table: table, world: world, cors: configuration.cors, accessLog: accessLog, logger: logger)
+    simulations = SimulationDriver(world: world, simulations: modules.flatMap(\.simulations)) { name, error in
+      logger.error("a simulation failed", metadata: ["simulation": "\(name)", "error": "\(error)"])
+    }
     transport = try TransportServer(handler: pipeline, limits: configuration.limits, logger: logger)
   }
 
@@ -46,11 +56,14 @@ package final class MockServer: Sendable {
   package func start() throws(ListeningSocket.Failure) -> [ListeningSocket.Bound] {
     let bound = try ListeningSocket.open(hosts: configuration.hosts, port: configuration.port)
     try transport.start(bound)
+    let simulations = self.simulations
+    ticker.withLock { $0 = Ticker(everyMilliseconds: Self.tickMilliseconds) { simulations.run() } }
     return bound
   }
 
   /// Finishes what is under way, closes every connection, then the database.
   package func stop() {
+    ticker.withLock { ticker in ticker.take() }?.stop()
     transport.stop()
     world.store.close()
   }

@@ -7,11 +7,11 @@ import World
 package final class TransportServer: Sendable {
   private struct Running {
     var daemons: [HTTPDaemon]
-    var sweeper: Sweeper
+    var sweeper: Ticker
   }
 
   /// How often connections are looked at for ones that take too long.
-  private static let sweepMilliseconds: Int32 = 500
+  private static let sweepMilliseconds = 500
 
   private let service: HTTPService
   private let sockets: WebSocketLoop
@@ -41,7 +41,7 @@ package final class TransportServer: Sendable {
       }
     }
     let watch = service.watch
-    let sweeper = Sweeper(everyMilliseconds: Self.sweepMilliseconds) { watch.sweep() }
+    let sweeper = Ticker(everyMilliseconds: Self.sweepMilliseconds) { watch.sweep() }
     running.withLock { $0 = Running(daemons: daemons, sweeper: sweeper) }
   }
 

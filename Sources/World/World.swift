@@ -37,6 +37,8 @@ package final class World: Sendable {
   package let store: Store
   package let clock: WorldClock
   package let random: WorldRandom
+  /// Chance for what moves by itself, apart from ``random``, so that tokens do not depend on it.
+  package let simulationRandom: WorldRandom
   package let sessions: Sessions
   package let accessTokens: AccessTokens
   package let refreshTokens: RefreshTokens
@@ -62,6 +64,7 @@ package final class World: Sendable {
     // token or session id comes twice.
     let starts = try store.transaction([]) { try WorldSQL.countStart($0) }
     random = WorldRandom(seed: starts == 1 ? seed : seed &+ UInt64(bitPattern: starts) &* 0xD1B5_4A32_D192_ED03)
+    simulationRandom = WorldRandom(seed: ~seed)
     sessions = try Sessions(store: store, clock: clock, random: random)
     accessTokens = AccessTokens(
       key: Self.key(seed: seed, world: id), clock: clock, random: random, sessions: sessions)

@@ -10,10 +10,13 @@ MAXIMUM_LINES=300
 allowed_imports() {
   local bottom="HTTPCore Store STOMP"
   case "$1" in
-    CMicroHTTPD | CWebSockets | HTTPCore | STOMP) ;;
+    CMicroHTTPD | CWebSockets | CSecp256k1 | HTTPCore | STOMP) ;;
+    Ethereum) echo "CSecp256k1 HTTPCore" ;;
+    WebAuthn) echo "HTTPCore" ;;
     Store) echo "HTTPCore GRDB" ;;
     World) echo "$bottom" ;;
-    APIs | ControlPlane | Realtime) echo "World $bottom" ;;
+    APIs) echo "World $bottom Ethereum WebAuthn" ;;
+    ControlPlane | Realtime) echo "World $bottom" ;;
     Transport) echo "World $bottom CMicroHTTPD CWebSockets" ;;
     Server) echo "Transport ControlPlane Realtime APIs World $bottom" ;;
     mock-api) echo "Server Transport ControlPlane Realtime APIs World $bottom" ;;
@@ -22,8 +25,8 @@ allowed_imports() {
 }
 
 # The modules that the rule above is about; any other may be imported anywhere.
-OUR_MODULES="HTTPCore STOMP Store World APIs ControlPlane Realtime Transport Server"
-RULED_MODULES="$OUR_MODULES GRDB CMicroHTTPD CWebSockets"
+OUR_MODULES="HTTPCore STOMP Store Ethereum WebAuthn World APIs ControlPlane Realtime Transport Server"
+RULED_MODULES="$OUR_MODULES GRDB CMicroHTTPD CWebSockets CSecp256k1"
 
 swift_files() {
   find "$@" -name '*.swift' -type f 2>/dev/null | sort

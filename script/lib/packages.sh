@@ -4,7 +4,7 @@
 # A need is a word; needs_missing prints those that are not met, apt_packages and brew_formulas say what
 # meets each. Needs common.sh.
 
-LIBRARY_NEEDS="libmicrohttpd libwebsockets sqlite3"
+LIBRARY_NEEDS="libmicrohttpd libwebsockets sqlite3 libsecp256k1"
 
 # Prints the unmet needs of the given groups (build, test, bench), one on a line.
 needs_missing() {
@@ -40,7 +40,7 @@ python_is_usable() {
 
 apt_packages() {
   case "$1" in
-    libmicrohttpd | libwebsockets) echo "$1-dev" ;;
+    libmicrohttpd | libwebsockets | libsecp256k1) echo "$1-dev" ;;
     sqlite3) echo libsqlite3-dev ;;
     python3) echo python3 python3-venv ;;
     *) echo "$1" ;;
@@ -50,6 +50,7 @@ apt_packages() {
 brew_formulas() {
   case "$1" in
     sqlite3) echo sqlite ;;
+    libsecp256k1) echo secp256k1 ;;
     *) echo "$1" ;;
   esac
 }

@@ -17,6 +17,8 @@ package enum WebSocketEvent: Sendable {
   /// The handshake is done; the handle stays valid until `closed`.
   case opened(any WebSocketHandle)
   case message(WebSocketMessage)
+  /// A message larger than the limit came and was thrown away.
+  case oversized(limit: Int)
   /// The socket is gone, cleanly or not.
   case closed
 }

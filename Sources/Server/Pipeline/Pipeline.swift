@@ -86,7 +86,8 @@ package struct Pipeline: RequestHandler {
       case .open: principal = try? admission.principal.get()
       case .bearer: principal = try admission.principal.get()
       }
-      let call = Call(request: request, parameters: parameters, world: world, principal: principal)
+      let call = Call(
+        request: request, parameters: parameters, world: world, principal: principal, perform: { perform($0) })
       switch endpoint.action {
       case .answer(let answer): return .respond(try answer(call))
       case .socket(let open):
@@ -95,6 +96,16 @@ package struct Pipeline: RequestHandler {
         upgrade.headers.append("Sec-WebSocket-Accept", accept)
         return .upgrade(upgrade)
       }
+    }
+  }
+
+  /// Carries out a request that is part of another one.
+  private func perform(_ request: Request) -> Response {
+    switch handle(request) {
+    case .respond(let response): return response
+    case .upgrade:
+      let problem = Problem(.malformedRequest, "a request within a request cannot switch protocols")
+      return table.owner(of: request.target.segments).render(problem)
     }
   }
 

@@ -1,5 +1,6 @@
 import APIs
 import HTTPCore
+import Realtime
 import World
 
 /// Every route of the server, and to whom each path belongs.
@@ -89,7 +90,8 @@ package struct RouteTable: Sendable {
     self.modules = try modules.map { module in
       let owner = Owner(name: module.name, render: { module.render($0) })
       var routes = Routes()
-      for endpoint in module.endpoints {
+      let channels = module.channels.map { JSONChannels.endpoint($0, api: module.name) }
+      for endpoint in module.endpoints + channels {
         try routes.add(endpoint, owner: owner)
         try shared.add(endpoint, owner: owner)
         lines.append(Line(endpoint, owner: owner))
@@ -110,7 +112,11 @@ package struct RouteTable: Sendable {
     if let host, let module = modules.first(where: { Self.isHost(host, $0.host) }) {
       return resolve(method, segments, in: module)
     }
-    return Resolution(owner: owner(of: segments), match: shared.match(method, segments), routes: shared)
+    let match = shared.match(method, segments)
+    if case .target(let target, _) = match {
+      return Resolution(owner: target.owner, match: match, routes: shared)
+    }
+    return Resolution(owner: owner(of: segments), match: match, routes: shared)
   }
 
   /// Who answers for a path, route or not: the API with the longest base path before it.

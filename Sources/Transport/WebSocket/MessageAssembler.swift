@@ -6,12 +6,13 @@ struct MessageAssembler {
   enum Step: Equatable {
     case incomplete
     case complete(WebSocketMessage)
-    /// The message is larger than the limit.
+    /// A message ended that was larger than the limit; its octets are gone.
     case tooLarge
   }
 
   private let limit: Int
   private var bytes: [UInt8] = []
+  private var isTooLarge = false
 
   init(limit: Int) {
     self.limit = limit
@@ -25,10 +26,11 @@ struct MessageAssembler {
   mutating func append(
     _ piece: UnsafeRawBufferPointer, isFirst: Bool, isLast: Bool, isBinary: Bool
   ) -> Step {
-    if isFirst { bytes.removeAll(keepingCapacity: false) }
-    guard bytes.count + piece.count <= limit else { return .tooLarge }
-    bytes.append(contentsOf: piece)
+    if isFirst { (bytes, isTooLarge) = ([], false) }
+    if bytes.count + piece.count > limit { (bytes, isTooLarge) = ([], true) }
+    if !isTooLarge { bytes.append(contentsOf: piece) }
     guard isLast else { return .incomplete }
+    if isTooLarge { return .tooLarge }
     defer { bytes = [] }
     return .complete(isBinary ? .binary(bytes) : .text(bytes))
   }

@@ -134,10 +134,7 @@ final class WebSocketLoop: @unchecked Sendable {
     switch step {
     case .incomplete: break
     case .complete(let message): connection.deliver(.message(message))
-    case .tooLarge:
-      connection.handle.close(
-        code: 1009, reason: "a message may have \(limits.maximumMessageBytes) bytes")
-      pauseReading(wire, connection, true)
+    case .tooLarge: connection.deliver(.oversized(limit: limits.maximumMessageBytes))
     }
     if connection.handle.queuedBytes > limits.readPauseBytes { pauseReading(wire, connection, true) }
   }

@@ -7,12 +7,18 @@ package struct Call: Sendable {
   package let world: World
   /// Who asks; always set for endpoints with ``Endpoint/Access/bearer``.
   package let principal: Principal?
+  /// Carries out another request as if it had come by itself, for endpoints that bundle requests.
+  package let perform: @Sendable (Request) -> Response
 
   /// A call from its parts.
-  package init(request: Request, parameters: PathParameters, world: World, principal: Principal?) {
+  package init(
+    request: Request, parameters: PathParameters, world: World, principal: Principal?,
+    perform: @escaping @Sendable (Request) -> Response
+  ) {
     self.request = request
     self.parameters = parameters
     self.world = world
     self.principal = principal
+    self.perform = perform
   }
 }

@@ -1,31 +1,5 @@
 import Synchronization
 
-/// A change that clients may want to hear of.
-package struct ChangeEvent: Sendable {
-  /// The API it happened in.
-  package let api: String
-  /// The account it belongs to; nobody else hears of it.
-  package let account: String
-  /// The channel it is announced on, such as `profile_updates`.
-  package let channel: String
-  /// What happened, such as `profile_updated`.
-  package let type: String
-  /// The changed record as JSON.
-  package let data: [UInt8]
-  /// When it happened, by the world's clock.
-  package let time: Timestamp
-
-  /// An event from its parts.
-  package init(api: String, account: String, channel: String, type: String, data: [UInt8], time: Timestamp) {
-    self.api = api
-    self.account = account
-    self.channel = channel
-    self.type = type
-    self.data = data
-    self.time = time
-  }
-}
-
 /// Passes the changes of a world on to those who listen, in the order in which they are published.
 package final class EventBus: Sendable {
   /// A listener's place on the bus.

@@ -1,0 +1,80 @@
+import Store
+import World
+
+/// All SQL about accounts.
+enum AccountSQL {
+  /// What signing in needs to know.
+  struct Credentials {
+    let id: String
+    /// nil for an account that has no password.
+    let passwordHash: [UInt8]?
+  }
+
+  static func credentials(_ connection: Connection, email: String) throws -> Credentials? {
+    let row = try connection.row("SELECT id, password_hash FROM interspace_account WHERE email = ?", [.text(email)])
+    guard let row, let id = row[0].text else { return nil }
+    return Credentials(id: id, passwordHash: row[1].blob)
+  }
+
+  /// The documented User object.
+  static func user(_ connection: Connection, id: String) throws -> [UInt8]? {
+    try connection.bytes("SELECT \(InterspaceJSON.user) FROM interspace_account WHERE id = ?", [.text(id)])
+  }
+
+  /// The account that an identity of another provider belongs to.
+  static func account(_ connection: Connection, identity: [UInt8]) throws -> String? {
+    try connection.value("SELECT id FROM interspace_account WHERE identity = ?", [.blob(identity)])?.text
+  }
+
+  static func isTaken(_ connection: Connection, email: String, except id: String?) throws -> Bool {
+    try connection.value(
+      "SELECT 1 FROM interspace_account WHERE email = ? AND id IS NOT ?", [.text(email), .text(id)]) != nil
+  }
+
+  /// The id of the account that sockets without a token belong to: the first one seeded.
+  static func first(_ connection: Connection) throws -> String? {
+    try connection.value("SELECT id FROM interspace_account ORDER BY number LIMIT 1")?.text
+  }
+
+  /// Creates an account.
+  ///
+  /// - Parameters:
+  ///   - email: The address, nil to make one up.
+  /// - Returns: Its id.
+  static func insert(
+    _ connection: Connection, email: String?, identity: [UInt8]?, at seconds: Int64
+  ) throws -> String {
+    let number = try WorldSQL.next(connection, "account")
+    let id = "account_\(number)"
+    try connection.execute(
+      """
+      INSERT INTO interspace_account (number, id, email, identity, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)
+      """,
+      [
+        .integer(number), .text(id), .text(email ?? "\(id)@example.com"), identity.map(SQLValue.blob) ?? .null,
+        .integer(seconds), .integer(seconds),
+      ])
+    return id
+  }
+
+  /// What a change of a user says; nil leaves a column as it is.
+  struct Change {
+    let email: String?
+    let notifications: Bool?
+    let theme: String?
+    let privacy: String?
+  }
+
+  static func update(_ connection: Connection, id: String, _ change: Change, at seconds: Int64) throws -> [UInt8]? {
+    try connection.bytes(
+      """
+      UPDATE interspace_account SET email = coalesce(?, email), notifications = coalesce(?, notifications),
+        theme = coalesce(?, theme), privacy = coalesce(?, privacy), updated_at = ?
+      WHERE id = ? RETURNING \(InterspaceJSON.user)
+      """,
+      [
+        .text(change.email), .boolean(change.notifications), .text(change.theme), .text(change.privacy),
+        .integer(seconds), .text(id),
+      ])
+  }
+}

@@ -1,0 +1,50 @@
+import HTTPCore
+import Store
+import World
+
+/// Interspace: identities with profiles, social accounts, wallets and connected apps (CONTRACT §6).
+struct Interspace: APIModule {
+  static let identifier = "interspace"
+  static let base = "/api/v1"
+  /// Nanoseconds between two moves of the wallets' balances.
+  private static let walletInterval: Int64 = 10_000_000_000
+
+  let name = Interspace.identifier
+  let title = "Interspace"
+  let basePath = Interspace.base
+  let documentedHost = "api.interspace.com"
+  let documentedLimits: RateLimitPolicy? = .documented
+  let lifetimes = World.Lifetimes(access: 900, refresh: 604_800)
+  let sampleAccounts = [SampleAccount(user: "account@example.com", password: "secure_password")]
+
+  var schema: [SchemaStep] { InterspaceSchema.steps }
+
+  var endpoints: [Endpoint] {
+    SignInEndpoints.all + SessionEndpoints.all + UserEndpoints.all + ProfileEndpoints.all + SocialEndpoints.all
+      + WalletEndpoints.all + AppEndpoints.all + BatchEndpoint.all
+  }
+
+  var channels: [ChannelPlan] {
+    [
+      ChannelPlan(
+        path: "/ws", operationID: "channels",
+        channels: [InterspaceEvents.profileChannel, InterspaceEvents.walletChannel]
+      ) { world in try world.store.read { try AccountSQL.first($0) } }
+    ]
+  }
+
+  var simulations: [Simulation] {
+    [
+      Simulation(
+        name: "wallet balances", intervalNanoseconds: Interspace.walletInterval, step: WalletSimulation.step)
+    ]
+  }
+
+  func seed(_ dataset: Dataset, from folder: SeedFolder, into connection: Connection) throws {
+    try InterspaceSeeds.load(dataset, from: folder, into: connection)
+  }
+
+  func render(_ problem: Problem) -> Response {
+    InterspaceErrors.render(problem)
+  }
+}

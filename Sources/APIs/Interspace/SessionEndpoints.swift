@@ -1,0 +1,42 @@
+import HTTPCore
+import Store
+import World
+
+/// Staying signed in and signing out.
+enum SessionEndpoints {
+  static let all = [
+    Endpoint(.post, "\(Interspace.base)/auth/refresh", "refreshToken", .open, answer: refresh),
+    Endpoint(.post, "\(Interspace.base)/auth/logout", "logout", .open, answer: logout),
+  ]
+
+  /// Rotates: the token presented is spent, and presenting it again ends the session.
+  private static func refresh(_ call: Call) throws -> Response {
+    var fields = FieldReader(try call.request.jsonObject())
+    let token = fields.text("refreshToken", length: 1...1024)
+    try fields.finish()
+    let world = call.world
+    let lifetimes = world.lifetimes(of: Interspace.identifier)
+    let grant = try world.refreshTokens.exchange(
+      token ?? "", api: Interspace.identifier, rotation: .immediate, lifetime: lifetimes.refresh,
+      accessLifetime: lifetimes.access)
+    let access = InterspaceTokens.accessToken(world, account: grant.account, session: grant.session)
+    return .json(["accessToken": .string(access), "refreshToken": .string(grant.refreshToken)])
+  }
+
+  /// 204 for any token or none; ends the session of whatever valid token came, in the body or the header.
+  private static func logout(_ call: Call) throws -> Response {
+    let world = call.world
+    let end = world.clock.now.seconds + Int64(clamping: world.lifetimes(of: Interspace.identifier).access)
+    if let token = (try? call.request.jsonObject())?["refreshToken"]?.string,
+      let session = try world.refreshTokens.session(of: token, api: Interspace.identifier)
+    {
+      try world.sessions.end(session, until: end)
+    }
+    if let token = call.request.bearerToken, let owner = world.accessTokens.owner(of: token),
+      owner.api == Interspace.identifier
+    {
+      try world.sessions.end(owner.session, until: owner.expiresAt)
+    }
+    return .noContent
+  }
+}

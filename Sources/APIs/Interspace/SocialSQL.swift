@@ -1,0 +1,53 @@
+import Store
+import World
+
+/// All SQL about social accounts.
+enum SocialSQL {
+  /// The fields of a link. The platform's access token is not among them: it is never stored nor sent back.
+  struct New {
+    let platform: String
+    let platformAccount: String
+    let username: String
+    let profileURL: String?
+  }
+
+  static func list(_ connection: Connection, profile: String, _ paging: Paging) throws -> PageOfRecords {
+    try InterspaceSQL.page(
+      connection, record: InterspaceJSON.social, from: "interspace_social WHERE profile_id = ?", [.text(profile)],
+      paging)
+  }
+
+  /// Links an account; linking the same one again renews its name.
+  static func insert(_ connection: Connection, profile: String, _ new: New, at seconds: Int64) throws -> [UInt8]? {
+    let known = try connection.bytes(
+      """
+      UPDATE interspace_social SET username = ?, profile_url = coalesce(?, profile_url)
+      WHERE profile_id = ? AND platform = ? AND platform_account_id = ? RETURNING \(InterspaceJSON.social)
+      """,
+      [
+        .text(new.username), .text(new.profileURL), .text(profile), .text(new.platform), .text(new.platformAccount),
+      ])
+    if let known { return known }
+    let number = try WorldSQL.next(connection, "social")
+    return try connection.bytes(
+      """
+      INSERT INTO interspace_social
+        (number, id, profile_id, platform, platform_account_id, username, profile_url, verified, connected_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?) RETURNING \(InterspaceJSON.social)
+      """,
+      [
+        .integer(number), .text("social_\(number)"), .text(profile), .text(new.platform),
+        .text(new.platformAccount), .text(new.username), .text(new.profileURL), .integer(seconds),
+      ])
+  }
+
+  /// Removes a link by its record's id, else by the platform's id of the account (CONTRACT C21).
+  static func delete(_ connection: Connection, profile: String, id: String) throws -> Bool {
+    for column in ["id", "platform_account_id"] {
+      let count = try connection.execute(
+        "DELETE FROM interspace_social WHERE profile_id = ? AND \(column) = ?", [.text(profile), .text(id)])
+      if count > 0 { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,72 @@
+import Store
+import World
+
+/// All SQL about wallets.
+enum WalletSQL {
+  /// The fields of a connection.
+  struct New {
+    let address: String
+    let type: String
+    let chain: String
+  }
+
+  static func list(_ connection: Connection, account: String, _ paging: Paging) throws -> PageOfRecords {
+    try InterspaceSQL.page(
+      connection, record: InterspaceJSON.wallet, from: "interspace_wallet WHERE account_id = ?", [.text(account)],
+      paging)
+  }
+
+  /// A wallet of an account by its address, in any case of its letters.
+  static func wallet(_ connection: Connection, address: String, account: String) throws -> [UInt8]? {
+    try connection.bytes(
+      "SELECT \(InterspaceJSON.wallet) FROM interspace_wallet WHERE account_id = ? AND address = ?",
+      [.text(account), .text(address)])
+  }
+
+  /// Connects a wallet; an account's first one is its primary one.
+  static func insert(_ connection: Connection, account: String, _ new: New) throws -> [UInt8]? {
+    let number = try WorldSQL.next(connection, "wallet")
+    let other = try connection.value(
+      "SELECT 1 FROM interspace_wallet WHERE account_id = ? LIMIT 1", [.text(account)])
+    return try connection.bytes(
+      """
+      INSERT INTO interspace_wallet (number, id, account_id, address, type, chain, is_primary, balance)
+      VALUES (?, ?, ?, ?, ?, ?, ?, '{"ETH":"0"}') RETURNING \(InterspaceJSON.wallet)
+      """,
+      [
+        .integer(number), .text("wallet_\(number)"), .text(account), .text(new.address), .text(new.type),
+        .text(new.chain), .boolean(other == nil),
+      ])
+  }
+
+  /// Disconnects a wallet; the oldest of the others becomes primary in its place.
+  ///
+  /// - Returns: Whether there was such a wallet.
+  static func delete(_ connection: Connection, id: String, account: String) throws -> Bool {
+    let count = try connection.execute(
+      "DELETE FROM interspace_wallet WHERE id = ? AND account_id = ?", [.text(id), .text(account)])
+    guard count > 0 else { return false }
+    try connection.execute(
+      """
+      UPDATE interspace_wallet SET is_primary = 1
+      WHERE number = (SELECT min(number) FROM interspace_wallet WHERE account_id = ?)
+        AND NOT EXISTS (SELECT 1 FROM interspace_wallet WHERE account_id = ? AND is_primary)
+      """, [.text(account), .text(account)])
+    return true
+  }
+
+  /// The primary wallet's id and balance of an account.
+  static func primary(_ connection: Connection, account: String) throws -> (id: String, balance: String)? {
+    let row = try connection.row(
+      "SELECT id, coalesce(balance, '{}') FROM interspace_wallet WHERE account_id = ? AND is_primary",
+      [.text(account)])
+    guard let row, let id = row[0].text, let balance = row[1].text else { return nil }
+    return (id, balance)
+  }
+
+  static func setBalance(_ connection: Connection, id: String, _ balance: String) throws -> [UInt8]? {
+    try connection.bytes(
+      "UPDATE interspace_wallet SET balance = ? WHERE id = ? RETURNING \(InterspaceJSON.wallet)",
+      [.text(balance), .text(id)])
+  }
+}

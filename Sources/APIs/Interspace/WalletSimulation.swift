@@ -1,0 +1,51 @@
+import HTTPCore
+import World
+
+/// Moves the balance of the primary wallets whose owners listen, so that an app sees its screen change.
+enum WalletSimulation {
+  /// Balances have four decimals here: one unit is a ten-thousandth.
+  private static let unitsPerCoin: Int64 = 10_000
+  /// The largest move, in units.
+  private static let largestMove: UInt64 = 500
+
+  /// A step of a random walk for each listening account.
+  static func step(_ world: World) throws {
+    let accounts = world.events.listeningAccounts(
+      api: Interspace.identifier, channel: InterspaceEvents.walletChannel)
+    for account in accounts {
+      try world.store.transaction([InterspaceSchema.wallet]) { connection -> [UInt8]? in
+        guard let wallet = try WalletSQL.primary(connection, account: account),
+          let balance = moved(wallet.balance, by: world.simulationRandom)
+        else { return nil }
+        return try WalletSQL.setBalance(connection, id: wallet.id, balance)
+      } committed: { wallet in
+        InterspaceEvents.walletChanged(world, account: account, wallet)
+      }
+    }
+  }
+
+  /// The balance with its first currency moved up or down, never below zero; nil when there is none to move.
+  private static func moved(_ balance: String, by random: WorldRandom) -> String? {
+    guard var amounts = (try? JSONParser.parse(Array(balance.utf8)))?.object,
+      let currency = amounts.keys.sorted().first, let text = amounts[currency]?.string, let units = units(text)
+    else { return nil }
+    let move = Int64(random.next() % (2 * largestMove + 1)) - Int64(largestMove)
+    amounts[currency] = .string(text: max(0, units + move), unitsPerCoin: unitsPerCoin)
+    return String(decoding: JSONWriter.serialize(.object(amounts)), as: UTF8.self)
+  }
+
+  /// A decimal text in units; nil when it is no amount that could be moved without overflow.
+  private static func units(_ text: String) -> Int64? {
+    guard let amount = Double(text), amount.isFinite, amount >= 0, amount < 1e12 else { return nil }
+    return Int64(amount * Double(unitsPerCoin))
+  }
+}
+
+extension JSONValue {
+  /// An amount of units as decimal text without trailing zeros.
+  fileprivate static func string(text units: Int64, unitsPerCoin: Int64) -> JSONValue {
+    let fraction = "\(unitsPerCoin + units % unitsPerCoin)".dropFirst()
+    let digits = fraction.reversed().drop { $0 == "0" }.reversed()
+    return .string(digits.isEmpty ? "\(units / unitsPerCoin)" : "\(units / unitsPerCoin)." + String(digits))
+  }
+}

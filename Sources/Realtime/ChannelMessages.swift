@@ -1,0 +1,80 @@
+import HTTPCore
+import World
+
+/// What a client may ask for on a channel socket.
+enum ChannelRequest: Equatable {
+  case subscribe([String])
+  case unsubscribe([String])
+  case ping
+  case auth(token: String)
+
+  private static let types = "subscribe, unsubscribe, ping, auth"
+  private static let maximumChannels = 100
+
+  /// Reads a message.
+  ///
+  /// - Throws: ``Problem`` of kind `malformedBody` or `validation` that says what is wrong with it.
+  init(_ bytes: [UInt8]) throws(Problem) {
+    let object = try Self.object(bytes)
+    guard let type = object["type"]?.string else {
+      throw Problem(.validation, "\"type\" is missing; it is one of \(Self.types)")
+    }
+    switch type {
+    case "subscribe": self = .subscribe(try Self.channels(object))
+    case "unsubscribe": self = .unsubscribe(try Self.channels(object))
+    case "ping": self = .ping
+    case "auth":
+      guard let token = object["token"]?.string, !token.isEmpty else {
+        throw Problem(.validation, "\"token\" must be a non-empty string")
+      }
+      self = .auth(token: token)
+    default:
+      throw Problem(.validation, "the type \"\(type.clipped(to: 60))\" is unknown; it is one of \(Self.types)")
+    }
+  }
+
+  private static func object(_ bytes: [UInt8]) throws(Problem) -> JSONObject {
+    let value: JSONValue
+    do {
+      value = try JSONParser.parse(bytes)
+    } catch {
+      throw Problem(.malformedBody, "the message is not valid JSON: \(error)")
+    }
+    guard let object = value.object else {
+      throw Problem(.malformedBody, "a message is a JSON object; a JSON value of type \(value.typeName) came")
+    }
+    return object
+  }
+
+  private static func channels(_ object: JSONObject) throws(Problem) -> [String] {
+    guard let list = object["channels"]?.array, !list.isEmpty, list.count <= maximumChannels,
+      list.allSatisfy({ $0.string != nil })
+    else {
+      throw Problem(.validation, "\"channels\" must be an array of 1 to \(maximumChannels) strings")
+    }
+    return list.compactMap(\.string)
+  }
+}
+
+/// The answers on a channel socket.
+enum ChannelReply {
+  static func channels(_ type: String, _ channels: [String]) -> WebSocketAction {
+    send(["type": .string(type), "channels": .array(channels.map(JSONValue.string))])
+  }
+
+  static func pong(_ time: Timestamp) -> WebSocketAction {
+    send(["type": "pong", "timestamp": .string(time.iso8601)])
+  }
+
+  static func authenticated(_ account: String) -> WebSocketAction {
+    send(["type": "authenticated", "account": .string(account)])
+  }
+
+  static func error(_ code: String, _ message: String) -> WebSocketAction {
+    send(["type": "error", "error": ["code": .string(code), "message": .string(message)]])
+  }
+
+  private static func send(_ value: JSONValue) -> WebSocketAction {
+    .send(.text(JSONWriter.serialize(value)))
+  }
+}
