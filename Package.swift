@@ -33,10 +33,11 @@ let package = Package(
       name: "World",
       dependencies: ["HTTPCore", "Store", .product(name: "Crypto", package: "swift-crypto")]),
     .target(name: "Ethereum", dependencies: ["CSecp256k1", "HTTPCore"]),
+    .target(name: "WebAuthn", dependencies: ["HTTPCore", .product(name: "Crypto", package: "swift-crypto")]),
     .target(
       name: "APIs",
       dependencies: [
-        "World", "HTTPCore", "Store", "Ethereum", .product(name: "Crypto", package: "swift-crypto"),
+        "World", "HTTPCore", "Store", "Ethereum", "WebAuthn", .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(name: "ControlPlane", dependencies: ["World", "HTTPCore"]),
     .target(name: "Realtime", dependencies: ["World", "HTTPCore"]),
@@ -55,7 +56,8 @@ let package = Package(
     .executableTarget(
       name: "mock-api",
       dependencies: [
-        "Server", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Server", "APIs", "ControlPlane", "Transport", "World",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
 

@@ -35,18 +35,33 @@ package final class MockServer: Sendable {
   ) throws {
     self.configuration = configuration
     self.modules = modules
-    table = try Self.routes(modules)
+    table = try Self.routes(modules, configuration)
     world = try WorldFactory.make(configuration, modules: modules)
-    let pipeline = Pipeline(table: table, world: world, cors: configuration.cors, accessLog: accessLog, logger: logger)
-    simulations = SimulationDriver(world: world, simulations: modules.flatMap(\.simulations)) { name, error in
+    let pipeline = Pipeline(
+      table: table, world: world, cors: configuration.cors, deprecation: configuration.deprecation,
+      accessLog: accessLog, logger: logger)
+    simulations = SimulationDriver(world: world, simulations: Self.simulations(modules, configuration)) { name, error in
       logger.error("a simulation failed", metadata: ["simulation": "\(name)", "error": "\(error)"])
     }
     transport = try TransportServer(handler: pipeline, limits: configuration.limits, logger: logger)
   }
 
   /// The route table of these modules and of the server itself.
-  package static func routes(_ modules: [any APIModule] = Registry.modules) throws -> RouteTable {
-    try RouteTable(modules: modules, own: EchoEndpoint.all)
+  package static func routes(
+    _ modules: [any APIModule] = Registry.modules, _ configuration: ServerConfiguration = ServerConfiguration()
+  ) throws -> RouteTable {
+    let wellKnown = WellKnownEndpoints.all(appIDs: configuration.appIDs, androidApps: configuration.androidApps)
+    return try RouteTable(modules: modules, own: EchoEndpoint.all + wellKnown)
+  }
+
+  /// What moves by itself, at the configured interval.
+  private static func simulations(
+    _ modules: [any APIModule], _ configuration: ServerConfiguration
+  ) -> [Simulation] {
+    let all = modules.flatMap(\.simulations)
+    guard let interval = configuration.walletInterval else { return all }
+    guard interval > 0 else { return [] }
+    return all.map { Simulation(name: $0.name, intervalNanoseconds: interval, step: $0.step) }
   }
 
   /// Listens; requests are answered from the moment it returns.

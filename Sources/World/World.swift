@@ -27,6 +27,8 @@ package final class World: Sendable {
     package var lifetimes: [String: Lifetimes] = [:]
     /// Seconds that clients may keep answers of APIs which document caching.
     package var cacheMaxAge = 300
+    /// Whether passkeys that cannot be verified are refused.
+    package var isStrictAboutPasskeys = false
 
     /// The defaults: seed 1, no limits, no lifetimes.
     package init() {}
@@ -47,6 +49,8 @@ package final class World: Sendable {
   package let events = EventBus()
   /// Seconds that clients may keep answers of APIs which document caching.
   package let cacheMaxAge: Int
+  /// Whether passkeys that cannot be verified are refused.
+  package let isStrictAboutPasskeys: Bool
   private let limiters: [String: RateLimiter]
   private let lifetimes: [String: Lifetimes]
 
@@ -73,6 +77,7 @@ package final class World: Sendable {
     limiters = configuration.rateLimits.mapValues { RateLimiter(policy: $0, clock: clock) }
     lifetimes = configuration.lifetimes
     cacheMaxAge = configuration.cacheMaxAge
+    isStrictAboutPasskeys = configuration.isStrictAboutPasskeys
   }
 
   /// The limiter of an API, nil when it has no limits.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// Where option values come from: a flag, else the environment.
 struct OptionSource {
@@ -48,6 +49,30 @@ struct OptionValue {
       throw refusal("must be from \(range.lowerBound) to \(range.upperBound) bytes, with K or M if you like")
     }
     return product
+  }
+
+  /// A time: `200ms`, `5s`, `10m` or `1h`, from a millisecond to a year.
+  func nanoseconds() throws -> Int64 {
+    let units: [(suffix: String, factor: Int64)] = [
+      ("ms", 1_000_000), ("s", 1_000_000_000), ("m", 60_000_000_000), ("h", 3_600_000_000_000),
+    ]
+    let year: Int64 = 31_536_000_000_000_000
+    guard let unit = units.first(where: { text.hasSuffix($0.suffix) }),
+      let count = Int64(text.dropLast(unit.suffix.count)), count > 0
+    else { throw refusal("must be a time such as 200ms, 5s or 1h") }
+    let (product, overflow) = count.multipliedReportingOverflow(by: unit.factor)
+    guard !overflow, product <= year else { throw refusal("must be at most a year") }
+    return product
+  }
+
+  /// Values separated by commas.
+  func list<Element>(_ read: (String) -> Element?) throws -> [Element] {
+    try text.split(separator: ",").map { part in
+      guard let element = read(part.trimmingCharacters(in: .whitespaces)) else {
+        throw refusal("has an entry that cannot be read")
+      }
+      return element
+    }
   }
 
   func choice<Choice: RawRepresentable>(_ choices: [Choice]) throws -> Choice where Choice.RawValue == String {

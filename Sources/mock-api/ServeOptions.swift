@@ -33,6 +33,24 @@ struct ServeOptions: ParsableArguments {
   @Option(help: "Web pages that may call: an origin such as http://localhost:5173, any, or off. (default: any)")
   var cors: String?
 
+  @Option(help: "Seconds that apps may cache where the API documents caching. (default: 300)")
+  var cacheMaxAge: String?
+
+  @Option(help: "lenient, or strict to refuse passkeys that cannot be verified. (default: lenient)")
+  var passkeys: String?
+
+  @Option(help: "Time between simulated changes of wallet balances: 10s, 200ms, 1h, or off. (default: 10s)")
+  var walletInterval: String?
+
+  @Option(help: "iOS apps that may use passkeys here: TEAMID.bundle, several with commas.")
+  var appId: String?
+
+  @Option(help: "Android apps that may: package:SHA-256 fingerprint, several with commas.")
+  var androidApp: String?
+
+  @Option(help: "Announce a version as deprecated, such as v1=2027-01-31.")
+  var deprecate: String?
+
   @Option(help: "trace, debug, info, notice, warning, error or critical. (default: info)")
   var logLevel: String?
 

@@ -1,7 +1,10 @@
 import APIs
 import ArgumentParser
+import ControlPlane
+import Foundation
 import Logging
 import Server
+import World
 
 /// The options of `serve` after flags, environment and defaults have been joined and checked.
 struct ServeSettings {
@@ -16,6 +19,7 @@ struct ServeSettings {
     let source = OptionSource(environment: environment)
     try readNetwork(options, source)
     try readState(options, source)
+    try readAPIs(options, source)
     if let value = source.value(options.logLevel, "log-level") {
       logLevel = try value.choice(Logger.Level.allCases)
     }
@@ -56,6 +60,40 @@ struct ServeSettings {
     let lifetimes = 1...3_153_600_000
     server.accessLifetime = try source.value(options.accessTtl, "access-ttl")?.integer(in: lifetimes)
     server.refreshLifetime = try source.value(options.refreshTtl, "refresh-ttl")?.integer(in: lifetimes)
+  }
+
+  private mutating func readAPIs(_ options: ServeOptions, _ source: OptionSource) throws {
+    if let value = source.value(options.cacheMaxAge, "cache-max-age") {
+      server.cacheMaxAge = try value.integer(in: 0...31_536_000)
+    }
+    if let value = source.value(options.passkeys, "passkeys") {
+      server.isStrictAboutPasskeys = try value.choice(PasskeyStrictness.allCases) == .strict
+    }
+    if let value = source.value(options.walletInterval, "wallet-interval") {
+      server.walletInterval = try value.text == "off" ? 0 : value.nanoseconds()
+    }
+    if let value = source.value(options.appId, "app-id") {
+      server.appIDs = try value.list { $0.contains(".") ? $0 : nil }
+    }
+    if let value = source.value(options.androidApp, "android-app") {
+      server.androidApps = try value.list { WellKnownEndpoints.AndroidApp($0) }
+    }
+    server.deprecation = try source.value(options.deprecate, "deprecate").map(Self.deprecation)
+  }
+
+  private enum PasskeyStrictness: String, CaseIterable {
+    case lenient
+    case strict
+  }
+
+  /// Reads `v1=2027-01-31`.
+  private static func deprecation(_ value: OptionValue) throws -> Deprecation {
+    let parts = value.text.split(separator: "=", maxSplits: 1).map(String.init)
+    let style = Date.ISO8601FormatStyle().year().month().day()
+    guard parts.count == 2, let date = try? Date(parts[1], strategy: style) else {
+      throw value.refusal("must be a version and a date, such as v1=2027-01-31")
+    }
+    return Deprecation(version: parts[0], date: Timestamp(seconds: Int64(date.timeIntervalSince1970)))
   }
 
   private static func cors(_ value: OptionValue) throws -> CORSPolicy {

@@ -20,8 +20,8 @@ struct Interspace: APIModule {
   var schema: [SchemaStep] { InterspaceSchema.steps }
 
   var endpoints: [Endpoint] {
-    SignInEndpoints.all + SessionEndpoints.all + UserEndpoints.all + ProfileEndpoints.all + SocialEndpoints.all
-      + WalletEndpoints.all + AppEndpoints.all + BatchEndpoint.all
+    SignInEndpoints.all + SessionEndpoints.all + PasskeyEndpoints.all + UserEndpoints.all + ProfileEndpoints.all
+      + SocialEndpoints.all + WalletEndpoints.all + AppEndpoints.all + BatchEndpoint.all
   }
 
   var channels: [ChannelPlan] {

@@ -19,7 +19,8 @@ package struct FieldReader {
   /// A required text.
   ///
   /// - Parameters:
-  ///   - length: The allowed number of characters; blank text counts as empty.
+  ///   - length: The allowed number of characters, counted in Unicode scalars as JSON Schema's `maxLength` does: a
+  ///     letter may have any number of marks on it. Blank text counts as empty.
   package mutating func text(_ field: String, length: ClosedRange<Int>) -> String? {
     guard let value = present(field) else {
       fail(field, "is required", value: nil)
@@ -121,11 +122,12 @@ package struct FieldReader {
       return nil
     }
     let isBlank = text.allSatisfy(\.isWhitespace)
-    guard length.contains(text.count), !isBlank || length.lowerBound == 0 else {
+    let count = text.unicodeScalars.count
+    guard length.contains(count), !isBlank || length.lowerBound == 0 else {
       let rule =
         isBlank
         ? "must not be blank"
-        : "must have from \(length.lowerBound) to \(length.upperBound) characters, not \(text.count)"
+        : "must have from \(length.lowerBound) to \(length.upperBound) characters, not \(count)"
       fail(field, rule, value: value)
       return nil
     }

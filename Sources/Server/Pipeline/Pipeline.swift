@@ -8,6 +8,7 @@ package struct Pipeline: RequestHandler {
   private let table: RouteTable
   private let world: World
   private let cors: CORSPolicy
+  private let deprecation: Deprecation?
   private let accessLog: AccessLog?
   private let logger: Logger
 
@@ -16,11 +17,13 @@ package struct Pipeline: RequestHandler {
   /// - Parameters:
   ///   - accessLog: Where each request is recorded; nil for nowhere.
   package init(
-    table: RouteTable, world: World, cors: CORSPolicy, accessLog: AccessLog?, logger: Logger
+    table: RouteTable, world: World, cors: CORSPolicy, deprecation: Deprecation?, accessLog: AccessLog?,
+    logger: Logger
   ) {
     self.table = table
     self.world = world
     self.cors = cors
+    self.deprecation = deprecation
     self.accessLog = accessLog
     self.logger = logger
   }
@@ -46,6 +49,7 @@ package struct Pipeline: RequestHandler {
     }
     if case .respond(var response) = outcome {
       admission.annotate(&response)
+      deprecation?.annotate(&response, segments: request.target.segments)
       outcome = .respond(dress(response, request.headers))
     }
     record(request, status: outcome.status, since: started, api: name, account: account)

@@ -1,4 +1,5 @@
 import APIs
+import ControlPlane
 import Transport
 import World
 
@@ -19,6 +20,19 @@ package struct ServerConfiguration: Sendable {
   package var refreshLifetime: Int?
   package var cors = CORSPolicy.any
   package var limits = HTTPLimits()
+  /// Seconds that clients may keep answers of APIs which document caching.
+  package var cacheMaxAge = 300
+  /// Whether passkeys that cannot be verified are refused.
+  package var isStrictAboutPasskeys = false
+  /// Nanoseconds of the world's time between two moves of simulated wallet balances; nil for the default, 0 for
+  /// never.
+  package var walletInterval: Int64?
+  /// Apple's application identifiers of the apps that may use this host's passkeys and links.
+  package var appIDs: [String] = []
+  /// The Android apps that may.
+  package var androidApps: [WellKnownEndpoints.AndroidApp] = []
+  /// A version to announce as deprecated.
+  package var deprecation: Deprecation?
   /// The folder with the seed files; nil to look for it.
   package var seedsFolder: String?
 

@@ -59,6 +59,8 @@ enum WorldFactory {
   ) -> World.Configuration {
     var world = World.Configuration()
     world.randomSeed = configuration.randomSeed
+    world.cacheMaxAge = configuration.cacheMaxAge
+    world.isStrictAboutPasskeys = configuration.isStrictAboutPasskeys
     for module in modules {
       world.rateLimits[module.name] = configuration.rateLimit.policy(for: module)
       world.lifetimes[module.name] = World.Lifetimes(

@@ -1,0 +1,124 @@
+/// A bounded reader of CBOR (RFC 8949): integers, strings, arrays, maps, booleans and null of definite length.
+///
+/// Nothing is reserved ahead for a length before as many bytes are known to be there, so that time and memory
+/// follow the input and not what it claims.
+package struct CBORReader {
+  private let input: [UInt8]
+  private let limits: CBORLimits
+  private var position: Int
+  private var itemCount = 0
+
+  private init(_ input: [UInt8], at position: Int, limits: CBORLimits) {
+    self.input = input
+    self.position = position
+    self.limits = limits
+  }
+
+  /// The item that begins at `offset`, and the offset after it.
+  package static func read(
+    _ bytes: [UInt8], at offset: Int = 0, limits: CBORLimits = .default
+  ) throws(CBORError) -> (value: CBORValue, end: Int) {
+    guard offset >= 0, offset <= bytes.count else {
+      throw CBORError(.truncated, at: offset, "there are only \(bytes.count) bytes")
+    }
+    var reader = CBORReader(bytes, at: offset, limits: limits)
+    let value = try reader.item(depth: 0)
+    return (value, reader.position)
+  }
+
+  /// The one item that the bytes are.
+  package static func readWhole(
+    _ bytes: [UInt8], limits: CBORLimits = .default
+  ) throws(CBORError) -> CBORValue {
+    let (value, end) = try read(bytes, limits: limits)
+    guard end == bytes.count else {
+      throw CBORError(.trailingBytes, at: end, "\(bytes.count - end) bytes after the end of the item")
+    }
+    return value
+  }
+
+  private mutating func item(depth: Int) throws(CBORError) -> CBORValue {
+    let start = position
+    guard itemCount < limits.maximumItems else {
+      throw CBORError(.tooManyItems, at: start, "more than \(limits.maximumItems) items")
+    }
+    itemCount += 1
+    let head = try CBORHead(input, at: start)
+    position = head.end
+    switch head.major {
+    case .unsigned: return .unsigned(head.argument)
+    case .negative: return .negative(head.argument)
+    case .bytes: return .bytes(Array(try string(head, at: start)))
+    case .text: return .text(try text(head, at: start))
+    case .array: return .array(try array(head, at: start, depth: depth))
+    case .map: return .map(try map(head, at: start, depth: depth))
+    case .tag: throw CBORError(.unsupportedType, at: start, "a tag (\(head.argument)), which has no meaning here")
+    case .simple: return try simple(head, at: start)
+    }
+  }
+
+  private mutating func string(_ head: CBORHead, at start: Int) throws(CBORError) -> ArraySlice<UInt8> {
+    let left = input.count - position
+    guard let count = Int(exactly: head.argument), count <= left else {
+      throw CBORError(
+        .truncated, at: start, "\(head.major.name) of \(head.argument) bytes, of which \(left) are there")
+    }
+    defer { position += count }
+    return input[position..<position + count]
+  }
+
+  private mutating func text(_ head: CBORHead, at start: Int) throws(CBORError) -> String {
+    guard let text = String(validating: try string(head, at: start), as: UTF8.self) else {
+      throw CBORError(.invalidUTF8, at: start, "a text string that is not UTF-8")
+    }
+    return text
+  }
+
+  private mutating func array(_ head: CBORHead, at start: Int, depth: Int) throws(CBORError) -> [CBORValue] {
+    let count = try count(head, bytesEach: 1, at: start, depth: depth)
+    var items: [CBORValue] = []
+    for _ in 0..<count {
+      items.append(try item(depth: depth + 1))
+    }
+    return items
+  }
+
+  private mutating func map(_ head: CBORHead, at start: Int, depth: Int) throws(CBORError) -> CBORMap {
+    let count = try count(head, bytesEach: 2, at: start, depth: depth)
+    var map = CBORMap()
+    for _ in 0..<count {
+      let keyStart = position
+      let key = try item(depth: depth + 1)
+      guard map.add(key, try item(depth: depth + 1)) else {
+        throw CBORError(.duplicateKey, at: keyStart, "a key that the map has already")
+      }
+    }
+    return map
+  }
+
+  /// How many elements a container has, once its depth is allowed and the bytes left could hold as many.
+  private func count(_ head: CBORHead, bytesEach: Int, at start: Int, depth: Int) throws(CBORError) -> Int {
+    guard depth < limits.maximumDepth else {
+      throw CBORError(.tooDeep, at: start, "nesting deeper than \(limits.maximumDepth) levels")
+    }
+    let left = input.count - position
+    guard let count = Int(exactly: head.argument), count <= left / bytesEach else {
+      throw CBORError(
+        .truncated, at: start,
+        "\(head.major.name) of \(head.argument) elements, for which the \(left) bytes left are too few")
+    }
+    return count
+  }
+
+  private func simple(_ head: CBORHead, at start: Int) throws(CBORError) -> CBORValue {
+    switch (head.information, head.argument) {
+    case (20, _): return .bool(false)
+    case (21, _): return .bool(true)
+    case (22, _): return .null
+    case (24, 0..<32):
+      throw CBORError(.notWellFormed, at: start, "simple value \(head.argument) in the form for greater ones")
+    case (25...27, _): throw CBORError(.unsupportedType, at: start, "a floating-point number")
+    default: throw CBORError(.unsupportedType, at: start, "simple value \(head.argument)")
+    }
+  }
+}
