@@ -33,6 +33,15 @@ def text(result: dict) -> str:
             f"memory after the start: {memory['idle_mib']:.1f} MiB, "
             f"target {memory['target_mib']:g} MiB: {verdict(memory['reached'])}"
         )
+    if live := result.get("sockets"):
+        lines.append(
+            f"{live['sockets']} idle sockets: {live['each_kib']:.1f} KiB each, "
+            f"target {live['each_target_kib']:g} KiB: {verdict(live['each_reached'])}"
+        )
+        lines.append(
+            f"a change reaches {live['sockets']} sockets: median {live['median_ms']:.1f} ms, "
+            f"max {live['max_ms']:.1f} ms, target {live['target_ms']:g} ms: {verdict(live['reached'])}"
+        )
     if soak := result.get("soak"):
         lines.append(
             f"memory over {soak['requests']} requests: "

@@ -53,10 +53,17 @@ LOTE_BODY = (
     '"areaHectareas":10.0,"notas":"Lote experimental"}'
 )
 
-ACCOUNTS = {"agrobridge": Account("/v1/auth/login", LOGIN_BODY)}
+INTERSPACE_LOGIN_BODY = '{"email":"account@example.com","password":"secure_password"}'
+
+ACCOUNTS = {
+    "agrobridge": Account("/v1/auth/login", LOGIN_BODY),
+    "interspace": Account("/api/v1/auth/login", INTERSPACE_LOGIN_BODY, "accessToken"),
+}
 
 LOTE = "/v1/lotes/lote_1"
 LOTES = "/v1/lotes"
+PROFILES = "/api/v1/profiles"
+ME = "/api/v1/users/me"
 
 ROWS: tuple[Row, ...] = (
     Row("lote", f"GET {LOTE}", LOTE, against_nginx=True, target_ratio=0.9),
@@ -64,8 +71,22 @@ ROWS: tuple[Row, ...] = (
     Row("lote-304", f"GET {LOTE}, If-None-Match", LOTE, conditional=True, against_nginx=True),
     Row("lote-logged", f"GET {LOTE}, with access log", LOTE, server="logged", against_nginx=True),
     Row("create-lote", f"POST {LOTES}", LOTES, "POST", LOTE_BODY, grows=LOTES, target_rate=20_000),
+    Row("profiles", f"GET {PROFILES}", PROFILES, account="interspace", against_nginx=True, target_ratio=0.7),
+    Row("me", f"GET {ME}", ME, account="interspace", against_nginx=True, target_ratio=0.7),
+    Row(
+        "profiles-304",
+        f"GET {PROFILES}, If-None-Match",
+        PROFILES,
+        account="interspace",
+        conditional=True,
+        against_nginx=True,
+        target_ratio=0.8,
+    ),
     Row("login", "POST /v1/auth/login", "/v1/auth/login", "POST", LOGIN_BODY, account=None),
 )
 
 STARTUP_TARGET_MS = 30.0
 MEMORY_TARGET_MIB = 32.0
+SOCKETS = 1_000
+SOCKET_TARGET_KIB = 20.0
+FAN_OUT_TARGET_MS = 50.0

@@ -69,8 +69,7 @@ private struct BatchItem {
     for field in response.headers.fields where !field.name.hasPrefix("Access-Control-") {
       headers[field.name] = .string(field.value)
     }
-    // A 304 has the content for its length only.
-    let bytes = response.status == 304 ? [] : response.content.bytes
+    let bytes = response.content.bytes
     let body = bytes.isEmpty ? JSONValue.null : (try? JSONParser.parse(bytes)) ?? .null
     return .object(
       JSONObject([

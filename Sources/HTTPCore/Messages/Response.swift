@@ -2,7 +2,7 @@
 package struct Response: Sendable {
   /// The content of a response.
   package enum Content: Sendable {
-    /// None, as for 204.
+    /// None, as for 204 and 304.
     case empty
     /// Octets of this response alone.
     case bytes([UInt8])
