@@ -1,9 +1,11 @@
+import HTTPCore
+
 /// What one client may take up.
 package struct HTTPLimits: Sendable, Equatable {
   /// The largest content of a request in octets; beyond it the answer is 413.
   package var maximumBodyBytes = 1 << 20
   /// The largest header section in octets; beyond it the answer is 431.
-  package var maximumHeaderBytes = 16 << 10
+  package var maximumHeaderBytes = 8 << 10
   /// Connections open at once, upgraded ones included.
   package var maximumConnections = 4096
   /// Seconds that a connection may stay without finishing a request, idle or sending slowly.
@@ -18,8 +20,9 @@ package struct HTTPLimits: Sendable, Equatable {
   /// after gets to see the 413.
   var maximumDiscardedBytes: Int { maximumBodyBytes.multipliedReportingOverflow(by: 8).partialValue }
 
-  /// Memory for the header section and the buffers of one connection, cleared before each request, so no more
-  /// than needed; but more than the header limit, so that it is this server that refuses, in the API's words,
-  /// and not the library in its own.
-  var connectionMemoryBytes: Int { maximumHeaderBytes * 2 }
+  /// Memory for the request line, the header section and the buffers of one connection. libmicrohttpd clears it
+  /// before each request and keeps it while a socket is upgraded, so it is no larger than it must be; but large
+  /// enough that it is this server that refuses too long a header, in the API's words, and not the library in its
+  /// own.
+  var connectionMemoryBytes: Int { maximumHeaderBytes + RequestTarget.maximumLength + (4 << 10) }
 }
