@@ -28,6 +28,18 @@ enum Platform {
     setOption(socket, level: Int32(IPPROTO_TCP), TCP_NODELAY, 1)
   }
 
+  /// Whether the other end has ended its half of a connection, at least.
+  static func peerHasEnded(_ socket: Int32) -> Bool {
+    #if os(Linux)
+      // POLLRDHUP, which the C library shows only to GNU sources.
+      var wanted = pollfd(fd: socket, events: 0x2000, revents: 0)
+      return poll(&wanted, 1, 0) > 0
+    #else
+      // Elsewhere libmicrohttpd polls for the state of a socket, not for its changes, and misses nothing.
+      return false
+    #endif
+  }
+
   /// The numeric text of a socket address without its port, such as `127.0.0.1` or `::1`.
   static func numericHost(_ address: UnsafePointer<sockaddr>?) -> String {
     guard let address else { return "" }

@@ -1,8 +1,11 @@
 import Synchronization
 import World
 
-/// Finds connections that take too long to finish a request. libmicrohttpd's own timeout starts anew with
-/// every octet, so a client that drips its request one octet at a time would never meet it.
+/// Finds connections that take too long to finish a request, and those whose client has left.
+///
+/// libmicrohttpd's own timeout starts anew with every octet, so a client that drips its request one octet at a time
+/// would never meet it. And after a short read it does not read again, so it misses an end that comes together with
+/// the last octets: such a connection would stay until the timeout.
 final class ConnectionWatch: Sendable {
   /// One connection; its identity is the key.
   final class Ticket: Sendable {
@@ -11,6 +14,8 @@ final class ConnectionWatch: Sendable {
     let address: String
     /// When the connection last had nothing unfinished; nil while an answer is being sent or after an upgrade.
     let waitingSince: Mutex<Int64?>
+    /// Whether the client had ended its half at the last sweep.
+    fileprivate let hadEnded = Atomic(false)
 
     init(socket: Int32, address: String, now: Int64) {
       self.socket = socket
@@ -38,14 +43,20 @@ final class ConnectionWatch: Sendable {
     tickets.withLock { $0[ObjectIdentifier(ticket)] = nil }
   }
 
-  /// Shuts down every socket that has waited for longer than the timeout; its worker then sees it end. Done
-  /// under the lock, so a socket's number cannot have been given to another connection meanwhile.
+  /// Shuts down every socket that has waited for longer than the timeout, or whose client's half was ended at the
+  /// last sweep already, so that a whole request was taken from it by now; its worker then sees it end. Done under
+  /// the lock, so a socket's number cannot have been given to another connection meanwhile.
   func sweep() {
     let limit = SystemTime.monotonicNanoseconds() - timeoutNanoseconds
     tickets.withLock { tickets in
       for ticket in tickets.values {
-        guard let since = ticket.waitingSince.withLock({ $0 }), since < limit else { continue }
-        shutdown(ticket.socket, Int32(SHUT_RDWR))
+        guard let since = ticket.waitingSince.withLock({ $0 }) else {
+          ticket.hadEnded.store(false, ordering: .relaxed)
+          continue
+        }
+        let hasEnded = Platform.peerHasEnded(ticket.socket)
+        let hadEnded = ticket.hadEnded.exchange(hasEnded, ordering: .relaxed)
+        if since < limit || (hasEnded && hadEnded) { shutdown(ticket.socket, Int32(SHUT_RDWR)) }
       }
     }
   }

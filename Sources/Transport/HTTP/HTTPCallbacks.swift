@@ -9,6 +9,7 @@ enum HTTPCallbacks {
   ) -> UnsafeMutableRawPointer? {
     let bytes = target.map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) } ?? []
     if let target { mock_hide_query(target) }
+    if let connection { service(context)?.restartTime(of: connection) }
     return Unmanaged.passRetained(Exchange(target: bytes)).toOpaque()
   }
 

@@ -93,6 +93,12 @@ final class HTTPService: Sendable {
 
   /// Notes that a request is over and the connection waits for the next one.
   func finished(_ connection: OpaquePointer) {
+    restartTime(of: connection)
+  }
+
+  /// Begins the time anew that a connection may take to finish a request: when it waits for one and when one begins,
+  /// so that the time it was idle does not count into the request.
+  func restartTime(of connection: OpaquePointer) {
     ticket(of: connection)?.waitingSince.withLock { $0 = SystemTime.monotonicNanoseconds() }
   }
 
