@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from interspace_client import Account, new_account
 from mock_server import MockServer, environment, launch
+from passkey_app import PasskeyApp
+from software_authenticator import P256Key, Passkey, PrivateKey
 
 # Tests ask more in a minute than the documented limits allow.
 SHARED_OPTIONS = ["--port", "0", "--rate-limit", "off"]
@@ -79,3 +84,26 @@ def run(binary: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
         )
 
     return run_once
+
+
+@pytest.fixture
+def account(server: MockServer, request: pytest.FixtureRequest) -> Account:
+    """An account of the test's own at the shared server's Interspace, with nothing in it."""
+    return new_account(server, request.node.nodeid)
+
+
+@pytest.fixture
+def app(server: MockServer) -> PasskeyApp:
+    """An app with passkeys at the shared server."""
+    return PasskeyApp(server)
+
+
+@pytest.fixture
+def make_passkey(request: pytest.FixtureRequest) -> Callable[..., Passkey]:
+    """Makes passkeys of the test's own: `make_passkey(Ed25519Key, "second", counts=True)`."""
+
+    def make(kind: Callable[[str], PrivateKey] = P256Key, name: str = "first", **options: Any) -> Passkey:
+        seed = f"{request.node.nodeid} {name}"
+        return Passkey(kind(seed), hashlib.sha256(seed.encode()).digest()[:20], **options)
+
+    return make

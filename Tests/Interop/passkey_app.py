@@ -14,7 +14,7 @@ from fido2.webauthn import (
     PublicKeyCredentialRequestOptions,
 )
 
-from interspace_client import BASE
+from interspace_client import BASE, Account, assert_refused, signed_in, verified
 from mock_server import Answer, MockServer
 from software_authenticator import Ceremony, Passkey
 
@@ -89,3 +89,17 @@ class PasskeyApp:
 def as_json(response: Mapping[str, Any]) -> dict[str, Any]:
     """A body as the JSON that goes over the wire, free to be altered."""
     return json.loads(json.dumps(dict(response)))
+
+
+def assert_signs_in(answer: Answer, account: str | None = None) -> Account:
+    """Asserts a sign-in that was verified, by that account if one is named."""
+    assert answer.status == 200, answer
+    assert verified(answer) == "true"
+    found = signed_in(answer)
+    assert account in (None, found.id)
+    return found
+
+
+def assert_unauthorized(answer: Answer, words: str) -> None:
+    """Asserts that the check failed that the words name."""
+    assert_refused(answer, 401, "UNAUTHORIZED", words)

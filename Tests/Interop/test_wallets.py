@@ -13,6 +13,8 @@ from eth_account.signers.local import LocalAccount
 from interspace_client import BASE, Account, assert_refused, new_account, verified
 from mock_server import Answer, MockServer
 
+Spell = Callable[[str], str]
+
 # The order of secp256k1: the largest private key is one less.
 CURVE_ORDER = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141
 
@@ -48,7 +50,7 @@ MESSAGES = {
     "Version: 1\nChain ID: 1\nNonce: 32891756\nIssued At: 2026-01-01T00:00:00Z",
 }
 
-SPELLINGS = {
+SPELLINGS: dict[str, Spell] = {
     "checksum": str,
     "lower case": str.lower,
     "upper case": lambda address: "0x" + address[2:].upper(),
@@ -84,12 +86,6 @@ def assert_signature_refused(answer: Answer) -> None:
     assert details["field"] == "signature"
 
 
-@pytest.fixture
-def account(server: MockServer, request: pytest.FixtureRequest) -> Account:
-    """An account of the test's own, without wallets."""
-    return new_account(server, request.node.nodeid)
-
-
 # Signatures that are right
 
 
@@ -103,7 +99,7 @@ def test_a_signed_message_is_verified(server: MockServer, account: Account, mess
 
 @pytest.mark.parametrize("spell", SPELLINGS.values(), ids=SPELLINGS.keys())
 @pytest.mark.parametrize("key", KEYS.values(), ids=KEYS.keys())
-def test_an_address_counts_in_any_case(server: MockServer, account: Account, key: int, spell: Callable[[str], str]) -> None:
+def test_an_address_counts_in_any_case(server: MockServer, account: Account, key: int, spell: Spell) -> None:
     signer = wallet(key)
     signed = signature(signer, "Sign in")
     answer = connect(server, account.token, spell(signer.address), signed, "Sign in")
@@ -114,7 +110,7 @@ def test_an_address_counts_in_any_case(server: MockServer, account: Account, key
 
 
 @pytest.mark.parametrize("again", SPELLINGS.values(), ids=SPELLINGS.keys())
-def test_the_same_wallet_again_is_not_a_new_one(server: MockServer, account: Account, again: Callable[[str], str]) -> None:
+def test_the_same_wallet_again_is_not_a_new_one(server: MockServer, account: Account, again: Spell) -> None:
     signer = wallet(KEYS["any"])
     first = connect(server, account.token, signer.address, signature(signer, "one"), "one")
     second = connect(server, account.token, again(signer.address), signature(signer, "two"), "two")
@@ -212,7 +208,9 @@ def test_the_other_v_is_refused(server: MockServer, account: Account) -> None:
     assert_signature_refused(connect(server, account.token, signer.address, "0x" + other.hex(), "Hi"))
 
 
-def test_a_signature_over_typed_data_is_no_signature_over_a_message(server: MockServer, account: Account) -> None:
+def test_a_signature_over_typed_data_is_no_signature_over_a_message(
+    server: MockServer, account: Account
+) -> None:
     signer = wallet(KEYS["any"])
     types = {"Login": [{"name": "text", "type": "string"}]}
     signed = signer.sign_typed_data({"name": "Interspace"}, types, {"text": "Hi"}).signature.to_0x_hex()
@@ -231,7 +229,9 @@ REFUSED_MESSAGES = {"none": "", "a space": " ", "a line feed": "\n", "U+0000": "
 
 
 @pytest.mark.parametrize("message", REFUSED_MESSAGES.values(), ids=REFUSED_MESSAGES.keys())
-def test_a_blank_or_broken_message_is_refused_by_name(server: MockServer, account: Account, message: str) -> None:
+def test_a_blank_or_broken_message_is_refused_by_name(
+    server: MockServer, account: Account, message: str
+) -> None:
     signer = wallet(KEYS["any"])
     answer = connect(server, account.token, signer.address, signature(signer, message), message)
     assert assert_refused(answer, 400, "VALIDATION_ERROR", "message")["field"] == "message"
@@ -242,13 +242,17 @@ def test_a_blank_or_broken_message_is_refused_by_name(server: MockServer, accoun
 
 
 def test_the_documented_placeholder_is_connected_unverified(server: MockServer, account: Account) -> None:
-    answers = [connect(server, account.token, "0x...", "signed_message", "original_message") for _ in range(2)]
+    answers = [
+        connect(server, account.token, "0x...", "signed_message", "original_message") for _ in range(2)
+    ]
     assert [answer.status for answer in answers] == [201, 200]
     assert [verified(answer) for answer in answers] == ["false", "false"]
     assert wallets(server, account.token) == ["0x..."]
 
 
-def test_a_placeholder_beside_a_real_address_is_connected_unverified(server: MockServer, account: Account) -> None:
+def test_a_placeholder_beside_a_real_address_is_connected_unverified(
+    server: MockServer, account: Account
+) -> None:
     answer = connect(server, account.token, wallet(KEYS["any"]).address, "signed_message", "original_message")
     assert answer.status == 201, answer
     assert verified(answer) == "false"
