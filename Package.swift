@@ -63,6 +63,9 @@ let package = Package(
 
     .testTarget(name: "HTTPCoreTests", dependencies: ["HTTPCore"]),
     .testTarget(name: "EthereumTests", dependencies: ["Ethereum", "HTTPCore"]),
+    .testTarget(
+      name: "WebAuthnTests",
+      dependencies: ["WebAuthn", "HTTPCore", .product(name: "Crypto", package: "swift-crypto")]),
     .testTarget(name: "StoreTests", dependencies: ["Store"]),
     .testTarget(name: "WorldTests", dependencies: ["World", "Store", "HTTPCore"]),
     .testTarget(name: "APIsTests", dependencies: ["APIs", "World", "Store", "HTTPCore"]),

@@ -1,4 +1,4 @@
-"""An app that signs people in with passkeys: the four calls of Interspace, read and written by python-fido2."""
+"""An app that signs people in with passkeys: Interspace's four calls, read and written by python-fido2."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A passkey in software: keys of this process, frames of python-fido2.
 
-What it is told about a ceremony it signs, true or not, so that tests can lie about one thing at a time under a
-signature that is right.
+What it is told about a ceremony it signs, true or not, so that tests can lie about one thing at a time under
+a signature that is right.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ def _is_usable(rp_id: str, origin: str) -> bool:
 
 @dataclass
 class Passkey:
-    """A credential of an authenticator. A synchronized one does not count its signatures, so its counter is 0."""
+    """A credential of an authenticator. A synchronized one does not count: its counter stays at 0."""
 
     key: PrivateKey
     id: bytes

@@ -378,7 +378,7 @@ def test_challenges_do_not_come_again_after_a_restart(
 
 
 def age_challenges(folder: Path, seconds: int) -> None:
-    """Makes the challenges in a stopped server's data folder older, since the time is not at hand from outside."""
+    """Makes the challenges in a stopped server's data folder older, in place of waiting."""
     with closing(sqlite3.connect(folder / "default.sqlite")) as database, database:
         aged = database.execute("UPDATE interspace_challenge SET expires_at = expires_at - ?", [seconds])
         assert aged.rowcount > 0

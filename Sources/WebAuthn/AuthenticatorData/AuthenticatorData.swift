@@ -86,12 +86,10 @@ extension AuthenticatorData.AttestedCredential {
     guard let map = value.map else {
       throw .malformed(.authenticatorData, reason: "its credential public key is not a map but \(value.typeName)")
     }
-    switch COSEKey.read(map) {
-    case .key(let key): return key
-    case .unsupported(let name): throw .unsupportedKey(name)
-    case .invalid(let reason): throw .malformed(.publicKey, reason: "it is \(reason)")
-    case .unrecognised: throw .malformed(.publicKey, reason: "it is not a COSE_Key")
+    guard let key = try COSEKey.read(map).get() else {
+      throw .malformed(.publicKey, reason: "it is not a COSE_Key")
     }
+    return key
   }
 }
 

@@ -4,7 +4,9 @@
 package struct CBORMap: Sendable, Equatable {
   /// A key and its value.
   package struct Entry: Sendable, Equatable {
+    /// Unlike every other key of the map.
     package let key: CBORValue
+    /// What stands under the key.
     package let value: CBORValue
   }
 

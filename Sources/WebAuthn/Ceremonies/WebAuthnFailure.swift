@@ -2,11 +2,17 @@
 package enum WebAuthnFailure: Error, Sendable, Equatable {
   /// What a ceremony is made of.
   package enum Part: String, Sendable, CaseIterable {
+    /// §5.8.1.
     case clientData = "client data"
+    /// §6.5.4.
     case attestationObject = "attestation object"
+    /// §6.5.2.
     case attestationStatement = "attestation statement"
+    /// §6.1.
     case authenticatorData = "authenticator data"
+    /// §6.5.1.
     case publicKey = "public key"
+    /// §6.5.5.
     case signature = "signature"
   }
 

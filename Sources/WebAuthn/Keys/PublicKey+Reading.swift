@@ -51,8 +51,8 @@ extension PublicKey {
     Ed25519Point.isPublicKey(bytes) ? .key(.ed25519(bytes)) : failure
   }
 
-  static var notOnCurve: String { "its coordinates are not those of a point on the curve P-256" }
-  static var notEd25519: String { "its 32 bytes are not the encoding of an Ed25519 public key (RFC 8032 §5.1.3)" }
+  static var notOnCurve: String { "a P-256 key whose coordinates are not those of a point on the curve" }
+  static var notEd25519: String { "32 bytes that are not the encoding of an Ed25519 public key (RFC 8032 §5.1.5)" }
 
   private static func hasLettersOfBothCases(_ text: String) -> Bool {
     text.utf8.contains { (0x41...0x5A).contains($0) } && text.utf8.contains { (0x61...0x7A).contains($0) }
@@ -60,7 +60,7 @@ extension PublicKey {
 
   private static func read(pem text: String) -> PublicKeyReading {
     guard let block = PEM(text) else {
-      return .invalid(reason: "PEM whose BEGIN and END lines do not match, or with text around them")
+      return .invalid(reason: "PEM whose BEGIN and END lines don't match, or with text around them")
     }
     switch block.label {
     case "PUBLIC KEY": break

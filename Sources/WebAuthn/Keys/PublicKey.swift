@@ -29,20 +29,3 @@ package enum PublicKey: Sendable, Hashable {
     }
   }
 }
-
-/// What reading a public key came to.
-package enum PublicKeyReading: Sendable, Equatable {
-  /// A key, its point checked.
-  case key(PublicKey)
-  /// Nothing that is meant as a key of any known form, for instance the placeholder of a documentation.
-  case unrecognised
-  /// A key of an algorithm that is not verified here: its name.
-  case unsupported(String)
-  /// Meant as a key of a known form, but broken: why, in one sentence without a full stop.
-  case invalid(reason: String)
-
-  /// The key, if that is what it came to.
-  package var key: PublicKey? {
-    if case .key(let key) = self { key } else { nil }
-  }
-}
