@@ -53,6 +53,14 @@ struct RateLimiterTests {
     #expect(limiter.admit(.address("x")).isAdmitted)
   }
 
+  @Test("goes on counting at the end of time")
+  func endOfTime() {
+    let (limiter, clock) = limiter(anonymous: 1)
+    clock.advance(nanoseconds: .max)
+    #expect(limiter.admit(.address("x")).isAdmitted)
+    #expect(!limiter.admit(.address("x")).isAdmitted)
+  }
+
   @Test("is exact when many threads ask at once")
   func threads() {
     let (limiter, _) = limiter()

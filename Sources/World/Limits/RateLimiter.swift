@@ -68,7 +68,8 @@ package final class RateLimiter: Sendable {
       }
       return Decision(
         isAdmitted: isAdmitted, limit: limit, remaining: limit - window.count,
-        nanosecondsUntilReset: window.start + RateLimitPolicy.windowNanoseconds - now)
+        // In this order, since the clock may stand at the end of its range.
+        nanosecondsUntilReset: window.start - now + RateLimitPolicy.windowNanoseconds)
     }
   }
 
