@@ -47,8 +47,8 @@ package final class World: Sendable {
   package let rendered = RenderedCache()
   package let dateHeader: DateHeaderCache
   package let events = EventBus()
-  /// Seconds that clients may keep answers of APIs which document caching.
-  package let cacheMaxAge: Int
+  /// The `Cache-Control` of answers of APIs which document caching.
+  package let cacheControl: String
   /// Whether passkeys that cannot be verified are refused.
   package let isStrictAboutPasskeys: Bool
   private let limiters: [String: RateLimiter]
@@ -76,7 +76,7 @@ package final class World: Sendable {
     dateHeader = DateHeaderCache(clock)
     limiters = configuration.rateLimits.mapValues { RateLimiter(policy: $0, clock: clock) }
     lifetimes = configuration.lifetimes
-    cacheMaxAge = configuration.cacheMaxAge
+    cacheControl = "max-age=\(configuration.cacheMaxAge)"
     isStrictAboutPasskeys = configuration.isStrictAboutPasskeys
   }
 

@@ -19,8 +19,7 @@ enum InterspaceReading {
   ) throws -> Response? {
     let account = try account(call)
     var response = try CachedAnswer.answer(
-      call, key: "interspace/\(account)/\(key)", tables: tables,
-      cacheControl: "max-age=\(call.world.cacheMaxAge)", render: render)
+      call, key: account + " " + key, tables: tables, cacheControl: call.world.cacheControl, render: render)
     response?.headers.append("Vary", "Authorization")
     return response
   }
@@ -36,9 +35,11 @@ enum InterspaceReading {
     let paging =
       try Paging.read(query, defaultLimit: defaultLimit, maximumLimit: maximumLimit)
       ?? Paging(page: 1, limit: defaultLimit)
-    let path = "/" + call.request.target.segments.joined(separator: "/")
-    return try answer(call, key: "\(path)?\(paging.page)/\(paging.limit)", tables: tables) { connection in
-      try read(connection, paging).map { $0.rendered(name, path: path, paging) }
+    let target = call.request.target
+    let page = target.rawQuery.isEmpty ? "" : "?\(paging.page)/\(paging.limit)"
+    return try answer(call, key: target.rawPath + page, tables: tables) { connection in
+      let path = "/" + target.segments.joined(separator: "/")
+      return try read(connection, paging).map { $0.rendered(name, path: path, paging) }
     }
   }
 

@@ -41,6 +41,15 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
     fields.append(Field(name: name, value: value))
   }
 
+  /// Adds an element to a field that is a comma-separated list, such as `Vary`; makes the field when it is missing.
+  package mutating func appendElement(_ element: String, to name: String) {
+    if let index = fields.firstIndex(where: { $0.name.isEqualIgnoringASCIICase(to: name) }) {
+      fields[index] = Field(name: name, value: fields[index].value + ", " + element)
+    } else {
+      append(name, element)
+    }
+  }
+
   /// Whether a comma-separated field holds the token, in any case (RFC 9110 §5.6.1), for example
   /// `Connection: keep-alive, Upgrade`.
   package func contains(token: String, in name: String) -> Bool {

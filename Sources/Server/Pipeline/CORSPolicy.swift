@@ -20,14 +20,14 @@ package enum CORSPolicy: Sendable, Equatable {
     case .off:
       return
     case .any:
-      response.headers.append("Vary", "Origin")
+      response.headers.appendElement("Origin", to: "Vary")
       guard let origin = requestHeaders["Origin"] else {
         response.headers.append("Access-Control-Allow-Origin", "*")
         return
       }
       grant(origin, &response)
     case .origin(let allowed):
-      response.headers.append("Vary", "Origin")
+      response.headers.appendElement("Origin", to: "Vary")
       guard let origin = requestHeaders["Origin"], origin.isEqualIgnoringASCIICase(to: allowed) else { return }
       grant(origin, &response)
     }

@@ -5,10 +5,12 @@ import Logging
 /// One libmicrohttpd daemon on one listening socket; the owner of both.
 ///
 /// `@unchecked Sendable` because the handle is set in `init`, used only by calls that the library allows from
-/// any thread, and given up in `stop`, which its owner calls once.
+/// any thread, and given up in `stop`; `quiesce` and `stop` are called by its owner, one after the other.
 final class HTTPDaemon: @unchecked Sendable {
   private let handle: OpaquePointer
   private let service: HTTPService
+  /// The listening socket once nothing is accepted on it any more, -1 before.
+  private var quiesced: Int32 = -1
 
   /// Starts to answer on a socket that listens.
   ///
@@ -36,12 +38,16 @@ final class HTTPDaemon: @unchecked Sendable {
 
   /// Accepts no further connections; those that exist go on.
   func quiesce() {
-    let socket = MHD_quiesce_daemon(handle)
-    if socket >= 0 { close(socket) }
+    quiesced = MHD_quiesce_daemon(handle)
+    // Refuses who comes now. The descriptor stays: a worker that is about to take it out of its epoll set ends the
+    // process when it finds it closed.
+    if quiesced >= 0 { shutdown(quiesced, Int32(SHUT_RDWR)) }
   }
 
   /// Ends all connections and threads. Every upgraded socket must have been closed before.
   func stop() {
     MHD_stop_daemon(handle)
+    if quiesced >= 0 { close(quiesced) }
+    quiesced = -1
   }
 }

@@ -16,9 +16,9 @@ enum ResponseSender {
   ) -> MHD_Result {
     guard let handle = create(response.content) else { return mock_no() }
     defer { MHD_destroy_response(handle) }
-    for field in response.headers.fields { MHD_add_response_header(handle, field.name, field.value) }
-    MHD_add_response_header(handle, "Date", date)
-    if isLast { MHD_add_response_header(handle, "Connection", "close") }
+    for field in response.headers.fields { add(field.name, field.value, to: handle) }
+    add("Date", date, to: handle)
+    if isLast { add("Connection", "close", to: handle) }
     return MHD_queue_response(connection, UInt32(clamping: response.status), handle)
   }
 
@@ -39,13 +39,18 @@ enum ResponseSender {
       return mock_no()
     }
     defer { MHD_destroy_response(handle) }
-    MHD_add_response_header(handle, "Upgrade", "websocket")
-    if let subprotocol = upgrade.subprotocol {
-      MHD_add_response_header(handle, "Sec-WebSocket-Protocol", subprotocol)
-    }
-    for field in upgrade.headers.fields { MHD_add_response_header(handle, field.name, field.value) }
-    MHD_add_response_header(handle, "Date", date)
+    add("Upgrade", "websocket", to: handle)
+    if let subprotocol = upgrade.subprotocol { add("Sec-WebSocket-Protocol", subprotocol, to: handle) }
+    for field in upgrade.headers.fields { add(field.name, field.value, to: handle) }
+    add("Date", date, to: handle)
     return MHD_queue_response(connection, 101, handle)
+  }
+
+  /// Passing Swift strings to the library as they are would copy each one to the heap first.
+  private static func add(_ name: String, _ value: String, to handle: OpaquePointer) {
+    name.withCString { name in
+      value.withCString { value in _ = MHD_add_response_header(handle, name, value) }
+    }
   }
 
   private static func create(_ content: Response.Content) -> OpaquePointer? {

@@ -8,11 +8,17 @@ struct MessageAssembler {
     case complete(WebSocketMessage)
     /// A message ended that was larger than the limit; its octets are gone.
     case tooLarge
+    /// A message is so much larger than the limit that its end is not waited for.
+    case endless
   }
+
+  /// How many times the limit is read of a message that is too large, so that the session gets to say so.
+  private static let patience = 8
 
   private let limit: Int
   private var bytes: [UInt8] = []
-  private var isTooLarge = false
+  /// Octets of the message so far, kept or not.
+  private var count = 0
 
   init(limit: Int) {
     self.limit = limit
@@ -26,11 +32,15 @@ struct MessageAssembler {
   mutating func append(
     _ piece: UnsafeRawBufferPointer, isFirst: Bool, isLast: Bool, isBinary: Bool
   ) -> Step {
-    if isFirst { (bytes, isTooLarge) = ([], false) }
-    if bytes.count + piece.count > limit { (bytes, isTooLarge) = ([], true) }
-    if !isTooLarge { bytes.append(contentsOf: piece) }
+    if isFirst { (bytes, count) = ([], 0) }
+    count += piece.count
+    guard count <= limit else {
+      bytes = []
+      if count / Self.patience > limit { return .endless }
+      return isLast ? .tooLarge : .incomplete
+    }
+    bytes.append(contentsOf: piece)
     guard isLast else { return .incomplete }
-    if isTooLarge { return .tooLarge }
     defer { bytes = [] }
     return .complete(isBinary ? .binary(bytes) : .text(bytes))
   }

@@ -135,6 +135,9 @@ final class WebSocketLoop: @unchecked Sendable {
     case .incomplete: break
     case .complete(let message): connection.deliver(.message(message))
     case .tooLarge: connection.deliver(.oversized(limit: limits.maximumMessageBytes))
+    case .endless:
+      connection.handle.close(code: 1009, reason: "a message may have \(limits.maximumMessageBytes) bytes")
+      pauseReading(wire, connection, true)
     }
     if connection.handle.queuedBytes > limits.readPauseBytes { pauseReading(wire, connection, true) }
   }

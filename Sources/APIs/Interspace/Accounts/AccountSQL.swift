@@ -51,10 +51,20 @@ enum AccountSQL {
       INSERT INTO interspace_account (number, id, email, identity, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)
       """,
       [
-        .integer(number), .text(id), .text(email ?? "\(id)@example.com"), identity.map(SQLValue.blob) ?? .null,
-        .integer(seconds), .integer(seconds),
+        .integer(number), .text(id), .text(try email ?? freeEmail(connection, for: id)),
+        identity.map(SQLValue.blob) ?? .null, .integer(seconds), .integer(seconds),
       ])
     return id
+  }
+
+  /// An address for an account without one. Users may change theirs to any, so the plain one can be taken.
+  private static func freeEmail(_ connection: Connection, for id: String) throws -> String {
+    var (email, attempt) = ("\(id)@example.com", 1)
+    while try isTaken(connection, email: email, except: nil) {
+      attempt += 1
+      email = "\(id).\(attempt)@example.com"
+    }
+    return email
   }
 
   /// What a change of a user says; nil leaves a column as it is.

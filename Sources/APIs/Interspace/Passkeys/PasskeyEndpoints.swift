@@ -27,7 +27,8 @@ enum PasskeyEndpoints {
   /// - Throws: ``Problem`` of kind `unauthenticated` when the server is strict.
   static func unverified(_ call: Call, _ passkey: PasskeySQL.Passkey) throws -> Response {
     guard !call.world.isStrictAboutPasskeys else {
-      throw Problem(.unauthenticated, "the passkey's public key is a placeholder, so no signature can be verified with it")
+      throw Problem(
+        .unauthenticated, "the passkey's public key is a placeholder, so no signature can be verified with it")
     }
     return try InterspaceTokens.signIn(call.world, account: passkey.account)
   }
