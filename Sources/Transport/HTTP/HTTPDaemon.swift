@@ -5,18 +5,18 @@ import Logging
 /// One libmicrohttpd daemon on one listening socket; the owner of both.
 ///
 /// `@unchecked Sendable` because the handle is set in `init`, used only by calls that the library allows from
-/// any thread, and given up in `stop`; `quiesce` and `stop` are called by its owner, one after the other.
+/// any thread, and given up in `stop`, which its owner calls once.
 final class HTTPDaemon: @unchecked Sendable {
   private let handle: OpaquePointer
   private let service: HTTPService
-  /// The listening socket once nothing is accepted on it any more, -1 before.
-  private var quiesced: Int32 = -1
+  private let socket: ListeningSocket.Bound
 
   /// Starts to answer on a socket that listens.
   ///
   /// - Throws: ``ListeningSocket/Failure`` when the library cannot start its threads.
   init(_ socket: ListeningSocket.Bound, service: HTTPService) throws(ListeningSocket.Failure) {
     self.service = service
+    self.socket = socket
     let limits = service.limits
     var options = mock_daemon_options()
     options.listen_socket = socket.descriptor
@@ -37,17 +37,20 @@ final class HTTPDaemon: @unchecked Sendable {
   }
 
   /// Accepts no further connections; those that exist go on.
+  ///
+  /// Not by `MHD_quiesce_daemon`: it takes the socket out of the workers' epoll sets while a worker that happens to
+  /// wake up does the same, and whichever comes second ends the process. Instead the descriptor is given to a socket
+  /// that nobody knows, which closes the one that clients know, and with it its places in the epoll sets.
   func quiesce() {
-    quiesced = MHD_quiesce_daemon(handle)
-    // Refuses who comes now. The descriptor stays: a worker that is about to take it out of its epoll set ends the
-    // process when it finds it closed.
-    if quiesced >= 0 { shutdown(quiesced, Int32(SHUT_RDWR)) }
+    guard let idle = try? ListeningSocket.open(hosts: [socket.address], port: 0).first else { return }
+    // A worker that was just told of a client must not wait for one here.
+    _ = fcntl(idle.descriptor, F_SETFL, fcntl(idle.descriptor, F_GETFL) | O_NONBLOCK)
+    dup2(idle.descriptor, socket.descriptor)
+    close(idle.descriptor)
   }
 
   /// Ends all connections and threads. Every upgraded socket must have been closed before.
   func stop() {
     MHD_stop_daemon(handle)
-    if quiesced >= 0 { close(quiesced) }
-    quiesced = -1
   }
 }
