@@ -10,6 +10,7 @@ struct mock_daemon_options {
   unsigned int connection_limit;
   unsigned int idle_timeout_seconds;
   size_t connection_memory;
+  MHD_AcceptPolicyCallback accept;
   MHD_AccessHandlerCallback handle;
   void *handle_context;
   MHD_RequestCompletedCallback completed;
@@ -25,7 +26,7 @@ static inline struct MHD_Daemon *mock_start_daemon(const struct mock_daemon_opti
                        MHD_USE_SUPPRESS_DATE_NO_CLOCK | MHD_USE_ITC;
   flags |= MHD_is_feature_supported(MHD_FEATURE_EPOLL) == MHD_YES ? MHD_USE_EPOLL : MHD_USE_AUTO;
   return MHD_start_daemon(
-      flags, 0, NULL, NULL, options->handle, options->handle_context,
+      flags, 0, options->accept, options->handle_context, options->handle, options->handle_context,
       MHD_OPTION_EXTERNAL_LOGGER, options->log, options->handle_context,
       MHD_OPTION_LISTEN_SOCKET, (MHD_socket)options->listen_socket,
       MHD_OPTION_THREAD_POOL_SIZE, options->threads,

@@ -52,7 +52,7 @@ package final class TransportServer: Sendable {
   ///   - graceMilliseconds: How long answers under way may take.
   package func stop(graceMilliseconds: Int = 1200) {
     guard let stopped = running.withLock({ running in running.take() }) else { return }
-    for daemon in stopped.daemons { daemon.quiesce() }
+    service.isStopping.store(true, ordering: .relaxed)
     stopped.sweeper.stop()
     sockets.stop()
     let deadline = SystemTime.monotonicNanoseconds() + Int64(graceMilliseconds) * 1_000_000

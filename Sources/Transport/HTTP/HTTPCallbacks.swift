@@ -3,6 +3,12 @@ import HTTPCore
 
 /// The functions that libmicrohttpd calls: each finds its service through the context pointer.
 enum HTTPCallbacks {
+  /// A connection has come.
+  static func accept(_ context: UnsafeMutableRawPointer?) -> MHD_Result {
+    guard let service = service(context), !service.isStopping.load(ordering: .relaxed) else { return mock_no() }
+    return mock_yes()
+  }
+
   /// The request line was read: begins an exchange, which ``completed`` releases.
   static func target(
     _ context: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?, _ connection: OpaquePointer?

@@ -9,14 +9,12 @@ import Logging
 final class HTTPDaemon: @unchecked Sendable {
   private let handle: OpaquePointer
   private let service: HTTPService
-  private let socket: ListeningSocket.Bound
 
   /// Starts to answer on a socket that listens.
   ///
   /// - Throws: ``ListeningSocket/Failure`` when the library cannot start its threads.
   init(_ socket: ListeningSocket.Bound, service: HTTPService) throws(ListeningSocket.Failure) {
     self.service = service
-    self.socket = socket
     let limits = service.limits
     var options = mock_daemon_options()
     options.listen_socket = socket.descriptor
@@ -24,6 +22,7 @@ final class HTTPDaemon: @unchecked Sendable {
     options.connection_limit = UInt32(clamping: limits.maximumConnections)
     options.idle_timeout_seconds = UInt32(clamping: limits.idleTimeoutSeconds)
     options.connection_memory = limits.connectionMemoryBytes
+    options.accept = { context, _, _ in HTTPCallbacks.accept(context) }
     options.handle = { HTTPCallbacks.request($0, $1, $2, $3, $4, $5, $6, $7) }
     options.handle_context = Unmanaged.passUnretained(service).toOpaque()
     options.completed = { HTTPCallbacks.completed($0, $1, $2, $3) }
@@ -36,20 +35,7 @@ final class HTTPDaemon: @unchecked Sendable {
     self.handle = handle
   }
 
-  /// Accepts no further connections; those that exist go on.
-  ///
-  /// Not by `MHD_quiesce_daemon`: it takes the socket out of the workers' epoll sets while a worker that happens to
-  /// wake up does the same, and whichever comes second ends the process. Instead the descriptor is given to a socket
-  /// that nobody knows, which closes the one that clients know, and with it its places in the epoll sets.
-  func quiesce() {
-    guard let idle = try? ListeningSocket.open(hosts: [socket.address], port: 0).first else { return }
-    // A worker that was just told of a client must not wait for one here.
-    _ = fcntl(idle.descriptor, F_SETFL, fcntl(idle.descriptor, F_GETFL) | O_NONBLOCK)
-    dup2(idle.descriptor, socket.descriptor)
-    close(idle.descriptor)
-  }
-
-  /// Ends all connections and threads. Every upgraded socket must have been closed before.
+  /// Ends the listening socket, all connections and threads. Every upgraded socket must have been closed before.
   func stop() {
     MHD_stop_daemon(handle)
   }

@@ -1,6 +1,7 @@
 import CMicroHTTPD
 import HTTPCore
 import Logging
+import Synchronization
 import World
 
 /// What libmicrohttpd's callbacks need: it leads each request through its stages on the worker's thread.
@@ -9,6 +10,9 @@ final class HTTPService: Sendable {
   let limits: HTTPLimits
   let watch: ConnectionWatch
   let logger: Logger
+  /// Set once no connection shall be accepted any more. libmicrohttpd has a call for that, MHD_quiesce_daemon, but
+  /// up to 0.9.75 at least it races with the workers, and the loser ends the process.
+  let isStopping = Atomic(false)
   private let sockets: WebSocketLoop
 
   init(handler: any RequestHandler, limits: HTTPLimits, sockets: WebSocketLoop, logger: Logger) {

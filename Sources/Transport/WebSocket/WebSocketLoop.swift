@@ -19,6 +19,8 @@ final class WebSocketLoop: @unchecked Sendable {
     var announced: [SocketHandle] = []
     var isClosing = false
     var isEnding = false
+    /// Whether libwebsockets is gone; handles may outlive it.
+    var isEnded = false
   }
 
   private let limits: WebSocketLimits
@@ -56,17 +58,24 @@ final class WebSocketLoop: @unchecked Sendable {
       if !inbox.isClosing { inbox.arrivals.append((socket, makeSession)) }
       return !inbox.isClosing
     }
-    if isOpen { context?.wake() } else { socket.close() }
+    if isOpen { wake() } else { socket.close() }
   }
 
   /// Closes every socket with 1001 (going away), and ends the thread when they are gone, or after a while.
   func stop(graceMilliseconds: Int = 500) {
     inbox.withLock { $0.isClosing = true }
-    context?.wake()
+    wake()
     if ended.wait(timeout: .now() + .milliseconds(graceMilliseconds)) == .success { return }
     inbox.withLock { $0.isEnding = true }
-    context?.wake()
+    wake()
     ended.wait()
+  }
+
+  /// Makes the thread look at the inbox; does nothing once it has ended.
+  private func wake() {
+    inbox.withLock { inbox in
+      if !inbox.isEnded { context?.wake() }
+    }
   }
 
   // MARK: On the loop's thread
@@ -74,6 +83,7 @@ final class WebSocketLoop: @unchecked Sendable {
   private func run() {
     guard let context else { return }
     while !isFinished, lws_service(context.handle, 0) >= 0 {}
+    inbox.withLock { $0.isEnded = true }
     context.destroy()
     for adoption in adoptions.values { adoption.abandon() }
     adoptions = [:]
@@ -173,7 +183,7 @@ final class WebSocketLoop: @unchecked Sendable {
     wires[ObjectIdentifier(connection.handle)] = nil
     connection.deliver(.closed)
     connection.socket.close()
-    if inbox.withLock({ $0.isClosing }) { context?.wake() }
+    if inbox.withLock({ $0.isClosing }) { wake() }
   }
 
   /// A socket ended before libwebsockets had it open.
@@ -183,7 +193,7 @@ final class WebSocketLoop: @unchecked Sendable {
 
   private func announce(_ handle: SocketHandle) {
     inbox.withLock { $0.announced.append(handle) }
-    context?.wake()
+    wake()
   }
 
   private func pauseReading(_ wire: OpaquePointer, _ connection: SocketConnection, _ isPaused: Bool) {

@@ -1,0 +1,45 @@
+import HTTPCore
+import Logging
+import Transport
+
+/// The transport alone, on a free port of the loopback, with a handler of the test's own; it stops when it is
+/// released.
+final class TestTransport {
+  let server: TransportServer
+  let port: Int
+
+  /// Answers from the moment it returns.
+  init(_ limits: HTTPLimits = HTTPLimits(), handle: @escaping @Sendable (Request) -> Outcome) throws {
+    var logger = Logger(label: "test")
+    logger.logLevel = .critical
+    server = try TransportServer(handler: Handler(body: handle), limits: limits, logger: logger)
+    let bound = try ListeningSocket.open(hosts: ["127.0.0.1"], port: 0)
+    port = bound[0].port
+    try server.start(bound)
+  }
+
+  deinit {
+    server.stop()
+  }
+}
+
+private struct Handler: RequestHandler {
+  let body: @Sendable (Request) -> Outcome
+
+  func handle(_ request: Request) -> Outcome { body(request) }
+
+  func refuse(_ problem: Problem, method: HTTPMethod, target: [UInt8], headers: HeaderFields) -> Response {
+    Response(status: problem.kind.status)
+  }
+
+  func dateHeader() -> String { "Thu, 01 Jan 1970 00:00:00 GMT" }
+}
+
+extension HTTPLimits {
+  /// The defaults with some of them changed.
+  static func with(_ change: (inout HTTPLimits) -> Void) -> HTTPLimits {
+    var limits = HTTPLimits()
+    change(&limits)
+    return limits
+  }
+}

@@ -1,0 +1,96 @@
+import Server
+import Testing
+
+@Suite("Methods")
+struct MethodTests {
+  /// Every route that GET answers, with real ids.
+  static func readable() throws -> [String] {
+    try MockServer.routes().lines.filter { $0.method == "GET" }.map { line in
+      let id = ["lotes": "lote_1", "productores": "prod_1", "bloques": "bloque_1"]
+      let segments = line.path.split(separator: "/").map(String.init)
+      return "/"
+        + segments.enumerated().map { index, segment in
+          segment.hasPrefix("{") ? id[segments[index - 1]] ?? "1" : segment
+        }.joined(separator: "/")
+    }
+  }
+
+  @Test("HEAD has the status and the headers of GET, and no content")
+  func head() throws {
+    let server = try TestServer()
+    let token = try server.signIn()
+    let client = try RawClient(port: server.port)
+    let paths = try Self.readable() + ["/v1/lotes/none", "/v1/lotes?page=0"]
+    #expect(paths.count > 9)
+    for path in paths {
+      let get = try client.send("GET", path, token: token)
+      let head = try client.send("HEAD", path, token: token)
+      #expect(head.status == get.status, "\(path)")
+      #expect(head.header("Content-Type") == get.header("Content-Type"), "\(path)")
+      #expect(head.header("ETag") == get.header("ETag"), "\(path)")
+      #expect(head.header("Content-Length") == get.header("Content-Length"), "\(path)")
+      #expect(head.body.isEmpty)
+    }
+    #expect(try client.send("HEAD", "/v1/lotes").status == 401)
+  }
+
+  @Test("OPTIONS is answered everywhere, with a body or without")
+  func options() throws {
+    let server = try TestServer()
+    let client = try RawClient(port: server.port)
+    for path in try Self.readable() + ["/nowhere", "*"] {
+      for body in [nil, Array("{}".utf8)] {
+        let answer = try client.send("OPTIONS", path, headers: [("Origin", "http://localhost:5173")], body: body)
+        #expect(answer.status == 204, "\(path)")
+        #expect(answer.header("Allow")?.contains("GET") == true, "\(path)")
+        #expect(answer.header("Content-Type") == nil)
+        #expect(answer.header("Access-Control-Allow-Origin") == "http://localhost:5173")
+      }
+    }
+  }
+
+  static let unknown = [
+    "PATCH", "TRACE", "BREW", "get", "Post", "DELETE2", "PROPFIND", "M-SEARCH", "QUERY", "X", "!#$%&'*+-.^_`|~",
+    "GET,POST",
+    "G".times(5000), "GÉT",
+  ]
+
+  @Test("that a route does not know are answered with 405 and those it does", arguments: unknown)
+  func notAllowed(method: String) throws {
+    let server = try TestServer()
+    let token = try server.signIn()
+    let client = try RawClient(port: server.port)
+    for (path, allowed) in [
+      ("/v1/lotes", ["GET", "HEAD", "OPTIONS", "POST"]),
+      ("/v1/lotes/lote_1", ["DELETE", "GET", "HEAD", "OPTIONS", "PUT"]),
+      ("/v1/auth/login", ["OPTIONS", "POST"]),
+    ] {
+      for body in [nil, Array("{}".utf8)] {
+        let answer = try client.send(method, path, token: token, body: body)
+        #expect(answer.status == 405, "\(path): \(answer.excerpt)")
+        #expect(answer.header("Allow")?.split(separator: ", ").map(String.init).sorted() == allowed, "\(path)")
+        #expect(try answer.documentedError(path).code == "VALIDATION_ERROR")
+      }
+    }
+    #expect(try client.send("GET", "/v1/lotes/lote_1", token: token).status == 200)
+  }
+
+  @Test("CONNECT opens no tunnel")
+  func connect() throws {
+    let server = try TestServer()
+    let client = try RawClient(port: server.port)
+    try client.write("CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n")
+    #expect((400..<500).contains(try client.readResponse().status))
+  }
+
+  @Test("that carry no content by custom may carry some, and it is not read as a request")
+  func content() throws {
+    let server = try TestServer()
+    let token = try server.signIn()
+    let client = try RawClient(port: server.port)
+    let smuggled = Array("GET /v1/nowhere HTTP/1.1\r\nHost: x\r\n\r\n".utf8)
+    for (method, status) in [("GET", 200), ("DELETE", 204), ("GET", 404)] {
+      #expect(try client.send(method, "/v1/lotes/lote_2", token: token, body: smuggled).status == status)
+    }
+  }
+}
