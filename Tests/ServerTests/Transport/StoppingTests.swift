@@ -46,6 +46,8 @@ struct StoppingTests {
     }
     for client in clients.suffix(Self.halves.count) { client.finishWriting() }
     let sockets = try (0..<5).map { _ in try RawWebSocket(port: server.port) }
+    // The upgrade is answered a moment before the socket is taken over.
+    for socket in sockets { #expect(try socket.isEchoing()) }
     let seconds = secondsTaken { server.server.stop() }
     #expect(seconds < 2, "took \(seconds) s")
     for client in clients { _ = try client.readToEnd() }
@@ -113,6 +115,30 @@ struct StoppingTests {
             } else {
               _ = try? RawWebSocket(on: client)
             }
+          }
+        }
+      }
+      #expect(holds(withinSeconds: 5) { OpenSockets.count(port: port) > 2 })
+      let seconds = secondsTaken { server.server.stop() }
+      #expect(seconds < 2, "took \(seconds) s")
+      isOver.set()
+      for client in clients { #expect(client.wait(seconds: 10)) }
+    }
+  }
+
+  @Test("while clients come to a server that is full does no harm")
+  func full() throws {
+    for _ in 0..<60 {
+      let server = try TestServer {
+        $0.dataset = .minimal
+        $0.limits.maximumConnections = 4
+      }
+      let port = server.port
+      let isOver = Flag()
+      let clients = (0..<6).map { _ in
+        Background {
+          while !isOver.isSet, let socket = try? BareSocket(port: port, timeoutMilliseconds: 50) {
+            socket.write("GET /v1/lotes HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
           }
         }
       }
