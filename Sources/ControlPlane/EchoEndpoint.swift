@@ -17,7 +17,7 @@ private final class EchoSession: WebSocketSession {
     switch event {
     case .message(let message): [.send(message)]
     case .oversized(let limit): [.close(code: 1009, reason: "a message may have \(limit) bytes")]
-    case .opened, .closed: []
+    case .opened, .dropped, .caughtUp, .closed: []
     }
   }
 }

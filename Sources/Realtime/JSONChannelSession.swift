@@ -30,6 +30,8 @@ final class JSONChannelSession: WebSocketSession {
       return [ChannelReply.error("VALIDATION_ERROR", "binary messages are not understood; send JSON as text")]
     case .oversized(let limit):
       return [ChannelReply.error("VALIDATION_ERROR", "a message may have \(limit) bytes")]
+    case .dropped, .caughtUp:
+      return []
     case .closed:
       unsubscribe(from: Array(subscriptions.keys))
       handle = nil

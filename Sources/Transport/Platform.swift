@@ -23,6 +23,19 @@ enum Platform {
     _ = setsockopt(socket, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
   }
 
+  /// Flags of send(2): do not wait, and no SIGPIPE where the system can be told so (elsewhere libwebsockets
+  /// ignores the signal).
+  static var sendFlags: Int32 {
+    #if canImport(Darwin)
+      Int32(MSG_DONTWAIT)
+    #else
+      Int32(Int(MSG_DONTWAIT) | Int(MSG_NOSIGNAL))
+    #endif
+  }
+
+  /// Whether the calling thread is this one.
+  static func isCurrent(_ thread: pthread_t) -> Bool { pthread_equal(pthread_self(), thread) != 0 }
+
   /// Sends small writes at once (TCP_NODELAY).
   static func disableNagle(_ socket: Int32) {
     setOption(socket, level: Int32(IPPROTO_TCP), TCP_NODELAY, 1)

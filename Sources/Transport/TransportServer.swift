@@ -8,10 +8,13 @@ package final class TransportServer: Sendable {
   private struct Running {
     var daemons: [HTTPDaemon]
     var sweeper: Ticker
+    var socketSweeper: Ticker
   }
 
   /// How often connections are looked at for ones that take too long.
   private static let sweepMilliseconds = 500
+  /// How often sockets are looked at for silent ones; the loop counts seconds by it.
+  private static let socketSweepMilliseconds = 1000
 
   private let service: HTTPService
   private let sockets: WebSocketLoop
@@ -42,7 +45,9 @@ package final class TransportServer: Sendable {
     }
     let watch = service.watch
     let sweeper = Ticker(everyMilliseconds: Self.sweepMilliseconds) { watch.sweep() }
-    running.withLock { $0 = Running(daemons: daemons, sweeper: sweeper) }
+    let sockets = self.sockets
+    let socketSweeper = Ticker(everyMilliseconds: Self.socketSweepMilliseconds) { sockets.sweep() }
+    running.withLock { $0 = Running(daemons: daemons, sweeper: sweeper, socketSweeper: socketSweeper) }
   }
 
   /// Accepts nothing more, lets answers under way finish, closes sockets with 1001 and returns when all is
@@ -54,6 +59,7 @@ package final class TransportServer: Sendable {
     guard let stopped = running.withLock({ running in running.take() }) else { return }
     service.isStopping.store(true, ordering: .relaxed)
     stopped.sweeper.stop()
+    stopped.socketSweeper.stop()
     sockets.stop()
     let deadline = SystemTime.monotonicNanoseconds() + Int64(graceMilliseconds) * 1_000_000
     while service.watch.answeringCount > 0, SystemTime.monotonicNanoseconds() < deadline { usleep(2000) }

@@ -19,6 +19,10 @@ package enum WebSocketEvent: Sendable {
   case message(WebSocketMessage)
   /// A message larger than the limit came and was thrown away.
   case oversized(limit: Int)
+  /// The reader was so slow that messages which may be dropped were, since this was last said.
+  case dropped(messages: Int)
+  /// Little waits for the reader any more, after ``WebSocketHandle/isCongested`` was true.
+  case caughtUp
   /// The socket is gone, cleanly or not.
   case closed
 }
@@ -37,13 +41,30 @@ package protocol WebSocketSession: AnyObject {
   func receive(_ event: WebSocketEvent) -> [WebSocketAction]
 }
 
+/// What becomes of messages when a reader is so slow that its queue is full.
+package enum OverflowPolicy: Sendable, Equatable {
+  /// The socket is closed with 1013 (try again later), since what it missed cannot be made up for.
+  case close
+  /// The oldest messages that were sent with this policy are dropped.
+  case dropOldest
+}
+
 /// A socket seen from elsewhere: other threads push through it.
 package protocol WebSocketHandle: Sendable {
-  /// Queues a message. When the reader is so slow that the queue is full, the socket is closed with 1013.
-  func send(_ message: WebSocketMessage)
+  /// Queues a message.
+  func send(_ message: WebSocketMessage, whenFull policy: OverflowPolicy)
+
+  /// Whether so much waits for the reader that a considerate sender stops. Once it was true, the session is told
+  /// by ``WebSocketEvent/caughtUp`` when to go on.
+  var isCongested: Bool { get }
 
   /// Sends what is queued, then a close frame.
   func close(code: UInt16, reason: String)
+}
+
+extension WebSocketHandle {
+  /// Queues a message that must not be missed.
+  package func send(_ message: WebSocketMessage) { send(message, whenFull: .close) }
 }
 
 /// A request to switch protocols, granted.

@@ -1,45 +1,64 @@
 import HTTPCore
 
-/// The messages that wait for one socket, bounded in octets.
+/// The messages that wait for one socket, bounded in octets and in number.
 struct OutgoingQueue {
-  /// What to put on the wire next.
-  enum Item: Equatable {
-    case message(WebSocketMessage)
-    case close(code: UInt16, reason: String)
+  private struct Entry {
+    /// nil once it was dropped.
+    var message: WebSocketMessage?
+    let mayBeDropped: Bool
   }
 
   /// What a message takes up besides its octets; without it, empty messages would be free.
   private static let overheadBytes = 64
 
-  private let limit: Int
-  private var messages: [WebSocketMessage] = []
+  private let maximumBytes: Int
+  private let maximumCount: Int
+  private var entries: [Entry] = []
   private var head = 0
-  private var closing: Item?
+  /// Every entry before it is sent, dropped or must arrive; where the search for one to drop begins.
+  private var dropCursor = 0
+  private var isPingDue = false
+  private var closing: WebSocketFrame?
   /// Octets that the messages which wait take up.
   private(set) var byteCount = 0
+  /// How many messages wait.
+  private(set) var count = 0
+  /// Messages dropped since ``takeDropped()`` was last asked.
+  private var dropped = 0
 
-  init(limit: Int) {
-    self.limit = limit
+  init(maximumBytes: Int, maximumCount: Int) {
+    self.maximumBytes = maximumBytes
+    self.maximumCount = maximumCount
   }
 
   /// Whether a close was asked for, by the application or because the queue was full.
   var isClosing: Bool { closing != nil }
 
-  /// Adds a message behind the others.
-  ///
-  /// - Returns: false when the queue was full: what waited is dropped and the socket will be closed with 1013
-  ///   (try again later).
-  mutating func append(_ message: WebSocketMessage) -> Bool {
-    guard closing == nil else { return true }
-    guard byteCount + Self.cost(message) <= limit else {
-      messages = []
-      (head, byteCount) = (0, 0)
-      closing = .close(code: 1013, reason: "the client reads too slowly")
-      return false
+  /// Whether a quarter of the room is taken.
+  var isCongested: Bool { byteCount > maximumBytes / 4 || count > maximumCount / 4 }
+
+  /// Whether less than an eighth of the room is taken.
+  var isNearlyEmpty: Bool { byteCount < maximumBytes / 8 && count < maximumCount / 8 }
+
+  /// Adds a message behind the others. Where it does not fit, room is made as its policy says.
+  mutating func append(_ message: WebSocketMessage, whenFull policy: OverflowPolicy) {
+    guard closing == nil else { return }
+    let cost = Self.cost(message)
+    while byteCount + cost > maximumBytes || count >= maximumCount {
+      guard policy == .dropOldest else { return overflow() }
+      guard dropOldest() else {
+        dropped += 1
+        return
+      }
     }
-    messages.append(message)
-    byteCount += Self.cost(message)
-    return true
+    entries.append(Entry(message: message, mayBeDropped: policy == .dropOldest))
+    byteCount += cost
+    count += 1
+  }
+
+  /// Asks for a ping before whatever waits.
+  mutating func ping() {
+    if closing == nil { isPingDue = true }
   }
 
   /// Asks for a close behind what waits; later messages are dropped.
@@ -47,17 +66,63 @@ struct OutgoingQueue {
     if closing == nil { closing = .close(code: code, reason: reason) }
   }
 
-  /// Takes what is next, nil when nothing waits.
-  mutating func next() -> Item? {
-    guard head < messages.count else { return closing }
-    let message = messages[head]
-    head += 1
-    byteCount -= Self.cost(message)
-    if head == messages.count {
-      messages.removeAll(keepingCapacity: messages.capacity <= 64)
-      head = 0
+  /// Takes what is next, nil when nothing waits. A close stays.
+  mutating func next() -> WebSocketFrame? {
+    if isPingDue {
+      isPingDue = false
+      return .ping
     }
-    return .message(message)
+    while head < entries.count {
+      let message = entries[head].message
+      entries[head].message = nil
+      head += 1
+      guard let message else { continue }
+      byteCount -= Self.cost(message)
+      count -= 1
+      compact()
+      return .message(message)
+    }
+    compact()
+    return closing
+  }
+
+  /// How many messages were dropped since it was last asked.
+  mutating func takeDropped() -> Int {
+    defer { dropped = 0 }
+    return dropped
+  }
+
+  /// Drops the oldest message that may be; false when there is none.
+  private mutating func dropOldest() -> Bool {
+    dropCursor = max(dropCursor, head)
+    while dropCursor < entries.count {
+      defer { dropCursor += 1 }
+      guard entries[dropCursor].mayBeDropped, let message = entries[dropCursor].message else { continue }
+      entries[dropCursor].message = nil
+      byteCount -= Self.cost(message)
+      count -= 1
+      dropped += 1
+      return true
+    }
+    return false
+  }
+
+  /// Gives up on a reader that must not miss anything.
+  private mutating func overflow() {
+    entries = []
+    (head, dropCursor, byteCount, count) = (0, 0, 0, 0)
+    closing = .close(code: 1013, reason: "the client reads too slowly")
+  }
+
+  /// Forgets the entries before the head when they are many, or all.
+  private mutating func compact() {
+    if head == entries.count {
+      entries.removeAll(keepingCapacity: entries.capacity <= 64)
+      (head, dropCursor) = (0, 0)
+    } else if head > 1024, head > entries.count / 2 {
+      entries.removeFirst(head)
+      (head, dropCursor) = (0, max(0, dropCursor - head))
+    }
   }
 
   private static func cost(_ message: WebSocketMessage) -> Int { message.bytes.count + overheadBytes }

@@ -6,14 +6,20 @@ final class SocketConnection {
   let session: any WebSocketSession
   let socket: UpgradedSocket
   var assembler: MessageAssembler
+  var writer = SocketWriter()
   /// Whether reading is stopped until the client has read what waits for it.
   var isReadingPaused = false
+  /// When something last came from the client, in the loop's whole seconds.
+  var lastHeard: Int
+  /// Whether it was asked by a ping since then.
+  var isPinged = false
 
-  init(socket: UpgradedSocket, session: any WebSocketSession, handle: SocketHandle, limits: WebSocketLimits) {
+  init(socket: UpgradedSocket, session: any WebSocketSession, handle: SocketHandle, limits: WebSocketLimits, now: Int) {
     self.socket = socket
     self.session = session
     self.handle = handle
     assembler = MessageAssembler(limit: limits.maximumMessageBytes)
+    lastHeard = now
   }
 
   /// Lets the session take an event and carries out what it wants.

@@ -3,10 +3,20 @@ import Synchronization
 
 /// The handle through which any thread pushes to one socket.
 final class SocketHandle: WebSocketHandle {
+  /// What a look at the queue gave.
+  struct Batch {
+    /// The close that ends the socket once the octets are sent.
+    var closing: (code: UInt16, reason: String)?
+    /// Whether more waits than was taken.
+    var isPartial = false
+  }
+
   private struct State {
     var queue: OutgoingQueue
     /// Whether the loop knows already that there is something to send.
     var isAnnounced = false
+    /// Whether the session wants to know when the reader has caught up.
+    var owesCaughtUp = false
   }
 
   private let state: Mutex<State>
@@ -15,25 +25,65 @@ final class SocketHandle: WebSocketHandle {
   /// - Parameters:
   ///   - announce: Tells the loop that there is something to send; called once until the loop has looked.
   init(limits: WebSocketLimits, announce: @escaping @Sendable (SocketHandle) -> Void) {
-    state = Mutex(State(queue: OutgoingQueue(limit: limits.maximumQueuedBytes)))
+    let queue = OutgoingQueue(maximumBytes: limits.maximumQueuedBytes, maximumCount: limits.maximumQueuedMessages)
+    state = Mutex(State(queue: queue))
     self.announce = announce
   }
 
-  func send(_ message: WebSocketMessage) {
-    change { _ = $0.append(message) }
+  func send(_ message: WebSocketMessage, whenFull policy: OverflowPolicy) {
+    change { $0.append(message, whenFull: policy) }
   }
 
   func close(code: UInt16, reason: String) {
     change { $0.close(code: code, reason: reason) }
   }
 
-  /// Takes what is to be sent next; the loop's half.
-  func next() -> OutgoingQueue.Item? {
+  var isCongested: Bool {
     state.withLock { state in
-      state.isAnnounced = false
-      return state.queue.next()
+      guard state.queue.isCongested else { return false }
+      state.owesCaughtUp = true
+      return true
     }
   }
+
+  // MARK: The loop's half
+
+  /// Asks whether the other end is still there (RFC 6455 §5.5.2).
+  func ping() {
+    change { $0.ping() }
+  }
+
+  /// Appends frames that are due, up to some octets.
+  func take(into buffer: inout [UInt8], upTo limit: Int) -> Batch {
+    state.withLock { state in
+      state.isAnnounced = false
+      var batch = Batch()
+      while buffer.count < limit {
+        switch state.queue.next() {
+        case .message(let message): WebSocketFrame.append(message, to: &buffer)
+        case .ping: WebSocketFrame.appendPing(to: &buffer)
+        case .close(let code, let reason):
+          batch.closing = (code, reason)
+          return batch
+        case nil: return batch
+        }
+      }
+      batch.isPartial = true
+      return batch
+    }
+  }
+
+  /// Whether the session waits to hear that its reader has caught up, which it has.
+  func takeCaughtUp() -> Bool {
+    state.withLock { state in
+      guard state.owesCaughtUp, state.queue.isNearlyEmpty else { return false }
+      state.owesCaughtUp = false
+      return true
+    }
+  }
+
+  /// Messages dropped since it was last asked.
+  func takeDropped() -> Int { state.withLock { $0.queue.takeDropped() } }
 
   /// Octets that wait.
   var queuedBytes: Int { state.withLock { $0.queue.byteCount } }

@@ -2,13 +2,21 @@
 package struct WebSocketLimits: Sendable, Equatable {
   /// The largest message a client may send, all fragments together; beyond it the socket is closed with 1009.
   package var maximumMessageBytes: Int
-  /// The most octets that wait for a slow reader; beyond it the socket is closed with 1013.
-  package var maximumQueuedBytes = 4 << 20
+  /// The most octets that wait for a slow reader; beyond it ``OverflowPolicy`` says what happens.
+  package var maximumQueuedBytes: Int
+  /// The most messages that wait for a slow reader.
+  package var maximumQueuedMessages = 4096
   /// Octets waiting for the client at which reading from it stops until it has caught up.
   package var readPauseBytes = 256 << 10
+  /// Seconds without anything from the client after which it is asked by a ping whether it is there.
+  package var pingAfterSeconds = 30
+  /// Seconds without anything from the client, the answer to a ping included, after which its socket is dropped.
+  package var dropAfterSeconds = 75
 
-  /// Limits with the default queue.
+  /// Limits with room in the queue for two of the largest messages, so that one can be sent back.
   package init(maximumMessageBytes: Int) {
     self.maximumMessageBytes = maximumMessageBytes
+    let (twice, overflow) = maximumMessageBytes.multipliedReportingOverflow(by: 2)
+    maximumQueuedBytes = overflow ? .max : max(1 << 20, twice)
   }
 }

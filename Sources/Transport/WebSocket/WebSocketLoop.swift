@@ -6,8 +6,8 @@ import Synchronization
 
 /// The one thread on which libwebsockets runs every socket.
 ///
-/// `@unchecked Sendable` because `connections`, `wires` and `adoptions` are touched only by that thread; what
-/// other threads want is passed in `inbox`.
+/// `@unchecked Sendable` because all variables but `inbox` are touched only by that thread (`thread` is set by it
+/// before any socket exists); what other threads want is passed in `inbox`.
 final class WebSocketLoop: @unchecked Sendable {
   /// libwebsockets could not be set up.
   struct Failure: Error, CustomStringConvertible {
@@ -17,11 +17,18 @@ final class WebSocketLoop: @unchecked Sendable {
   private struct Inbox {
     var arrivals: [(UpgradedSocket, @Sendable () -> any WebSocketSession)] = []
     var announced: [SocketHandle] = []
+    /// Whether the thread was told to look and has not looked yet.
+    var isWoken = false
+    /// Whether a second has passed.
+    var isSweepDue = false
     var isClosing = false
     var isEnding = false
     /// Whether libwebsockets is gone; handles may outlive it.
     var isEnded = false
   }
+
+  /// Octets that the reason of a close may have (RFC 6455 §5.5.1).
+  private static let maximumReasonBytes = 123
 
   private let limits: WebSocketLimits
   private let logger: Logger
@@ -32,6 +39,11 @@ final class WebSocketLoop: @unchecked Sendable {
   /// The way back from a handle to libwebsockets' name of the socket.
   private var wires: [ObjectIdentifier: OpaquePointer] = [:]
   private var adoptions: [Int32: Adoption] = [:]
+  private var thread: pthread_t?
+  /// Frames on their way to the system, kept between uses.
+  private var scratch: [UInt8] = []
+  /// Seconds since the loop began, by the machine's time: whether a socket is alive is no matter of the world's.
+  private var second = 0
   private var isFinished = false
 
   /// Sets libwebsockets up; nothing runs yet.
@@ -71,10 +83,18 @@ final class WebSocketLoop: @unchecked Sendable {
     ended.wait()
   }
 
+  /// Looks after sockets that have gone silent; to be called once a second.
+  func sweep() {
+    inbox.withLock { $0.isSweepDue = true }
+    wake()
+  }
+
   /// Makes the thread look at the inbox; does nothing once it has ended.
   private func wake() {
     inbox.withLock { inbox in
-      if !inbox.isEnded { context?.wake() }
+      guard !inbox.isEnded, !inbox.isWoken else { return }
+      inbox.isWoken = true
+      context?.wake()
     }
   }
 
@@ -82,6 +102,7 @@ final class WebSocketLoop: @unchecked Sendable {
 
   private func run() {
     guard let context else { return }
+    thread = pthread_self()
     while !isFinished, lws_service(context.handle, 0) >= 0 {}
     inbox.withLock { $0.isEnded = true }
     context.destroy()
@@ -92,16 +113,13 @@ final class WebSocketLoop: @unchecked Sendable {
 
   /// Does what other threads asked for; runs after each wake-up, perhaps several times.
   func drainInbox() {
-    let (arrivals, announced, isClosing, isEnding) = inbox.withLock { inbox in
-      defer { (inbox.arrivals, inbox.announced) = ([], []) }
-      return (inbox.arrivals, inbox.announced, inbox.isClosing, inbox.isEnding)
+    let (arrivals, announced, isSweepDue, isClosing, isEnding) = inbox.withLock { inbox in
+      defer { (inbox.arrivals, inbox.announced, inbox.isWoken, inbox.isSweepDue) = ([], [], false, false) }
+      return (inbox.arrivals, inbox.announced, inbox.isSweepDue, inbox.isClosing, inbox.isEnding)
     }
     for (socket, makeSession) in arrivals { begin(socket, makeSession) }
-    for handle in announced {
-      guard let wire = wires[ObjectIdentifier(handle)] else { continue }
-      if handle.isClosing { lws_set_timeout(wire, PENDING_TIMEOUT_CLOSE_SEND, 5) }
-      lws_callback_on_writable(wire)
-    }
+    for handle in announced { requestWriting(handle) }
+    if isSweepDue { sweepConnections() }
     if isClosing {
       for connection in connections.values { connection.handle.close(code: 1001, reason: "the server stops") }
     }
@@ -129,7 +147,7 @@ final class WebSocketLoop: @unchecked Sendable {
     adoption.complete()
     let handle = SocketHandle(limits: limits) { [weak self] in self?.announce($0) }
     let connection = SocketConnection(
-      socket: adoption.socket, session: adoption.makeSession(), handle: handle, limits: limits)
+      socket: adoption.socket, session: adoption.makeSession(), handle: handle, limits: limits, now: second)
     connections[wire] = connection
     wires[ObjectIdentifier(handle)] = wire
     connection.deliver(.opened(handle))
@@ -138,6 +156,7 @@ final class WebSocketLoop: @unchecked Sendable {
 
   func received(_ wire: OpaquePointer, _ piece: UnsafeRawBufferPointer) {
     guard let connection = connections[wire] else { return }
+    (connection.lastHeard, connection.isPinged) = (second, false)
     let isLast = lws_is_final_fragment(wire) != 0 && lws_remaining_packet_payload(wire) == 0
     let step = connection.assembler.append(
       piece, isFirst: lws_is_first_fragment(wire) != 0, isLast: isLast, isBinary: lws_frame_is_binary(wire) != 0)
@@ -149,7 +168,13 @@ final class WebSocketLoop: @unchecked Sendable {
       connection.handle.close(code: 1009, reason: "a message may have \(limits.maximumMessageBytes) bytes")
       pauseReading(wire, connection, true)
     }
-    if connection.handle.queuedBytes > limits.readPauseBytes { pauseReading(wire, connection, true) }
+    adjustReading(wire, connection)
+  }
+
+  /// Something came that shows the other end to be there.
+  func heard(_ wire: OpaquePointer) {
+    guard let connection = connections[wire] else { return }
+    (connection.lastHeard, connection.isPinged) = (second, false)
   }
 
   /// Sends what waits.
@@ -157,24 +182,17 @@ final class WebSocketLoop: @unchecked Sendable {
   /// - Returns: false when the socket shall be closed.
   func writable(_ wire: OpaquePointer) -> Bool {
     guard let connection = connections[wire] else { return true }
-    while let item = connection.handle.next() {
-      switch item {
-      case .message(let message):
-        guard WebSocketWriter.write(message, to: wire) else { return false }
-      case .close(let code, let reason):
-        WebSocketWriter.close(wire, code: code, reason: reason)
-        return false
-      }
-      if lws_send_pipe_choked(wire) != 0 {
-        lws_callback_on_writable(wire)
-        break
-      }
+    switch connection.writer.flush(connection.handle, to: lws_get_socket_fd(wire), scratch: &scratch) {
+    case .done: break
+    case .more: lws_callback_on_writable(wire)
+    case .gone: return false
+    case .closing(let code, let reason):
+      var bytes = Array(reason.utf8.prefix(Self.maximumReasonBytes))
+      lws_close_reason(wire, lws_close_status(rawValue: UInt32(code)), &bytes, bytes.count)
+      return false
     }
-    if connection.isReadingPaused, !connection.handle.isClosing,
-      connection.handle.queuedBytes < limits.readPauseBytes / 2
-    {
-      pauseReading(wire, connection, false)
-    }
+    adjustReading(wire, connection)
+    if connection.handle.takeCaughtUp() { connection.deliver(.caughtUp) }
     return true
   }
 
@@ -192,8 +210,42 @@ final class WebSocketLoop: @unchecked Sendable {
   }
 
   private func announce(_ handle: SocketHandle) {
+    if let thread, Platform.isCurrent(thread) { return requestWriting(handle) }
     inbox.withLock { $0.announced.append(handle) }
     wake()
+  }
+
+  /// Has libwebsockets call when the socket can be written to.
+  private func requestWriting(_ handle: SocketHandle) {
+    guard let wire = wires[ObjectIdentifier(handle)] else { return }
+    if handle.isClosing { lws_set_timeout(wire, PENDING_TIMEOUT_CLOSE_SEND, 5) }
+    lws_callback_on_writable(wire)
+  }
+
+  /// Pings who has been silent, drops who does not answer, and tells sessions what their readers missed.
+  private func sweepConnections() {
+    second += 1
+    for (wire, connection) in connections {
+      let dropped = connection.handle.takeDropped()
+      if dropped > 0 { connection.deliver(.dropped(messages: dropped)) }
+      let silence = second - connection.lastHeard
+      if silence >= limits.dropAfterSeconds {
+        logger.info("a socket was dropped: its client has been silent for \(silence) s and answers no ping")
+        lws_set_timeout(wire, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC)
+      } else if silence >= limits.pingAfterSeconds, !connection.isPinged {
+        connection.isPinged = true
+        connection.handle.ping()
+      }
+    }
+  }
+
+  /// Reads from a client only while it reads what it is sent, and never while a frame to it is half written. Once
+  /// paused for a socket that closes, it stays so.
+  private func adjustReading(_ wire: OpaquePointer, _ connection: SocketConnection) {
+    let waiting = connection.handle.queuedBytes
+    let limit = connection.isReadingPaused ? limits.readPauseBytes / 2 : limits.readPauseBytes
+    let staysPaused = connection.isReadingPaused && connection.handle.isClosing
+    pauseReading(wire, connection, waiting > limit || connection.writer.isMidFrame || staysPaused)
   }
 
   private func pauseReading(_ wire: OpaquePointer, _ connection: SocketConnection, _ isPaused: Bool) {
