@@ -27,20 +27,24 @@ let package = Package(
       name: "CSecp256k1", pkgConfig: "libsecp256k1",
       providers: [.apt(["libsecp256k1-dev"]), .brew(["secp256k1"])]),
 
+    .target(name: "STOMP"),
     .target(name: "HTTPCore", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
     .target(name: "Store", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
     .target(
       name: "World",
-      dependencies: ["HTTPCore", "Store", .product(name: "Crypto", package: "swift-crypto")]),
+      dependencies: ["HTTPCore", "STOMP", "Store", .product(name: "Crypto", package: "swift-crypto")]),
     .target(name: "Ethereum", dependencies: ["CSecp256k1", "HTTPCore"]),
     .target(name: "WebAuthn", dependencies: ["HTTPCore", .product(name: "Crypto", package: "swift-crypto")]),
     .target(
       name: "APIs",
       dependencies: [
-        "World", "HTTPCore", "Store", "Ethereum", "WebAuthn", .product(name: "Crypto", package: "swift-crypto"),
+        "World", "HTTPCore", "STOMP", "Store", "Ethereum", "WebAuthn",
+        .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(name: "ControlPlane", dependencies: ["World", "HTTPCore"]),
-    .target(name: "Realtime", dependencies: ["World", "HTTPCore"]),
+    .target(
+      name: "Realtime",
+      dependencies: ["World", "HTTPCore", "STOMP", .product(name: "Logging", package: "swift-log")]),
     .target(
       name: "Transport",
       dependencies: [

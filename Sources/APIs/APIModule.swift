@@ -32,6 +32,8 @@ package protocol APIModule: Sendable {
 
   /// Its WebSocket paths that announce changes.
   var channels: [ChannelPlan] { get }
+  /// Its message broker, nil when it has none.
+  var messaging: MessagingPlan? { get }
   /// What moves by itself in it.
   var simulations: [Simulation] { get }
 
@@ -41,6 +43,7 @@ package protocol APIModule: Sendable {
 
 extension APIModule {
   package var channels: [ChannelPlan] { [] }
+  package var messaging: MessagingPlan? { nil }
   package var simulations: [Simulation] { [] }
 }
 

@@ -71,8 +71,13 @@ package final class MockServer: Sendable {
   package func start() throws(ListeningSocket.Failure) -> [ListeningSocket.Bound] {
     let bound = try ListeningSocket.open(hosts: configuration.hosts, port: configuration.port)
     try transport.start(bound)
-    let simulations = self.simulations
-    ticker.withLock { $0 = Ticker(everyMilliseconds: Self.tickMilliseconds) { simulations.run() } }
+    let (simulations, world) = (self.simulations, self.world)
+    ticker.withLock {
+      $0 = Ticker(everyMilliseconds: Self.tickMilliseconds) {
+        simulations.run()
+        world.alarms.run(now: world.clock.elapsedNanoseconds)
+      }
+    }
     return bound
   }
 

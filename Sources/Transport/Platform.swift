@@ -41,6 +41,26 @@ enum Platform {
     setOption(socket, level: Int32(IPPROTO_TCP), TCP_NODELAY, 1)
   }
 
+  /// Whether octets wait to be read from a socket.
+  static func hasInput(_ socket: Int32) -> Bool {
+    var count: Int32 = 0
+    return ioctl(socket, UInt(FIONREAD), &count) == 0 && count > 0
+  }
+
+  /// How many octets a socket takes whole when poll(2) has just said that it is writable; 0 when that is not known.
+  /// Linux says so only while a third of the buffer is free (`sk_stream_is_writeable`); a little of it is left for
+  /// what others write.
+  static func writableBytes(_ socket: Int32) -> Int {
+    #if os(Linux)
+      var size: Int32 = 0
+      var length = socklen_t(MemoryLayout<Int32>.size)
+      guard getsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, &length) == 0 else { return 0 }
+      return max(0, Int(size) / 3 - 4096)
+    #else
+      return 0
+    #endif
+  }
+
   /// Whether the other end has ended its half of a connection, at least.
   static func peerHasEnded(_ socket: Int32) -> Bool {
     #if os(Linux)

@@ -22,9 +22,14 @@ package final class TransportServer: Sendable {
 
   /// A server that is not started yet.
   ///
+  /// - Parameters:
+  ///   - socketLimits: What one WebSocket may take up; nil for what follows from `limits`.
   /// - Throws: ``WebSocketLoop/Failure`` when libwebsockets cannot be set up.
-  package init(handler: any RequestHandler, limits: HTTPLimits, logger: Logger) throws {
-    sockets = try WebSocketLoop(limits: WebSocketLimits(maximumMessageBytes: limits.maximumBodyBytes), logger: logger)
+  package init(handler: any RequestHandler, limits: HTTPLimits, socketLimits: WebSocketLimits? = nil, logger: Logger)
+    throws
+  {
+    sockets = try WebSocketLoop(
+      limits: socketLimits ?? WebSocketLimits(maximumMessageBytes: limits.maximumBodyBytes), logger: logger)
     service = HTTPService(handler: handler, limits: limits, sockets: sockets, logger: logger)
   }
 

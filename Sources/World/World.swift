@@ -29,6 +29,8 @@ package final class World: Sendable {
     package var cacheMaxAge = 300
     /// Whether passkeys that cannot be verified are refused.
     package var isStrictAboutPasskeys = false
+    /// Whether sockets of the message broker need a valid token.
+    package var requiresMessagingTokens = false
 
     /// The defaults: seed 1, no limits, no lifetimes.
     package init() {}
@@ -47,10 +49,14 @@ package final class World: Sendable {
   package let rendered = RenderedCache()
   package let dateHeader: DateHeaderCache
   package let events = EventBus()
+  package let broker = Broker()
+  package let alarms = Alarms()
   /// The `Cache-Control` of answers of APIs which document caching.
   package let cacheControl: String
   /// Whether passkeys that cannot be verified are refused.
   package let isStrictAboutPasskeys: Bool
+  /// Whether sockets of the message broker need a valid token.
+  package let requiresMessagingTokens: Bool
   private let limiters: [String: RateLimiter]
   private let lifetimes: [String: Lifetimes]
 
@@ -78,6 +84,7 @@ package final class World: Sendable {
     lifetimes = configuration.lifetimes
     cacheControl = "max-age=\(configuration.cacheMaxAge)"
     isStrictAboutPasskeys = configuration.isStrictAboutPasskeys
+    requiresMessagingTokens = configuration.requiresMessagingTokens
   }
 
   /// The limiter of an API, nil when it has no limits.

@@ -39,6 +39,9 @@ struct ServeOptions: ParsableArguments {
   @Option(help: "lenient, or strict to refuse passkeys that cannot be verified. (default: lenient)")
   var passkeys: String?
 
+  @Option(help: "optional, or required to refuse STOMP sessions without a valid token. (default: optional)")
+  var stompAuth: String?
+
   @Option(help: "Time between simulated changes of wallet balances: 10s, 200ms, 1h, or off. (default: 10s)")
   var walletInterval: String?
 

@@ -69,6 +69,9 @@ struct ServeSettings {
     if let value = source.value(options.passkeys, "passkeys") {
       server.isStrictAboutPasskeys = try value.choice(PasskeyStrictness.allCases) == .strict
     }
+    if let value = source.value(options.stompAuth, "stomp-auth") {
+      server.requiresMessagingTokens = try value.choice(STOMPAuthentication.allCases) == .required
+    }
     if let value = source.value(options.walletInterval, "wallet-interval") {
       server.walletInterval = try value.text == "off" ? 0 : value.nanoseconds()
     }
@@ -84,6 +87,11 @@ struct ServeSettings {
   private enum PasskeyStrictness: String, CaseIterable {
     case lenient
     case strict
+  }
+
+  private enum STOMPAuthentication: String, CaseIterable {
+    case optional
+    case required
   }
 
   /// Reads `v1=2027-01-31`.

@@ -91,7 +91,10 @@ package struct RouteTable: Sendable {
       let owner = Owner(name: module.name, render: { module.render($0) })
       var routes = Routes()
       let channels = module.channels.map { JSONChannels.endpoint($0, api: module.name) }
-      for endpoint in module.endpoints + channels {
+      let broker = module.messaging.map {
+        STOMPEndpoints.all($0, api: module.name, server: "mock-api/\(Version.text)")
+      }
+      for endpoint in module.endpoints + channels + (broker ?? []) {
         try routes.add(endpoint, owner: owner)
         try shared.add(endpoint, owner: owner)
         lines.append(Line(endpoint, owner: owner))

@@ -61,6 +61,7 @@ enum WorldFactory {
     world.randomSeed = configuration.randomSeed
     world.cacheMaxAge = configuration.cacheMaxAge
     world.isStrictAboutPasskeys = configuration.isStrictAboutPasskeys
+    world.requiresMessagingTokens = configuration.requiresMessagingTokens
     for module in modules {
       world.rateLimits[module.name] = configuration.rateLimit.policy(for: module)
       world.lifetimes[module.name] = World.Lifetimes(

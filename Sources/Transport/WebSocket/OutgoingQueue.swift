@@ -34,22 +34,21 @@ struct OutgoingQueue {
   /// Whether a close was asked for, by the application or because the queue was full.
   var isClosing: Bool { closing != nil }
 
-  /// Whether a quarter of the room is taken.
-  var isCongested: Bool { byteCount > maximumBytes / 4 || count > maximumCount / 4 }
+  /// Whether more than a part of the room is taken, in octets or in number.
+  func isTaken(_ part: Double) -> Bool {
+    Double(byteCount) > part * Double(maximumBytes) || Double(count) > part * Double(maximumCount)
+  }
 
-  /// Whether less than an eighth of the room is taken.
-  var isNearlyEmpty: Bool { byteCount < maximumBytes / 8 && count < maximumCount / 8 }
-
-  /// Adds a message behind the others. Where it does not fit, room is made as its policy says.
+  /// Adds a message behind the others. Where it does not fit, the oldest that may be dropped make room; when there
+  /// are none, its own policy says what becomes of it.
   mutating func append(_ message: WebSocketMessage, whenFull policy: OverflowPolicy) {
     guard closing == nil else { return }
     let cost = Self.cost(message)
     while byteCount + cost > maximumBytes || count >= maximumCount {
+      if dropOldest() { continue }
       guard policy == .dropOldest else { return overflow() }
-      guard dropOldest() else {
-        dropped += 1
-        return
-      }
+      dropped += 1
+      return
     }
     entries.append(Entry(message: message, mayBeDropped: policy == .dropOldest))
     byteCount += cost

@@ -6,7 +6,7 @@ final class SocketConnection {
   let session: any WebSocketSession
   let socket: UpgradedSocket
   var assembler: MessageAssembler
-  var writer = SocketWriter()
+  var writer: SocketWriter
   /// Whether reading is stopped until the client has read what waits for it.
   var isReadingPaused = false
   /// When something last came from the client, in the loop's whole seconds.
@@ -14,11 +14,15 @@ final class SocketConnection {
   /// Whether it was asked by a ping since then.
   var isPinged = false
 
-  init(socket: UpgradedSocket, session: any WebSocketSession, handle: SocketHandle, limits: WebSocketLimits, now: Int) {
+  init(
+    socket: UpgradedSocket, session: any WebSocketSession, handle: SocketHandle, limits: WebSocketLimits, credit: Int,
+    now: Int
+  ) {
     self.socket = socket
     self.session = session
     self.handle = handle
     assembler = MessageAssembler(limit: limits.maximumMessageBytes)
+    writer = SocketWriter(credit: credit)
     lastHeard = now
   }
 

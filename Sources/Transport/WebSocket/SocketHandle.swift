@@ -19,6 +19,9 @@ final class SocketHandle: WebSocketHandle {
     var owesCaughtUp = false
   }
 
+  /// The part of the queue that is taken when a considerate sender stops; it is told to go on at half of that.
+  private static let congestion = 0.25
+
   private let state: Mutex<State>
   private let announce: @Sendable (SocketHandle) -> Void
 
@@ -40,7 +43,7 @@ final class SocketHandle: WebSocketHandle {
 
   var isCongested: Bool {
     state.withLock { state in
-      guard state.queue.isCongested else { return false }
+      guard state.queue.isTaken(Self.congestion) else { return false }
       state.owesCaughtUp = true
       return true
     }
@@ -73,10 +76,13 @@ final class SocketHandle: WebSocketHandle {
     }
   }
 
-  /// Whether the session waits to hear that its reader has caught up, which it has.
+  /// Whether the session waits to hear that its reader has caught up.
+  var owesCaughtUp: Bool { state.withLock { $0.owesCaughtUp } }
+
+  /// Whether the session waits to hear that its reader has caught up, which it has. Says so once.
   func takeCaughtUp() -> Bool {
     state.withLock { state in
-      guard state.owesCaughtUp, state.queue.isNearlyEmpty else { return false }
+      guard state.owesCaughtUp, !state.queue.isTaken(Self.congestion / 2) else { return false }
       state.owesCaughtUp = false
       return true
     }
@@ -87,6 +93,9 @@ final class SocketHandle: WebSocketHandle {
 
   /// Octets that wait.
   var queuedBytes: Int { state.withLock { $0.queue.byteCount } }
+
+  /// Whether more than a part of the queue is taken.
+  func isBehind(by part: Double) -> Bool { state.withLock { $0.queue.isTaken(part) } }
 
   /// Whether the socket shall be closed.
   var isClosing: Bool { state.withLock { $0.queue.isClosing } }

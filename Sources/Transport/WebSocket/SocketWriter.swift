@@ -4,9 +4,10 @@ import HTTPCore
 /// Sends what waits for one socket in as few system calls as it can: all frames that are due go out together.
 ///
 /// They are written to the descriptor directly, since libwebsockets makes a system call of each frame. It still
-/// writes pongs and the close frame itself, so a frame of ours must never be cut by one of its own: we write only
-/// when it says that the socket is writable, after its own frames; and while a frame of ours is half written,
-/// reading is paused, so that no ping can come which it would answer.
+/// writes pongs and the close frame itself, so a frame of ours must never be cut by one of its own. When it says
+/// that the socket is writable it has written its own frames already, and anything may be tried; while a frame of
+/// ours is half written then, reading is paused, so that no ping can come which it would answer. At other times only
+/// so much is written as the socket surely takes whole.
 struct SocketWriter {
   /// What became of a flush.
   enum Outcome: Equatable {
@@ -30,15 +31,25 @@ struct SocketWriter {
   /// Whether the client gets to be read before more is written; else one that sends while it reads slowly would
   /// never be heard, since the socket is always writable before it is readable.
   private var owesRead = false
+  /// Octets, with what the system adds to them, that the socket takes whole.
+  private var credit = 0
+  private let fullCredit: Int
+
+  /// - Parameters:
+  ///   - credit: What a socket that was just found writable takes whole; 0 when that is not known.
+  init(credit: Int) {
+    fullCredit = credit
+  }
 
   /// Whether a frame may be half written.
   var isMidFrame: Bool { sentCount < unsent.count }
 
-  /// Writes what waits.
+  /// Writes what waits, now that the socket was found writable.
   ///
   /// - Parameters:
   ///   - scratch: A buffer to gather frames in, shared by all sockets of a loop.
   mutating func flush(_ handle: SocketHandle, to descriptor: Int32, scratch: inout [UInt8]) -> Outcome {
+    credit = fullCredit
     if isMidFrame {
       guard let count = Self.write(unsent, from: sentCount, to: descriptor) else { return .gone }
       sentCount += count
@@ -51,10 +62,26 @@ struct SocketWriter {
       return .more
     }
     if let closing { return .closing(code: closing.code, reason: closing.reason) }
+    return write(handle, to: descriptor, upTo: Self.batchBytes, scratch: &scratch)
+  }
+
+  /// Writes what waits as far as the socket surely takes it; `more` when it must be found writable first.
+  mutating func flushAhead(_ handle: SocketHandle, to descriptor: Int32, scratch: inout [UInt8]) -> Outcome {
+    let room = Self.octets(payableWith: credit)
+    guard room > 0, !isMidFrame, !owesRead, closing == nil, handle.queuedBytes <= room else { return .more }
+    let outcome = write(handle, to: descriptor, upTo: room, scratch: &scratch)
+    // The system went back on its word, as it may when it is short of memory.
+    return isMidFrame ? .gone : outcome
+  }
+
+  private mutating func write(
+    _ handle: SocketHandle, to descriptor: Int32, upTo limit: Int, scratch: inout [UInt8]
+  ) -> Outcome {
     scratch.removeAll(keepingCapacity: true)
-    let batch = handle.take(into: &scratch, upTo: Self.batchBytes)
+    let batch = handle.take(into: &scratch, upTo: limit)
     closing = batch.closing
     if !scratch.isEmpty {
+      credit -= Self.price(scratch.count)
       guard let count = Self.write(scratch, from: 0, to: descriptor) else { return .gone }
       if count < scratch.count {
         unsent = Array(scratch[count...])
@@ -64,6 +91,13 @@ struct SocketWriter {
     if let closing { return .closing(code: closing.code, reason: closing.reason) }
     return batch.isPartial ? .more : .done
   }
+
+  /// What octets in one write take up in a socket's buffer at most: Linux counts the administration of each of its
+  /// pieces, too.
+  private static func price(_ octets: Int) -> Int { octets + 2048 * (1 + octets / 1024) }
+
+  /// How many octets a credit is good for, in one write.
+  private static func octets(payableWith credit: Int) -> Int { max(0, (credit - 2048) / 3) }
 
   /// How many octets the system took, none when it has no room; nil when the socket is of no use any more.
   private static func write(_ bytes: [UInt8], from start: Int, to descriptor: Int32) -> Int? {

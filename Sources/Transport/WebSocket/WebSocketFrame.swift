@@ -29,9 +29,10 @@ enum WebSocketFrame: Equatable {
     buffer.append(contentsOf: payload)
   }
 
-  /// Appends a ping without payload.
+  /// Appends a ping. It has a payload, since libwebsockets does not tell of the pong that answers an empty one.
   static func appendPing(to buffer: inout [UInt8]) {
     buffer.append(0x89)
-    buffer.append(0)
+    buffer.append(1)
+    buffer.append(UInt8(ascii: "?"))
   }
 }

@@ -6,8 +6,9 @@ package struct WebSocketLimits: Sendable, Equatable {
   package var maximumQueuedBytes: Int
   /// The most messages that wait for a slow reader.
   package var maximumQueuedMessages = 4096
-  /// Octets waiting for the client at which reading from it stops until it has caught up.
-  package var readPauseBytes = 256 << 10
+  /// The part of the queue, in octets or in number, that waits for the client when reading from it stops; it goes
+  /// on when half of that waits.
+  package var readPause = 0.125
   /// Seconds without anything from the client after which it is asked by a ping whether it is there.
   package var pingAfterSeconds = 30
   /// Seconds without anything from the client, the answer to a ping included, after which its socket is dropped.

@@ -17,7 +17,10 @@ final class RawClient {
   private var buffer: [UInt8] = []
 
   /// Connects to the loopback; reading and writing give up after a few seconds.
-  init(port: Int, timeoutSeconds: Int = 10) throws {
+  ///
+  /// - Parameters:
+  ///   - receiveBufferBytes: What the system keeps for this end until it is read; nil for its default.
+  init(port: Int, timeoutSeconds: Int = 10, receiveBufferBytes: Int32? = nil) throws {
     #if canImport(Darwin)
       socket = Darwin.socket(AF_INET, SOCK_STREAM, 0)
     #else
@@ -27,6 +30,9 @@ final class RawClient {
     timeout.tv_sec = timeoutSeconds
     setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+    if var size = receiveBufferBytes {
+      setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+    }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = UInt16(port).bigEndian

@@ -9,10 +9,13 @@ final class TestTransport {
   let port: Int
 
   /// Answers from the moment it returns.
-  init(_ limits: HTTPLimits = HTTPLimits(), handle: @escaping @Sendable (Request) -> Outcome) throws {
+  init(
+    _ limits: HTTPLimits = HTTPLimits(), sockets: WebSocketLimits? = nil,
+    handle: @escaping @Sendable (Request) -> Outcome
+  ) throws {
     var logger = Logger(label: "test")
     logger.logLevel = .critical
-    server = try TransportServer(handler: Handler(body: handle), limits: limits, logger: logger)
+    server = try TransportServer(handler: Handler(body: handle), limits: limits, socketLimits: sockets, logger: logger)
     let bound = try ListeningSocket.open(hosts: ["127.0.0.1"], port: 0)
     port = bound[0].port
     try server.start(bound)

@@ -1,30 +1,14 @@
 import HTTPCore
-import Synchronization
 import Testing
 
 @Suite("A WebSocket's handle")
 struct WebSocketHandleTests {
-  /// A transport whose sessions leave their handles with the test, and what they leave.
-  private func transport() throws -> (TestTransport, Handles) {
-    let handles = Handles()
-    let transport = try TestTransport { request in
-      do throws(Problem) {
-        let accept = try WebSocketHandshake.accept(request)
-        return .upgrade(
-          WebSocketUpgrade(headers: ["Sec-WebSocket-Accept": accept]) { HandleSession(handles) })
-      } catch {
-        return .respond(Response(status: error.kind.status))
-      }
-    }
-    return (transport, handles)
-  }
-
   @Test("sends from any thread, in the order of each")
   func threads() throws {
-    let (transport, handles) = try transport()
+    let transport = try HandleTransport()
     let socket = try RawWebSocket(port: transport.port)
-    #expect(holds(withinSeconds: 5) { handles.all.count == 1 })
-    let handle = try #require(handles.all.first)
+    #expect(holds(withinSeconds: 5) { transport.handles.count == 1 })
+    let handle = try #require(transport.handles.first)
     let threads = (0..<4).map { thread in
       Background { for number in 0..<250 { handle.send(.text(Array("\(thread) \(number)".utf8))) } }
     }
@@ -42,10 +26,10 @@ struct WebSocketHandleTests {
 
   @Test("closes from any thread, behind what was sent before")
   func close() throws {
-    let (transport, handles) = try transport()
+    let transport = try HandleTransport()
     let socket = try RawWebSocket(port: transport.port)
-    #expect(holds(withinSeconds: 5) { handles.all.count == 1 })
-    for handle in handles.all {
+    #expect(holds(withinSeconds: 5) { transport.handles.count == 1 })
+    for handle in transport.handles {
       handle.send(.text(Array("last".utf8)))
       handle.close(code: 4001, reason: "enough")
       handle.send(.text(Array("too late".utf8)))
@@ -58,30 +42,30 @@ struct WebSocketHandleTests {
 
   @Test("may be used when its socket is gone")
   func goneSocket() throws {
-    let (transport, handles) = try transport()
+    let transport = try HandleTransport()
     for _ in 0..<50 { try BareSocket(port: transport.port).write(RawWebSocket.request()) }
     #expect(holds(withinSeconds: 10) { OpenSockets.count(port: transport.port) == 1 })
-    for handle in handles.all {
+    for handle in transport.handles {
       for _ in 0..<10 { handle.send(.binary([1, 2, 3])) }
       handle.close(code: 1000, reason: "")
     }
     let socket = try RawWebSocket(port: transport.port)
-    #expect(holds(withinSeconds: 5) { handles.all.count == 51 })
-    handles.all.last?.send(.text([0x61]))
+    #expect(holds(withinSeconds: 5) { transport.handles.count == 51 })
+    transport.handles.last?.send(.text([0x61]))
     #expect(try socket.receive().payload == [0x61])
   }
 
   @Test("may be used while and after the server stops")
   func stoppedServer() throws {
     for _ in 0..<20 {
-      let (transport, handles) = try transport()
+      let transport = try HandleTransport()
       let sockets = try (0..<10).map { _ in try RawWebSocket(port: transport.port) }
-      #expect(holds(withinSeconds: 5) { handles.all.count == 10 })
-      let kept = handles.all
+      #expect(holds(withinSeconds: 5) { transport.handles.count == 10 })
+      let kept = transport.handles
       let sending = (0..<2).map { _ in
         Background { for number in 0..<2000 { kept[number % 10].send(.text([0x61])) } }
       }
-      transport.server.stop()
+      transport.transport.server.stop()
       for thread in sending { #expect(thread.wait(seconds: 5)) }
       for handle in kept {
         handle.send(.text([0x62]))
@@ -89,27 +73,5 @@ struct WebSocketHandleTests {
       }
       for socket in sockets { #expect(try socket.receiveUntilClosed().frames.allSatisfy { $0.payload == [0x61] }) }
     }
-  }
-}
-
-/// The handles of all sockets that were opened.
-private final class Handles: Sendable {
-  private let handles = Mutex<[any WebSocketHandle]>([])
-
-  var all: [any WebSocketHandle] { handles.withLock { $0 } }
-
-  func add(_ handle: any WebSocketHandle) { handles.withLock { $0.append(handle) } }
-}
-
-private final class HandleSession: WebSocketSession {
-  private let handles: Handles
-
-  init(_ handles: Handles) {
-    self.handles = handles
-  }
-
-  func receive(_ event: WebSocketEvent) -> [WebSocketAction] {
-    if case .opened(let handle) = event { handles.add(handle) }
-    return []
   }
 }

@@ -25,6 +25,9 @@ final class JSONChannelSession: WebSocketSession {
       self.handle = handle
       return identity.problem.map { [ChannelReply.error("UNAUTHORIZED", $0.message)] } ?? []
     case .message(.text(let bytes)):
+      if let explanation = ForeignProtocol.explanation(of: bytes) {
+        return [ChannelReply.error("VALIDATION_ERROR", explanation)]
+      }
       return [answer(bytes)]
     case .message(.binary):
       return [ChannelReply.error("VALIDATION_ERROR", "binary messages are not understood; send JSON as text")]

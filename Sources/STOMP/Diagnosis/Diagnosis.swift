@@ -1,0 +1,49 @@
+/// What is wrong with what a client sent, told so that its developer can mend it.
+package struct Diagnosis: Error, Sendable, Equatable {
+  package let code: Code
+  /// Where: octets from the first octet of the frame, its command's first letter; 0 when the whole frame is meant.
+  package let offset: Int
+  /// What stands there.
+  package let found: String
+  /// What should stand there.
+  package let expected: String
+  /// The likely cause, and what to write instead.
+  package let cause: String
+
+  package init(_ code: Code, offset: Int = 0, found: String, expected: String, cause: String) {
+    self.code = code
+    self.offset = offset
+    self.found = found
+    self.expected = expected
+    self.cause = cause
+  }
+
+  /// The octets that ``summary`` may have.
+  static let maximumSummaryBytes = 240
+  /// The octets that the reason of a WebSocket close may have (RFC 6455 §5.5.1).
+  static let maximumReasonBytes = 123
+
+  /// One line for the `message` header of ERROR. It has no line ends, colons or backslashes, so that every version
+  /// of STOMP writes it the same.
+  package var summary: String {
+    let text = "\(code.title) at octet \(offset), found \(found), expected \(expected)"
+    return Excerpt.clip(Excerpt.plain(text), to: Self.maximumSummaryBytes)
+  }
+
+  /// Several lines for the body of ERROR.
+  package var explanation: String {
+    """
+    \(code.title) (\(code.rawValue))
+    where:    octet \(offset) of the frame, counted from the first letter of its command
+    found:    \(found)
+    expected: \(expected)
+    cause:    \(cause)
+
+    """
+  }
+
+  /// The reason that goes with the WebSocket close.
+  package var closeReason: String {
+    Excerpt.clip("\(code.rawValue), \(Excerpt.plain(code.title))", to: Self.maximumReasonBytes)
+  }
+}

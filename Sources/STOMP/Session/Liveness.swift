@@ -1,0 +1,94 @@
+/// Who must be heard when (STOMP 1.2 §Heart-beating; checklist rows 29 to 32). Times are nanoseconds of one clock.
+struct Liveness: Sendable {
+  /// How many intervals of silence are tolerated (checklist row 32).
+  static let tolerance: Int64 = 3
+
+  /// The most milliseconds that are taken from a header, about 24 days.
+  private static let maximumMilliseconds: Int64 = 1 << 31
+  private static let nanosecondsPerMillisecond: Int64 = 1_000_000
+
+  /// How often the client must be heard; 0 is never.
+  private var incoming: Int64 = 0
+  /// How often the server must be heard; 0 is never.
+  private var outgoing: Int64 = 0
+  private var lastReceived: Int64
+  /// The end of the half interval in which anything sent makes a heart-beat needless.
+  private var windowEnd: Int64 = 0
+  private var hasSent = false
+
+  init(now: Int64) {
+    lastReceived = now
+  }
+
+  /// The two numbers of a `heart-beat` header in milliseconds; nil when it is malformed.
+  static func milliseconds(_ header: String) -> (sends: Int64, wants: Int64)? {
+    let parts = header.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    guard parts.count == 2, let sends = number(parts[0]), let wants = number(parts[1]) else { return nil }
+    return (sends, wants)
+  }
+
+  private static func number(_ digits: Substring.UTF8View) -> Int64? {
+    let digits = String(Substring(digits)).trimmingBlanks
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+      return nil
+    }
+    return min(Int64(digits) ?? maximumMilliseconds, maximumMilliseconds)
+  }
+
+  /// Agrees on intervals (checklist row 30).
+  ///
+  /// - Parameters:
+  ///   - client: What the client can send and wants to get, in milliseconds.
+  ///   - server: What the server can send and wants to get, in milliseconds.
+  mutating func agree(client: (sends: Int64, wants: Int64), server: (sends: Int64, wants: Int64), now: Int64) {
+    incoming = Self.interval(client.sends, server.wants)
+    outgoing = Self.interval(server.sends, client.wants)
+    windowEnd = now.adding(outgoing / 2)
+    hasSent = true
+  }
+
+  private static func interval(_ sends: Int64, _ wants: Int64) -> Int64 {
+    sends == 0 || wants == 0 ? 0 : min(max(sends, wants), maximumMilliseconds) * nanosecondsPerMillisecond
+  }
+
+  /// Something came from the client.
+  mutating func received(now: Int64) {
+    lastReceived = max(lastReceived, now)
+  }
+
+  /// Something goes to the client.
+  mutating func sent() {
+    hasSent = true
+  }
+
+  /// Whether a heart-beat must be sent now. Asked at the end of each half interval: one in which something was sent
+  /// is let pass, so that at most a whole interval lies between two sendings, whenever they were.
+  mutating func beat(now: Int64) -> Bool {
+    guard outgoing > 0, now >= windowEnd else { return false }
+    windowEnd = now.adding(outgoing / 2)
+    defer { hasSent = !hasSent }
+    return !hasSent
+  }
+
+  /// Whether the client was silent for too long.
+  func isSilent(now: Int64) -> Bool { silenceDeadline.map { now >= $0 } ?? false }
+
+  /// How long silence is tolerated, in milliseconds.
+  var toleratedMilliseconds: Int64 { incoming / Self.nanosecondsPerMillisecond * Self.tolerance }
+
+  private var silenceDeadline: Int64? { incoming > 0 ? lastReceived.adding(incoming * Self.tolerance) : nil }
+
+  /// When ``beat(now:)`` or ``isSilent(now:)`` may next be true.
+  var deadline: Int64? {
+    let beat = outgoing > 0 ? windowEnd : nil
+    return [beat, silenceDeadline].compactMap(\.self).min()
+  }
+}
+
+extension Int64 {
+  /// The sum, or the largest or smallest number when it is out of range.
+  func adding(_ other: Int64) -> Int64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? (other < 0 ? .min : .max) : sum
+  }
+}

@@ -1,0 +1,80 @@
+/// Transactions, and what may be in them (checklist rows 42 to 49).
+extension Session {
+  mutating func begin(_ frame: Frame) throws(Diagnosis) {
+    let header = try require("transaction", frame)
+    guard !transactions.contains(header.value) else { throw .duplicateTransaction(header) }
+    guard transactions.count < limits.maximumTransactions else {
+      throw .tooLarge(.tooManyTransactions, offset: 0, maximum: limits.maximumTransactions, unit: "transactions")
+    }
+    transactions.begin(header.value)
+  }
+
+  mutating func commit(_ frame: Frame, _ actions: inout [Action]) throws(Diagnosis) {
+    for step in transactions.end(try openTransaction(frame)) {
+      switch step {
+      case .publish(let publication): actions.append(.publish(publication))
+      case .acknowledge(let message, let subscription, let isPositive):
+        acknowledge(message, of: subscription, isPositive: isPositive, &actions)
+      }
+    }
+  }
+
+  mutating func abort(_ frame: Frame) throws(Diagnosis) {
+    _ = transactions.end(try openTransaction(frame))
+  }
+
+  private func openTransaction(_ frame: Frame) throws(Diagnosis) -> String {
+    let header = try require("transaction", frame)
+    guard transactions.contains(header.value) else { throw .unknownTransaction(header) }
+    return header.value
+  }
+
+  /// Keeps a step for COMMIT.
+  mutating func add(_ step: TransactionTable.Step, to transaction: Header) throws(Diagnosis) {
+    guard transactions.contains(transaction.value) else { throw .unknownTransaction(transaction) }
+    guard transactions.hasRoom(for: step, limits) else {
+      let bound = "\(limits.maximumTransactionFrames) frames and \(limits.maximumTransactionBytes) octets"
+      throw Diagnosis(
+        .transactionTooLarge, offset: transaction.offset, found: "more than \(bound) in open transactions",
+        expected: "at most \(bound)", cause: "COMMIT more often, or send without a transaction")
+    }
+    transactions.append(step, to: transaction.value)
+  }
+
+  // MARK: Acknowledging
+
+  mutating func acknowledge(_ frame: Frame, isPositive: Bool, _ actions: inout [Action]) throws(Diagnosis) {
+    guard let version else { return }
+    guard isPositive || version > .v1_0 else { throw .nackUnsupported }
+    let header = try require(version == .v1_2 ? "id" : "message-id", frame)
+    let wanted = version == .v1_1 ? try require("subscription", frame) : nil
+    guard let message = messageNumber(header.value), let number = subscriptions.subscription(of: message) else {
+      throw .unknownAckID(header, version)
+    }
+    if let wanted, subscriptions.entry(number)?.subscription.id != wanted.value {
+      throw .unknownAckID(wanted, version)
+    }
+    if let transaction = frame.headers.header("transaction") {
+      try add(.acknowledge(message: message, subscription: number, isPositive: isPositive), to: transaction)
+    } else {
+      acknowledge(message, of: number, isPositive: isPositive, &actions)
+    }
+  }
+
+  private mutating func acknowledge(
+    _ message: UInt64, of subscription: Int, isPositive: Bool, _ actions: inout [Action]
+  ) {
+    let tags = subscriptions.acknowledge(message, of: subscription)
+    guard !tags.isEmpty else { return }
+    actions.append(isPositive ? .acknowledge(tags) : .reject(tags))
+  }
+
+  /// The number in one of this session's message-ids; nil for other texts.
+  private func messageNumber(_ messageID: String) -> UInt64? {
+    let prefix = "\(id)-"
+    guard messageID.hasPrefix(prefix) else { return nil }
+    let digits = messageID.dropFirst(prefix.count)
+    guard let number = UInt64(digits), String(number) == digits else { return nil }
+    return number
+  }
+}

@@ -1,0 +1,166 @@
+import STOMP
+import Synchronization
+
+/// The message broker of one world: topics that everyone hears, queues whose messages go to one consumer each, and
+/// queues of a user's own.
+package final class Broker: Sendable {
+  private struct State {
+    var topics = TopicTable()
+    var queues = QueueTable()
+    /// What each receiver subscribed to, by the subscription's number.
+    var subscriptions: [ObjectIdentifier: [Int: String]] = [:]
+    var sessionCount = 0
+    /// The sessions of each user, by name.
+    var sessions: [String: Set<String>] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  /// A broker without listeners.
+  package init() {}
+
+  /// A name for a new session, unique in the world and free of characters that clients trip over.
+  package func nextSessionID() -> String {
+    state.withLock { state in
+      state.sessionCount += 1
+      return "session\(state.sessionCount)"
+    }
+  }
+
+  // MARK: Publishing
+
+  /// Publishes messages in order and without another one between them, or none of them.
+  ///
+  /// - Parameters:
+  ///   - sender: The session that destinations of the user's own refer to.
+  /// - Throws: ``Diagnosis`` when a queue is full.
+  package func publish(_ messages: [Message], from sender: (any MessageReceiver)? = nil) throws(Diagnosis) {
+    let isFull = state.withLock { state in
+      let queued = messages.filter { Destination.isQueue($0.destination) }
+      guard state.queues.hasRoom(for: queued) else { return true }
+      for message in messages { Self.route(message, sender: sender?.sessionID, in: &state) }
+      return false
+    }
+    guard isFull else { return }
+    let queue = messages.first { Destination.isQueue($0.destination) }?.destination ?? ""
+    throw Diagnosis.queueFull(destination: queue)
+  }
+
+  /// Publishes a message of the server's own to everyone who listens.
+  package func publish(destination: String, contentType: String, body: [UInt8]) {
+    let message = Message(destination: destination, headers: Headers(), contentType: contentType, body: body)
+    state.withLock { Self.route(message, sender: nil, in: &$0) }
+  }
+
+  /// Publishes a message to one session.
+  ///
+  /// - Parameters:
+  ///   - message: Its destination is one of the user's own, such as `/user/queue/status/response`.
+  package func reply(_ message: Message, to session: String) {
+    state.withLock { Self.tell(session, message, in: &$0) }
+  }
+
+  // MARK: Subscribing
+
+  /// Has a receiver hear a destination; a queue begins to deliver at once.
+  ///
+  /// - Parameters:
+  ///   - acknowledges: Whether messages of a queue stay the broker's until they are acknowledged.
+  /// - Throws: ``Diagnosis`` when there are too many queues.
+  package func subscribe(
+    _ receiver: any MessageReceiver, _ number: Int, to destination: String, acknowledges: Bool
+  ) throws(Diagnosis) {
+    let listener = Listener(receiver: receiver, subscription: number, acknowledges: acknowledges)
+    let isAdded = state.withLock { state in
+      state.subscriptions[ObjectIdentifier(receiver), default: [:]][number] = destination
+      if Destination.isQueue(destination) { return state.queues.add(listener, to: destination) }
+      state.topics.add(listener, to: Destination.key(destination, session: receiver.sessionID))
+      return true
+    }
+    if !isAdded { throw Diagnosis.queueFull(destination: destination) }
+  }
+
+  /// Ends a subscription.
+  ///
+  /// - Parameters:
+  ///   - released: The tags of what it got from a queue and did not acknowledge; it goes back.
+  package func unsubscribe(_ receiver: any MessageReceiver, _ number: Int, releasing released: [UInt64]) {
+    state.withLock { state in
+      Self.remove(receiver, number, in: &state)
+      state.queues.release(released)
+    }
+  }
+
+  /// Lets a user's sessions be reached by the user's name.
+  package func enter(_ receiver: any MessageReceiver, user: String) {
+    state.withLock { _ = $0.sessions[user, default: []].insert(receiver.sessionID) }
+  }
+
+  /// Ends all that a receiver subscribed to.
+  package func leave(_ receiver: any MessageReceiver, user: String?, releasing released: [UInt64]) {
+    state.withLock { state in
+      for number in (state.subscriptions[ObjectIdentifier(receiver)] ?? [:]).keys.sorted() {
+        Self.remove(receiver, number, in: &state)
+      }
+      state.queues.release(released)
+      guard let user else { return }
+      state.sessions[user]?.remove(receiver.sessionID)
+      if state.sessions[user]?.isEmpty == true { state.sessions[user] = nil }
+    }
+  }
+
+  // MARK: Acknowledging
+
+  /// Forgets messages of queues whose consumers are done with them.
+  package func acknowledge(_ tags: [UInt64]) {
+    state.withLock { $0.queues.acknowledge(tags) }
+  }
+
+  /// Puts messages back into their queues; another consumer gets them if there is one.
+  package func release(_ tags: [UInt64]) {
+    state.withLock { $0.queues.release(tags) }
+  }
+
+  /// Offers a receiver messages of its queues again, after it had enough.
+  package func resume(_ receiver: any MessageReceiver) {
+    state.withLock { state in
+      let names = (state.subscriptions[ObjectIdentifier(receiver)] ?? [:]).values.filter(Destination.isQueue)
+      state.queues.resume(receiver, queues: Set(names).sorted())
+    }
+  }
+
+  // MARK: Under the lock
+
+  private static func route(_ message: Message, sender: String?, in state: inout State) {
+    if Destination.isQueue(message.destination) { return state.queues.append(message) }
+    guard let own = Destination.user(message.destination) else {
+      for listener in state.topics.listeners(of: message.destination) {
+        _ = listener.receiver.deliver(message, to: listener.subscription, as: .broadcast)
+      }
+      return
+    }
+    let addressed = message.redirected(to: own.destination)
+    if let name = own.name {
+      for session in (state.sessions[name] ?? []).sorted() { tell(session, addressed, in: &state) }
+    } else if let sender {
+      tell(sender, addressed, in: &state)
+    }
+  }
+
+  private static func tell(_ session: String, _ message: Message, in state: inout State) {
+    for listener in state.topics.listeners(of: Destination.key(message.destination, session: session)) {
+      _ = listener.receiver.deliver(message, to: listener.subscription, as: .broadcast)
+    }
+  }
+
+  private static func remove(_ receiver: any MessageReceiver, _ number: Int, in state: inout State) {
+    let key = ObjectIdentifier(receiver)
+    guard let destination = state.subscriptions[key]?.removeValue(forKey: number) else { return }
+    if state.subscriptions[key]?.isEmpty == true { state.subscriptions[key] = nil }
+    if Destination.isQueue(destination) {
+      state.queues.remove(receiver, number, from: destination)
+    } else {
+      state.topics.remove(receiver, number, from: Destination.key(destination, session: receiver.sessionID))
+    }
+  }
+}
