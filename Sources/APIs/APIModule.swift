@@ -11,6 +11,9 @@ package protocol APIModule: Sendable {
   var title: String { get }
   /// The path that all its routes begin with, such as `/v1`.
   var basePath: String { get }
+  /// The paths below which it answers for routes that do not exist, ``basePath`` unless it says otherwise; of two
+  /// APIs whose paths cover a request the one with the longer path answers (CONTRACT C7).
+  var coveredPaths: [String] { get }
   /// The host name in its document; requests with this `Host` belong to it (CONTRACT §1).
   var documentedHost: String { get }
   /// The limits that hold by default, nil for none (CONTRACT D2).
@@ -28,7 +31,7 @@ package protocol APIModule: Sendable {
   func seed(_ dataset: Dataset, from folder: SeedFolder, into connection: Connection) throws
 
   /// Renders a refusal in its documented error shape.
-  func render(_ problem: Problem) -> Response
+  func render(_ problem: Problem, _ context: RefusalContext) -> Response
 
   /// Its WebSocket paths that announce changes.
   var channels: [ChannelPlan] { get }
@@ -42,6 +45,7 @@ package protocol APIModule: Sendable {
 }
 
 extension APIModule {
+  package var coveredPaths: [String] { [basePath] }
   package var channels: [ChannelPlan] { [] }
   package var messaging: MessagingPlan? { nil }
   package var simulations: [Simulation] { [] }

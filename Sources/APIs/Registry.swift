@@ -4,5 +4,6 @@ package enum Registry {
   package static let modules: [any APIModule] = [
     AgroBridge(),
     Interspace(),
+    Invernaderos(),
   ]
 }

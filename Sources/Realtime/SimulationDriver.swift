@@ -35,9 +35,9 @@ package final class SimulationDriver: Sendable {
   /// Takes every step that is due.
   package func run() {
     for _ in 0..<Self.stepsAtOnce {
-      guard let simulation = takeDue() else { return }
+      guard let (simulation, step) = takeDue() else { return }
       do {
-        try simulation.step(world)
+        try simulation.step(world, step)
       } catch {
         report(simulation.name, error)
       }
@@ -45,15 +45,19 @@ package final class SimulationDriver: Sendable {
   }
 
   /// The simulation whose step is due first, after noting its next one; nil when none is due.
-  private func takeDue() -> Simulation? {
-    let now = world.clock.elapsedNanoseconds
+  private func takeDue() -> (Simulation, Simulation.Step)? {
+    let (now, wall) = (world.clock.elapsedNanoseconds, world.clock.now)
     return schedules.withLock { schedules in
       guard let index = schedules.indices.min(by: { schedules[$0].next < schedules[$1].next }),
         schedules[index].next <= now
       else { return nil }
       let simulation = schedules[index].simulation
-      schedules[index].next = schedules[index].next.saturatingAdd(simulation.intervalNanoseconds)
-      return simulation
+      let interval = simulation.intervalNanoseconds
+      let skipped = (now - schedules[index].next) / interval - simulation.backlog
+      let due = skipped > 0 ? schedules[index].next + skipped * interval : schedules[index].next
+      schedules[index].next = due.saturatingAdd(interval)
+      let time = wall.advanced(byNanoseconds: due - now)
+      return (simulation, Simulation.Step(time: time, isAfterGap: skipped > 0))
     }
   }
 }

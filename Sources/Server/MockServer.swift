@@ -20,8 +20,9 @@ package final class MockServer: Sendable {
   private let simulations: SimulationDriver
   private let ticker = Mutex<Ticker?>(nil)
 
-  /// How often the simulations look at the world's clock.
-  private static let tickMilliseconds = 50
+  /// How often the simulations look at the world's clock: often enough for the shortest interval.
+  private let tickMilliseconds: Int
+  private static let longestTickMilliseconds: Int64 = 50
 
   /// Builds everything but listens to nothing yet.
   ///
@@ -40,7 +41,10 @@ package final class MockServer: Sendable {
     let pipeline = Pipeline(
       table: table, world: world, cors: configuration.cors, deprecation: configuration.deprecation,
       accessLog: accessLog, logger: logger)
-    simulations = SimulationDriver(world: world, simulations: Self.simulations(modules, configuration)) { name, error in
+    let moving = Self.simulations(modules, configuration)
+    let shortest = moving.map(\.intervalNanoseconds).min() ?? .max
+    tickMilliseconds = Int(max(1, min(Self.longestTickMilliseconds, shortest / 1_000_000)))
+    simulations = SimulationDriver(world: world, simulations: moving) { name, error in
       logger.error("a simulation failed", metadata: ["simulation": "\(name)", "error": "\(error)"])
     }
     transport = try TransportServer(handler: pipeline, limits: configuration.limits, logger: logger)
@@ -54,14 +58,14 @@ package final class MockServer: Sendable {
     return try RouteTable(modules: modules, own: EchoEndpoint.all + wellKnown)
   }
 
-  /// What moves by itself, at the configured interval.
+  /// What moves by itself, at the configured intervals.
   private static func simulations(
     _ modules: [any APIModule], _ configuration: ServerConfiguration
   ) -> [Simulation] {
-    let all = modules.flatMap(\.simulations)
-    guard let interval = configuration.walletInterval else { return all }
-    guard interval > 0 else { return [] }
-    return all.map { Simulation(name: $0.name, intervalNanoseconds: interval, step: $0.step) }
+    modules.flatMap(\.simulations).compactMap { simulation in
+      guard let interval = configuration.interval(of: simulation.name) else { return simulation }
+      return interval > 0 ? simulation.every(nanoseconds: interval) : nil
+    }
   }
 
   /// Listens; requests are answered from the moment it returns.
@@ -73,7 +77,7 @@ package final class MockServer: Sendable {
     try transport.start(bound)
     let (simulations, world) = (self.simulations, self.world)
     ticker.withLock {
-      $0 = Ticker(everyMilliseconds: Self.tickMilliseconds) {
+      $0 = Ticker(everyMilliseconds: tickMilliseconds) {
         simulations.run()
         world.alarms.run(now: world.clock.elapsedNanoseconds)
       }

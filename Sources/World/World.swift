@@ -43,6 +43,10 @@ package final class World: Sendable {
   package let random: WorldRandom
   /// Chance for what moves by itself, apart from ``random``, so that tokens do not depend on it.
   package let simulationRandom: WorldRandom
+  /// Determines what is computed from the time of day alone, such as simulated readings of the past.
+  package let simulationSeed: UInt64
+  /// The world's time when it was made.
+  package let startedAt: Timestamp
   package let sessions: Sessions
   package let accessTokens: AccessTokens
   package let refreshTokens: RefreshTokens
@@ -75,6 +79,8 @@ package final class World: Sendable {
     let starts = try store.transaction([]) { try WorldSQL.countStart($0) }
     random = WorldRandom(seed: starts == 1 ? seed : seed &+ UInt64(bitPattern: starts) &* 0xD1B5_4A32_D192_ED03)
     simulationRandom = WorldRandom(seed: ~seed)
+    simulationSeed = ~seed
+    startedAt = clock.now
     sessions = try Sessions(store: store, clock: clock, random: random)
     accessTokens = AccessTokens(
       key: Self.key(seed: seed, world: id), clock: clock, random: random, sessions: sessions)

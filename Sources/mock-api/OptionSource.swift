@@ -52,7 +52,18 @@ struct OptionValue {
   }
 
   /// A time: `200ms`, `5s`, `10m` or `1h`, from a millisecond to a year.
-  func nanoseconds() throws -> Int64 {
+  ///
+  /// - Parameters:
+  ///   - least: The shortest time allowed, written the same way.
+  func nanoseconds(atLeast least: String = "1ms") throws -> Int64 {
+    let time = try anyNanoseconds()
+    guard try time >= OptionValue(text: least, origin: origin).anyNanoseconds() else {
+      throw refusal("must be at least \(least)")
+    }
+    return time
+  }
+
+  private func anyNanoseconds() throws -> Int64 {
     let units: [(suffix: String, factor: Int64)] = [
       ("ms", 1_000_000), ("s", 1_000_000_000), ("m", 60_000_000_000), ("h", 3_600_000_000_000),
     ]

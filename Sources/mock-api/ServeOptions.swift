@@ -45,6 +45,9 @@ struct ServeOptions: ParsableArguments {
   @Option(help: "Time between simulated changes of wallet balances: 10s, 200ms, 1h, or off. (default: 10s)")
   var walletInterval: String?
 
+  @Option(help: "Time between simulated readings of sensors: 5s, 200ms, 1h, or off. (default: 5s)")
+  var sensorInterval: String?
+
   @Option(help: "iOS apps that may use passkeys here: TEAMID.bundle, several with commas.")
   var appId: String?
 

@@ -75,6 +75,9 @@ struct ServeSettings {
     if let value = source.value(options.walletInterval, "wallet-interval") {
       server.walletInterval = try value.text == "off" ? 0 : value.nanoseconds()
     }
+    if let value = source.value(options.sensorInterval, "sensor-interval") {
+      server.sensorInterval = try value.text == "off" ? 0 : value.nanoseconds(atLeast: "10ms")
+    }
     if let value = source.value(options.appId, "app-id") {
       server.appIDs = try value.list { $0.contains(".") ? $0 : nil }
     }

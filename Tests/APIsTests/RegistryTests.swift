@@ -41,6 +41,15 @@ struct RegistryTests {
     }
   }
 
+  @Test("shares a route with another API only when both have a claim to it", arguments: names)
+  func shared(name: String) throws {
+    let routes = { (module: any APIModule) in module.endpoints.map { ("\($0.method) \($0.pattern)", $0.claim != nil) } }
+    let others = Registry.modules.filter { $0.name != name }.flatMap(routes).map(\.0)
+    for (route, hasClaim) in routes(try module(name)) {
+      #expect(hasClaim == others.contains(route), "\(route)")
+    }
+  }
+
   @Test("loads every data set, in tables of its own name", arguments: names, Dataset.allCases)
   func seeds(name: String, dataset: Dataset) throws {
     let store = try seeded(try module(name), dataset)
@@ -62,9 +71,11 @@ struct RegistryTests {
   func problems(name: String, kind: Problem.Kind) throws {
     let problem = Problem(
       kind, "because \"quoted\"", details: [Problem.Detail("field", "x")], headers: ["Retry-After": "7"])
-    let response = try module(name).render(problem)
+    let context = RefusalContext(path: "/path", now: Timestamp(seconds: 0))
+    let response = try module(name).render(problem, context)
     #expect(response.status / 100 == kind.status / 100)
-    #expect(response.headers["Content-Type"]?.hasPrefix("application/json") == true)
+    let mediaType = response.headers["Content-Type"]?.prefix { $0 != ";" }
+    #expect(mediaType == "application/json" || mediaType == "application/problem+json")
     #expect(response.headers["Retry-After"] == "7")
     let object = try JSONSerialization.jsonObject(with: Data(response.content.bytes))
     #expect(object is [String: Any])

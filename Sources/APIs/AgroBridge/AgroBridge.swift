@@ -26,7 +26,7 @@ struct AgroBridge: APIModule {
     try AgroBridgeSeeds.load(dataset, from: folder, into: connection)
   }
 
-  func render(_ problem: Problem) -> Response {
+  func render(_ problem: Problem, _ context: RefusalContext) -> Response {
     AgroBridgeErrors.render(problem)
   }
 }

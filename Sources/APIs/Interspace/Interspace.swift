@@ -35,8 +35,9 @@ struct Interspace: APIModule {
 
   var simulations: [Simulation] {
     [
-      Simulation(
-        name: "wallet balances", intervalNanoseconds: Interspace.walletInterval, step: WalletSimulation.step)
+      Simulation(name: Simulation.walletBalances, intervalNanoseconds: Interspace.walletInterval) { world, _ in
+        try WalletSimulation.step(world)
+      }
     ]
   }
 
@@ -44,7 +45,7 @@ struct Interspace: APIModule {
     try InterspaceSeeds.load(dataset, from: folder, into: connection)
   }
 
-  func render(_ problem: Problem) -> Response {
+  func render(_ problem: Problem, _ context: RefusalContext) -> Response {
     InterspaceErrors.render(problem)
   }
 }

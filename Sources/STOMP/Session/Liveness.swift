@@ -62,12 +62,14 @@ struct Liveness: Sendable {
   }
 
   /// Whether a heart-beat must be sent now. Asked at the end of each half interval: one in which something was sent
-  /// is let pass, so that at most a whole interval lies between two sendings, whenever they were.
+  /// is let pass, so that at most a whole interval lies between two sendings, whenever they were. When the clock
+  /// jumps over the next half as well, one is due in any case.
   mutating func beat(now: Int64) -> Bool {
     guard outgoing > 0, now >= windowEnd else { return false }
+    let isLate = now >= windowEnd.adding(outgoing / 2)
     windowEnd = now.adding(outgoing / 2)
-    defer { hasSent = !hasSent }
-    return !hasSent
+    hasSent = !hasSent || isLate
+    return hasSent
   }
 
   /// Whether the client was silent for too long.

@@ -31,7 +31,9 @@ package struct Pipeline: RequestHandler {
   package func handle(_ request: Request) -> Outcome {
     let started = SystemTime.monotonicNanoseconds()
     let host = request.target.authority ?? request.headers["Host"]
-    let resolution = table.resolve(request.method, request.target.segments, host: host)
+    let resolution = table.resolve(
+      request.method, request.target.segments, host: host,
+      claimant: SharedPath.Claimant(request: request, world: world))
     let name = resolution.owner.name
     if request.method == .options {
       let response = dress(cors.preflight(request.headers, allowed: allowed(resolution.match)), request.headers)
@@ -45,7 +47,7 @@ package struct Pipeline: RequestHandler {
       try admission.requireFreeRequest()
       outcome = try dispatch(request, resolution, admission)
     } catch {
-      outcome = .respond(resolution.owner.render(problem(for: error, request)))
+      outcome = .respond(resolution.owner.render(problem(for: error, request), context(request)))
     }
     if case .respond(var response) = outcome {
       admission.annotate(&response)
@@ -61,11 +63,12 @@ package struct Pipeline: RequestHandler {
   ) -> Response {
     let (authority, path, _) = RequestTarget.parts(of: target)
     let segments = path.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
-    let owner = table.resolve(method, segments, host: authority ?? headers["Host"]).owner
-    let response = dress(owner.render(problem), headers)
+    let owner = table.resolve(method, segments, host: authority ?? headers["Host"], claimant: nil).owner
+    let text = String(decoding: path, as: UTF8.self)
+    let response = dress(owner.render(problem, RefusalContext(path: text, now: world.clock.now)), headers)
     accessLog?.record(
       AccessLog.Entry(
-        method: method.rawValue, path: String(decoding: path, as: UTF8.self), status: response.status,
+        method: method.rawValue, path: text, status: response.status,
         microseconds: 0, api: owner.name, account: nil))
     return response
   }
@@ -83,6 +86,10 @@ package struct Pipeline: RequestHandler {
       throw Problem(
         .methodNotAllowed, "\(request.method.rawValue.clipped(to: 20)) is not allowed here; allowed are \(list)",
         headers: ["Allow": list])
+    case .failed(let error):
+      throw error
+    case .unclaimed(let refusals):
+      return .respond(SharedPath.union(refusals, context(request)))
     case .target(let target, let parameters):
       let endpoint = target.endpoint
       let principal: Principal?
@@ -109,7 +116,7 @@ package struct Pipeline: RequestHandler {
     case .respond(let response): return response
     case .upgrade:
       let problem = Problem(.malformedRequest, "a request within a request cannot switch protocols")
-      return table.owner(of: request.target.segments).render(problem)
+      return table.owner(of: request.target.segments).render(problem, context(request))
     }
   }
 
@@ -132,12 +139,24 @@ package struct Pipeline: RequestHandler {
         microseconds: (SystemTime.monotonicNanoseconds() - started) / 1000, api: api, account: account))
   }
 
-  /// What to tell the client about an error; one that is not a ``Problem`` is ours and goes to the log.
+  /// What to tell the client about an error; one that is a fault of ours goes to the log, under an id that the
+  /// client is told.
   private func problem(for error: any Error, _ request: Request) -> Problem {
-    if let problem = error as? Problem { return problem }
+    let known = error as? Problem
+    if let known, known.kind != .internalError { return known }
+    let id = Hex.encode(world.random.bytes(8))
     logger.error(
-      "failure", metadata: ["method": "\(request.method)", "path": "\(request.target.rawPath)", "error": "\(error)"])
-    return Problem(.internalError, "this server failed; its log says why")
+      "failure",
+      metadata: [
+        "method": "\(request.method)", "path": "\(request.target.rawPath)", "error": "\(error)", "errorId": "\(id)",
+      ])
+    return Problem(
+      .internalError, known?.message ?? "this server failed; its log says why",
+      details: [Problem.Detail("errorId", id)])
+  }
+
+  private func context(_ request: Request) -> RefusalContext {
+    RefusalContext(path: request.target.rawPath, now: world.clock.now)
   }
 
   /// Adds what every answer carries: the bearer challenge of a 401 (RFC 6750 §3, CONTRACT G9) and CORS.

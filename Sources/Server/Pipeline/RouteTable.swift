@@ -9,7 +9,7 @@ package struct RouteTable: Sendable {
   struct Owner: Sendable {
     /// The API's short name, or `mock` for the server's own routes.
     let name: String
-    let render: @Sendable (Problem) -> Response
+    let render: @Sendable (Problem, RefusalContext) -> Response
   }
 
   /// An endpoint and the API it is part of.
@@ -29,6 +29,10 @@ package struct RouteTable: Sendable {
   /// What a method and path lead to.
   enum Match {
     case target(Target, PathParameters)
+    /// Several APIs have the path, and none of them recognises the request.
+    case unclaimed([SharedPath.Refusal])
+    /// Whose request it is could not be found out.
+    case failed(any Error)
     case methodNotAllowed(allowed: [HTTPMethod])
     case notFound
   }
@@ -36,22 +40,44 @@ package struct RouteTable: Sendable {
   /// A router and what its routes stand for.
   struct Routes: Sendable {
     private var router = Router()
-    private var targets: [Target] = []
+    /// The endpoints of each of the router's routes: one, or several that share it.
+    private var targets: [[Target]] = []
 
     /// Every route, for suggestions.
     var all: [(method: HTTPMethod, pattern: PathPattern)] { router.routes }
 
-    mutating func add(_ endpoint: Endpoint, owner: Owner) throws {
-      try router.add(endpoint.method, endpoint.pattern)
-      targets.append(Target(endpoint: endpoint, owner: owner))
+    /// Adds an endpoint; two of different owners may have the same path when both have a claim.
+    ///
+    /// - Throws: ``Router/Clash`` when another route answers the same requests.
+    mutating func add(_ endpoint: Endpoint, owner: Owner) throws(Router.Clash) {
+      let target = Target(endpoint: endpoint, owner: owner)
+      do {
+        try router.add(endpoint.method, endpoint.pattern)
+        targets.append([target])
+      } catch {
+        let index = router.routes.firstIndex { $0.method == endpoint.method && $0.pattern == endpoint.pattern }
+        guard let index, SharedPath.mayShare(target, with: targets[index]) else { throw error }
+        targets[index].append(target)
+      }
     }
 
-    func match(_ method: HTTPMethod, _ segments: [String]) -> Match {
+    /// The endpoint of a request, which is asked for only when several share its path.
+    func match(_ method: HTTPMethod, _ segments: [String], claimant: SharedPath.Claimant?) -> Match {
       switch router.match(method, segments) {
-      case .route(let index, let parameters): .target(targets[index], parameters)
+      case .route(let index, let parameters): SharedPath.match(targets[index], parameters, claimant)
       case .methodNotAllowed(let allowed): .methodNotAllowed(allowed: allowed)
       case .notFound: .notFound
       }
+    }
+
+    /// The owner of everything that answers a path under any of some methods; nil when there are several.
+    func soleOwner(of segments: [String], allowing methods: [HTTPMethod]) -> Owner? {
+      let owners = methods.flatMap { method -> [Owner] in
+        guard case .route(let index, _) = router.match(method, segments) else { return [] }
+        return targets[index].map(\.owner)
+      }
+      guard let first = owners.first, owners.allSatisfy({ $0.name == first.name }) else { return nil }
+      return first
     }
   }
 
@@ -65,7 +91,8 @@ package struct RouteTable: Sendable {
 
   private struct Module: Sendable {
     let owner: Owner
-    let baseSegments: [String]
+    /// The paths it covers, in segments.
+    let covered: [[String]]
     let host: String
     let routes: Routes
   }
@@ -80,7 +107,7 @@ package struct RouteTable: Sendable {
   ///
   /// - Throws: ``Router/Clash`` when two routes answer the same requests.
   package init(modules: [any APIModule], own: [Endpoint]) throws {
-    let server = Owner(name: "mock", render: ServerErrors.render)
+    let server = Owner(name: "mock", render: { problem, _ in ServerErrors.render(problem) })
     var shared = Routes()
     var lines: [Line] = []
     for endpoint in own {
@@ -88,7 +115,7 @@ package struct RouteTable: Sendable {
       lines.append(Line(endpoint, owner: server))
     }
     self.modules = try modules.map { module in
-      let owner = Owner(name: module.name, render: { module.render($0) })
+      let owner = Owner(name: module.name, render: { module.render($0, $1) })
       var routes = Routes()
       let channels = module.channels.map { JSONChannels.endpoint($0, api: module.name) }
       let broker = module.messaging.map {
@@ -100,40 +127,53 @@ package struct RouteTable: Sendable {
         lines.append(Line(endpoint, owner: owner))
       }
       return Module(
-        owner: owner, baseSegments: module.basePath.split(separator: "/").map(String.init),
+        owner: owner, covered: module.coveredPaths.map { $0.split(separator: "/").map(String.init) },
         host: module.documentedHost, routes: routes)
     }
     (self.shared, self.server, self.lines) = (shared, server, lines)
   }
 
   /// Finds the endpoint: by the API's alias prefix (`/agrobridge/v1/…`), by its documented host name, else by
-  /// the path alone (CONTRACT §1).
-  func resolve(_ method: HTTPMethod, _ segments: [String], host: String?) -> Resolution {
+  /// the path alone (CONTRACT §1), and where APIs share it by what the request looks like (CONTRACT C1, C2).
+  ///
+  /// - Parameters:
+  ///   - claimant: The request and its world; nil when the request could not be read, which then belongs to
+  ///     whoever covers the path.
+  func resolve(
+    _ method: HTTPMethod, _ segments: [String], host: String?, claimant: SharedPath.Claimant?
+  ) -> Resolution {
     if let first = segments.first, let module = modules.first(where: { $0.owner.name == first }) {
       return resolve(method, Array(segments.dropFirst()), in: module)
     }
     if let host, let module = modules.first(where: { Self.isHost(host, $0.host) }) {
       return resolve(method, segments, in: module)
     }
-    let match = shared.match(method, segments)
-    if case .target(let target, _) = match {
+    let match = shared.match(method, segments, claimant: claimant)
+    switch match {
+    case .target(let target, _):
       return Resolution(owner: target.owner, match: match, routes: shared)
+    case .methodNotAllowed(let allowed):
+      let owner = shared.soleOwner(of: segments, allowing: allowed) ?? owner(of: segments)
+      return Resolution(owner: owner, match: match, routes: shared)
+    case .unclaimed, .failed, .notFound:
+      return Resolution(owner: owner(of: segments), match: match, routes: shared)
     }
-    return Resolution(owner: owner(of: segments), match: match, routes: shared)
   }
 
-  /// Who answers for a path, route or not: the API with the longest base path before it.
+  /// Who answers for a path, route or not: the API that covers it with the longest path.
   func owner(of segments: [String]) -> Owner {
     if let first = segments.first, let module = modules.first(where: { $0.owner.name == first }) {
       return module.owner
     }
-    let covering = modules.filter { segments.starts(with: $0.baseSegments) }
-    return covering.max { $0.baseSegments.count < $1.baseSegments.count }?.owner ?? server
+    let covering = modules.compactMap { module in
+      module.covered.filter { segments.starts(with: $0) }.map(\.count).max().map { (module.owner, $0) }
+    }
+    return covering.max { $0.1 < $1.1 }?.0 ?? server
   }
 
   private func resolve(_ method: HTTPMethod, _ segments: [String], in module: Module) -> Resolution {
     Resolution(
-      owner: module.owner, match: module.routes.match(method, segments), routes: module.routes)
+      owner: module.owner, match: module.routes.match(method, segments, claimant: nil), routes: module.routes)
   }
 
   private static func isHost(_ header: String, _ documented: String) -> Bool {

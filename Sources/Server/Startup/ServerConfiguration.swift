@@ -29,6 +29,8 @@ package struct ServerConfiguration: Sendable {
   /// Nanoseconds of the world's time between two moves of simulated wallet balances; nil for the default, 0 for
   /// never.
   package var walletInterval: Int64?
+  /// Nanoseconds of the world's time between two simulated readings of sensors; nil for the default, 0 for never.
+  package var sensorInterval: Int64?
   /// Apple's application identifiers of the apps that may use this host's passkeys and links.
   package var appIDs: [String] = []
   /// The Android apps that may.
@@ -40,6 +42,15 @@ package struct ServerConfiguration: Sendable {
 
   /// The defaults.
   package init() {}
+
+  /// The interval of a simulation by its name; nil for its own, 0 for never.
+  func interval(of simulation: String) -> Int64? {
+    switch simulation {
+    case Simulation.walletBalances: walletInterval
+    case Simulation.sensorReadings: sensorInterval
+    default: nil
+    }
+  }
 
   /// What to listen on.
   var hosts: [String] { host.map { [$0] } ?? ["127.0.0.1", "::1"] }

@@ -24,19 +24,27 @@ package struct Endpoint: Sendable {
   package let operationID: String
   package let access: Access
   package let action: Action
+  /// How much a request on a path that several APIs share looks like this one's: the highest claim wins, and of
+  /// equal ones that of the API listed first. Throws a ``Problem`` that says why the request is none of its own.
+  /// nil for an endpoint that shares its path with no other API.
+  package let claim: Claim?
+
+  /// Judges a request on a shared path; it may read the world and must not change it.
+  package typealias Claim = @Sendable (Request, World) throws -> Int
 
   /// An endpoint that answers.
   ///
   /// - Parameters:
   ///   - path: The whole path, such as `/v1/lotes/{id}`.
   package init(
-    _ method: HTTPMethod, _ path: String, _ operationID: String, _ access: Access,
+    _ method: HTTPMethod, _ path: String, _ operationID: String, _ access: Access, claim: Claim? = nil,
     answer: @escaping @Sendable (Call) throws -> Response
   ) {
     self.method = method
     pattern = PathPattern(path)
     self.operationID = operationID
     self.access = access
+    self.claim = claim
     action = .answer(answer)
   }
 
@@ -49,6 +57,7 @@ package struct Endpoint: Sendable {
     pattern = PathPattern(path)
     self.operationID = operationID
     self.access = access
+    claim = nil
     action = .socket(upgrade)
   }
 }

@@ -23,7 +23,8 @@ package struct Timestamp: Sendable, Hashable, Comparable {
 
   /// Whole seconds since 1970, rounded down.
   package var seconds: Int64 {
-    nanoseconds >= 0 ? nanoseconds / 1_000_000_000 : -((999_999_999 - nanoseconds) / 1_000_000_000)
+    let (quotient, remainder) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    return remainder < 0 ? quotient - 1 : quotient
   }
 
   /// The moment so many nanoseconds later (or earlier), clamped to the range.

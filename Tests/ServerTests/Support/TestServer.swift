@@ -10,11 +10,13 @@ final class TestServer {
   let port: Int
   let bound: [ListeningSocket.Bound]
 
-  /// Starts a server without rate limits unless the configuration says otherwise; ready when `init` returns.
+  /// Starts a server without rate limits and simulated sensors unless the configuration says otherwise; ready when
+  /// `init` returns.
   init(_ configure: (inout ServerConfiguration) -> Void = { _ in }) throws {
     var configuration = ServerConfiguration()
     configuration.port = 0
     configuration.rateLimit = .off
+    configuration.sensorInterval = 0
     configure(&configuration)
     server = try MockServer(configuration, logger: Self.quietLogger())
     bound = try server.start()

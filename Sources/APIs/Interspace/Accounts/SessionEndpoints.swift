@@ -5,8 +5,11 @@ import World
 /// Staying signed in and signing out.
 enum SessionEndpoints {
   static let all = [
-    Endpoint(.post, "\(Interspace.base)/auth/refresh", "refreshToken", .open, answer: refresh),
-    Endpoint(.post, "\(Interspace.base)/auth/logout", "logout", .open, answer: logout),
+    Endpoint(
+      .post, "\(Interspace.base)/auth/refresh", "refreshToken", .open, claim: InterspaceClaims.session,
+      answer: refresh),
+    Endpoint(
+      .post, "\(Interspace.base)/auth/logout", "logout", .open, claim: InterspaceClaims.session, answer: logout),
   ]
 
   /// Rotates: the token presented is spent, and presenting it again ends the session.

@@ -8,7 +8,7 @@ enum SignInEndpoints {
   private static let path = "\(Interspace.base)/auth"
 
   static let all = [
-    Endpoint(.post, "\(path)/login", "login", .open, answer: login),
+    Endpoint(.post, "\(path)/login", "login", .open, claim: InterspaceClaims.login, answer: login),
     Endpoint(.post, "\(path)/google", "signInWithGoogle", .open, answer: google),
     Endpoint(.post, "\(path)/apple", "signInWithApple", .open, answer: apple),
   ]

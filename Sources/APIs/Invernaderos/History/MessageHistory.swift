@@ -1,0 +1,63 @@
+import Store
+import World
+
+/// The messages that were there before the server looked: a week of them at the first start, later whatever happened
+/// while no server ran or while the clock jumped. They are computed when somebody first asks, since that takes longer
+/// than the whole start.
+enum MessageHistory {
+  /// The time between messages of the last hour of a history, in seconds, which is the documented interval
+  /// (CONTRACT §2.4); before it there is one message a slot.
+  static let rawInterval: Int64 = 5
+  private static let rawSeconds: Int64 = 3600
+  private static let fact = "invernaderos/history"
+
+  /// Notes that an empty database shall have a history, which the data set `empty` has not.
+  static func plan(_ connection: Connection) throws {
+    try WorldSQL.setFact(connection, fact, "a week")
+  }
+
+  /// Makes sure that the messages up to the world's start are there. Costs nothing but the first time.
+  static func prepare(_ world: World) throws {
+    // Versions are counted since the start of the process, and nobody writes messages without preparing first.
+    guard world.store.version(of: [InvernaderosSchema.message]) == 0 else { return }
+    try world.store.transaction([InvernaderosSchema.message]) { connection in
+      try fill(connection, GreenhouseModel(seed: world.simulationSeed), until: world.startedAt)
+    }
+  }
+
+  /// Adds the messages between the newest one and a moment, of the last week at most. Does nothing where there are
+  /// none to add, so it may be repeated.
+  static func fill(_ connection: Connection, _ model: GreenhouseModel, until end: Timestamp) throws {
+    let newest = try MessageSQL.newestTime(connection)
+    guard try newest != nil || WorldSQL.fact(connection, fact) != nil else { return }
+    let last = end.seconds
+    let first = max(newest.map { $0 + 1 } ?? .min, last - MessageSQL.keptSeconds)
+    guard first <= last else { return }
+    var json: [UInt8] = [UInt8(ascii: "[")]
+    for seconds in times(first...last) {
+      if json.count > 1 { json.append(UInt8(ascii: ",")) }
+      json.append(contentsOf: model.reading(at: Timestamp(seconds: seconds)).json)
+    }
+    json.append(UInt8(ascii: "]"))
+    let count = try MessageSQL.insert(connection, all: String(decoding: json, as: UTF8.self))
+    try MessageSQL.thin(connection, afterStoring: count)
+  }
+
+  /// The seconds of a history's messages: the starts of slots, and at the end an hour at the raw interval.
+  static func times(_ range: ClosedRange<Int64>) -> [Int64] {
+    let slot = MessageSQL.slotSeconds
+    let raw = max(range.lowerBound, range.upperBound - rawSeconds + 1)
+    let slots = stride(from: (range.lowerBound + slot - 1).floored(to: slot), to: raw, by: Int(slot))
+    let lastHour = stride(
+      from: (raw + rawInterval - 1).floored(to: rawInterval), through: range.upperBound, by: Int(rawInterval))
+    return Array(slots) + Array(lastHour)
+  }
+}
+
+extension Int64 {
+  /// The greatest multiple of a unit that is not above the number.
+  fileprivate func floored(to unit: Int64) -> Int64 {
+    let remainder = self % unit
+    return self - (remainder < 0 ? remainder + unit : remainder)
+  }
+}

@@ -1,0 +1,54 @@
+import HTTPCore
+import Store
+import World
+
+/// Invernaderos: greenhouses whose sensors are read every few seconds (CONTRACT §2).
+struct Invernaderos: APIModule {
+  static let identifier = "invernaderos"
+  static let base = "/api/v1"
+
+  let name = Invernaderos.identifier
+  let title = "Invernaderos"
+  let basePath = Invernaderos.base
+  /// The base path is shared; unknown paths below it are another API's unless they begin as ours do (CONTRACT C7).
+  let coveredPaths = [
+    "\(Invernaderos.base)/greenhouse", "\(Invernaderos.base)/sensors", "\(Invernaderos.base)/statistics",
+    "/ws/greenhouse", "/ws/greenhouse-native",
+  ]
+  let documentedHost = "api.invernaderos.example.com"
+  let documentedLimits: RateLimitPolicy? = .documented
+  let lifetimes = World.Lifetimes(access: 3600, refresh: 2_592_000)
+  let sampleAccounts = [SampleAccount(user: "admin", password: "password123")]
+
+  var schema: [SchemaStep] { InvernaderosSchema.steps }
+
+  var endpoints: [Endpoint] {
+    InvernaderosSignIn.all + InvernaderosSessions.all + RegistrationEndpoint.all + ForgottenPasswords.all
+      + MessageEndpoints.all + SensorEndpoints.all + StatisticsEndpoints.all + HealthEndpoints.all
+  }
+
+  var messaging: MessagingPlan? { GreenhouseMessaging.plan }
+
+  var simulations: [Simulation] {
+    [
+      Simulation(
+        name: Simulation.sensorReadings, intervalNanoseconds: SensorSimulation.interval,
+        backlog: SensorSimulation.backlog, step: SensorSimulation.step)
+    ]
+  }
+
+  func seed(_ dataset: Dataset, from folder: SeedFolder, into connection: Connection) throws {
+    try InvernaderosSeeds.load(dataset, from: folder, into: connection)
+  }
+
+  func render(_ problem: Problem, _ context: RefusalContext) -> Response {
+    InvernaderosErrors.render(problem, context)
+  }
+
+  /// The present state of the greenhouses as JSON, as `/topic/greenhouse/status` has it.
+  static func status(_ world: World) throws -> [UInt8] {
+    try MessageHistory.prepare(world)
+    let reading = try world.store.read { try MessageSQL.newestReading($0) }
+    return reading.map(GreenhouseStatus.json) ?? GreenhouseStatus.unknown(at: world.clock.now)
+  }
+}

@@ -1,0 +1,66 @@
+import Store
+
+/// The tables of Invernaderos. `number` is the order of creation, which for messages is the order of their times too;
+/// times are seconds since 1970.
+enum InvernaderosSchema {
+  /// The names of the tables, for versions.
+  static let account = "invernaderos_account"
+  static let message = "invernaderos_message"
+
+  static let steps = [
+    SchemaStep(
+      "invernaderos/1",
+      sql: """
+        CREATE TABLE invernaderos_tenant (
+          number INTEGER PRIMARY KEY,
+          id TEXT NOT NULL UNIQUE,
+          name TEXT NOT NULL,
+          tax_id TEXT,
+          phone TEXT,
+          address TEXT
+        ) STRICT;
+
+        CREATE TABLE invernaderos_account (
+          number INTEGER PRIMARY KEY,
+          email TEXT NOT NULL UNIQUE COLLATE NOCASE,
+          username TEXT NOT NULL UNIQUE COLLATE NOCASE,
+          password_hash BLOB NOT NULL,
+          role TEXT NOT NULL,
+          tenant TEXT NOT NULL REFERENCES invernaderos_tenant (id),
+          first_name TEXT,
+          last_name TEXT
+        ) STRICT;
+
+        CREATE TABLE invernaderos_reset (
+          number INTEGER PRIMARY KEY,
+          hash BLOB NOT NULL UNIQUE,
+          email TEXT NOT NULL,
+          expires_at INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE invernaderos_sensor (
+          number INTEGER PRIMARY KEY,
+          id TEXT NOT NULL UNIQUE,
+          path TEXT NOT NULL,
+          greenhouse TEXT NOT NULL,
+          greenhouse_number INTEGER NOT NULL,
+          type TEXT NOT NULL,
+          unit TEXT NOT NULL
+        ) STRICT;
+
+        CREATE TABLE invernaderos_message (
+          number INTEGER PRIMARY KEY,
+          time INTEGER NOT NULL,
+          tenant TEXT NOT NULL,
+          body TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX invernaderos_message_time ON invernaderos_message (time);
+
+        CREATE TABLE invernaderos_alert (
+          number INTEGER PRIMARY KEY,
+          time INTEGER NOT NULL,
+          body TEXT NOT NULL
+        ) STRICT;
+        """)
+  ]
+}

@@ -1,0 +1,146 @@
+import World
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Three greenhouses as a pure function of a seed and a moment (CONTRACT §2.4): days that are warmest in the middle of
+/// the afternoon, air that gets drier as it gets warmer, extractors that start when it is hot and cool, valves and a
+/// water reserve.
+struct GreenhouseModel: Sendable {
+  static let minute: Int64 = 60_000_000_000
+  static let hour = 60 * minute
+  static let day = 24 * hour
+  /// How often the extractors' thermostats look at the temperature.
+  static let thermostatPeriod = 5 * minute
+  /// Mean temperature (°C) and humidity (%) of each greenhouse.
+  static let means: [(temperature: Double, humidity: Double)] = [(24, 65), (22, 60), (25, 70)]
+  static let temperatures = 15.0...35.0
+  static let humidities = 30.0...90.0
+
+  private let noise: [ValueNoise]
+
+  /// The greenhouses of a seed.
+  init(seed: UInt64) {
+    // One stream a greenhouse, one a sector's valve, one for the reserve.
+    let count = SensorCatalogue.greenhouses.count * (1 + SensorCatalogue.sectors.count) + 1
+    noise = (0..<count).map { ValueNoise(seed: seed, stream: UInt64($0)) }
+  }
+
+  /// What all sensors show at a moment.
+  func reading(at time: Timestamp) -> GreenhouseReading {
+    let now = time.nanoseconds
+    let air = SensorCatalogue.greenhouses.map { self.air(in: $0, at: now) }
+    let hundredths = SensorCatalogue.all.map { sensor -> Int in
+      switch sensor.kind {
+      case .temperature: air[sensor.greenhouse - 1].temperature.hundredths
+      case .humidity: air[sensor.greenhouse - 1].humidity.hundredths
+      case .extractor: air[sensor.greenhouse - 1].isExtracting ? 100 : 0
+      case .sector: opening(of: sensor, at: now) * 100
+      case .sensor: reserve(at: now).hundredths
+      }
+    }
+    return GreenhouseReading(seconds: time.seconds, hundredths: hundredths)
+  }
+
+  // MARK: Air
+
+  private struct Air {
+    let temperature: Double
+    let humidity: Double
+    let isExtracting: Bool
+  }
+
+  private func air(in greenhouse: Int, at now: Int64) -> Air {
+    let (mean, noise) = (Self.means[greenhouse - 1], noise[greenhouse - 1])
+    let thermostat = thermostat(of: greenhouse, at: now)
+    let flicker = 0.05 * noise.value(at: now, period: Self.minute)
+    let temperature = warmth(in: greenhouse, at: now) - 2.5 * thermostat.cooling + flicker
+    let drift = 3 * noise.value(at: now &+ Self.day, period: 2 * Self.hour)
+    let humidity = mean.humidity - 2.5 * (temperature - mean.temperature) + drift - 8 * flicker
+    return Air(
+      temperature: temperature.clamped(to: Self.temperatures), humidity: humidity.clamped(to: Self.humidities),
+      isExtracting: thermostat.isOn)
+  }
+
+  /// The temperature that the sun and the weather would make of it, without any extractor.
+  private func warmth(in greenhouse: Int, at now: Int64) -> Double {
+    let noise = noise[greenhouse - 1]
+    let timeOfDay = Double(now % Self.day) / Double(Self.day)
+    let sun = 6 * cos(2 * .pi * (timeOfDay - 15 / 24))
+    let weather = 1.2 * noise.value(at: now, period: 6 * Self.hour)
+    return Self.means[greenhouse - 1].temperature + sun + weather + 0.3 * noise.value(at: now, period: 10 * Self.minute)
+  }
+
+  // MARK: Extractors
+
+  /// An extractor starts above the first temperature and stops below the second (°C); between them it goes on as it is.
+  static let extractorStarts = 27.0
+  static let extractorStops = 25.5
+
+  /// Whether the extractor runs, and how much of its cooling is felt: it comes and goes over half an hour.
+  private func thermostat(of greenhouse: Int, at now: Int64) -> (isOn: Bool, cooling: Double) {
+    let period = Self.thermostatPeriod
+    let sinceLook = ((now % period) + period) % period
+    let (current, fraction) = (now &- sinceLook, Double(sinceLook) / Double(period))
+    let window = 6
+    var state = isExtracting(greenhouse, before: current &- Int64(window) &* period)
+    var cooling = 0.0
+    for index in (0...window).reversed() {
+      state = decide(greenhouse, at: current &- Int64(index) &* period) ?? state
+      // The oldest of the seven looks fades out as the newest fades in.
+      let weight = index == window ? 1 - fraction : index == 0 ? fraction : 1
+      if state { cooling += weight / Double(window) }
+    }
+    return (state, cooling)
+  }
+
+  /// What the thermostat decided last before a look; false when it has not had to decide for a day.
+  private func isExtracting(_ greenhouse: Int, before look: Int64) -> Bool {
+    let looks = Self.day / Self.thermostatPeriod
+    for back in 1...looks {
+      if let decision = decide(greenhouse, at: look &- back &* Self.thermostatPeriod) { return decision }
+    }
+    return false
+  }
+
+  /// What the thermostat makes of the temperature at a look; nil when it leaves the extractor as it is.
+  private func decide(_ greenhouse: Int, at look: Int64) -> Bool? {
+    let warmth = warmth(in: greenhouse, at: look)
+    if warmth > Self.extractorStarts { return true }
+    return warmth < Self.extractorStops ? false : nil
+  }
+
+  // MARK: Water
+
+  /// A valve keeps its place for ten minutes: mostly half open, at times shut or wide open.
+  private func opening(of sensor: SensorCatalogue.Sensor, at now: Int64) -> Int {
+    let stream = sensor.greenhouse * SensorCatalogue.sectors.count + sensor.sector - 2
+    let chance = noise[stream].step(at: now, period: 10 * Self.minute)
+    if chance < 0.15 { return 0 }
+    if chance >= 0.85 { return 100 }
+    return 30 + Int((chance - 0.15) / 0.7 * 41)
+  }
+
+  /// The level of the water reserve: used up over the day, filled between half past five and six in the morning.
+  private func reserve(at now: Int64) -> Double {
+    let noise = noise[noise.count - 1]
+    let sinceSix = ((now % Self.day) + Self.day - 6 * Self.hour) % Self.day
+    let used = min(1, Double(sinceSix) / Double(Self.day - 30 * Self.minute))
+    let filled = max(0, Double(sinceSix - (Self.day - 30 * Self.minute)) / Double(30 * Self.minute))
+    return (95 - 75 * (used - filled) + 3 * noise.value(at: now, period: Self.hour)).clamped(to: 0...100)
+  }
+}
+
+extension Double {
+  fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
+    Swift.min(range.upperBound, Swift.max(range.lowerBound, self))
+  }
+
+  /// The number in hundredths, rounded; the model's values are all small.
+  fileprivate var hundredths: Int { Int((self * 100).rounded()) }
+}

@@ -1,0 +1,65 @@
+import HTTPCore
+import World
+
+/// What all sensors showed at one moment: one RealDataDto (CONTRACT §2.2).
+struct GreenhouseReading: Sendable, Equatable {
+  /// Seconds since 1970.
+  let seconds: Int64
+  /// The values in the order of ``SensorCatalogue/all``, in hundredths.
+  let hundredths: [Int]
+
+  /// The value of a sensor, 0 for a place that does not exist.
+  func value(at index: Int) -> Double {
+    hundredths.indices.contains(index) ? Double(hundredths[index]) / 100 : 0
+  }
+
+  /// Whether the value lies above a threshold.
+  func isAbove(_ threshold: Double, at index: Int) -> Bool { value(at: index) > threshold }
+
+  /// The documented object, keys in the order of their octets (CONTRACT G13): the very text that is stored, answered
+  /// and pushed.
+  var json: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(1024)
+    for (key, value) in zip(Self.keys, hundredths) {
+      bytes.append(contentsOf: key)
+      Self.append(value, to: &bytes)
+    }
+    bytes.append(contentsOf: Self.tail)
+    bytes.append(contentsOf: Timestamp(seconds: seconds).iso8601.utf8)
+    bytes.append(contentsOf: [UInt8(ascii: "\""), UInt8(ascii: "}")])
+    return bytes
+  }
+
+  /// `{"KEY":` for the first sensor, `,"KEY":` for the others.
+  private static let keys = SensorCatalogue.all.enumerated().map { index, sensor in
+    Array("\(index == 0 ? "{" : ",")\"\(sensor.id)\":".utf8)
+  }
+
+  private static let tail: [UInt8] = {
+    let greenhouse = SensorCatalogue.greenhouseID(1)
+    return Array(",\"greenhouseId\":\"\(greenhouse)\",\"tenantId\":\"\(SensorCatalogue.tenant)\",\"timestamp\":\"".utf8)
+  }()
+
+  /// Appends the shortest text of the number with a fraction, as ``JSONNumber`` would write it: 0.0, 24.5, 24.57.
+  private static func append(_ hundredths: Int, to bytes: inout [UInt8]) {
+    let zero = UInt8(ascii: "0")
+    bytes.append(contentsOf: String(hundredths / 100).utf8)
+    bytes.append(UInt8(ascii: "."))
+    bytes.append(zero + UInt8(hundredths / 10 % 10))
+    if hundredths % 10 != 0 { bytes.append(zero + UInt8(hundredths % 10)) }
+  }
+}
+
+extension GreenhouseReading {
+  /// The reading that a stored text holds; nil for any other text. A sensor that is missing counts as 0.
+  init?(json: [UInt8], seconds: Int64) {
+    guard let object = (try? JSONParser.parse(json))?.object else { return nil }
+    self.init(
+      seconds: seconds,
+      hundredths: SensorCatalogue.all.map { sensor in
+        let value = object[sensor.id]?.number?.double ?? 0
+        return Int((max(-1e6, min(1e6, value)) * 100).rounded())
+      })
+  }
+}

@@ -1,0 +1,74 @@
+import HTTPCore
+import Store
+import World
+
+/// The readings of single sensors.
+enum SensorEndpoints {
+  private static let path = "\(Invernaderos.base)/sensors"
+  /// Ten years: more than anyone can ask for in earnest (CONTRACT §2.3).
+  private static let hours: ClosedRange<Int64> = -1...87_600
+
+  static let all = [
+    Endpoint(.get, "\(path)/latest", "getLatestReadings", .bearer, answer: latest),
+    Endpoint(.get, "\(path)/by-greenhouse/{greenhouseId}", "getReadingsByGreenhouse", .bearer, answer: byGreenhouse),
+    Endpoint(.get, "\(path)/by-sensor/{sensorId}", "getReadingsBySensor", .bearer, answer: bySensor),
+    Endpoint(.get, "\(path)/current", "getCurrentSensorValues", .bearer, answer: current),
+  ]
+
+  private static func latest(_ call: Call) throws -> Response {
+    let query = try call.request.query()
+    let limit = try InvernaderosReading.clamped(query, "limit", default: 10, to: 1...1000, type: "Int")
+    let greenhouse = greenhouse(query)
+    let key = "sensors/\(greenhouse?.key ?? "all")/\(limit)"
+    let response = try InvernaderosReading.cached(call, key: key) {
+      try SensorSQL.readings($0, SensorSelection(greenhouse: greenhouse), limit: limit)
+    }
+    return response ?? .json(.array([]))
+  }
+
+  private static func byGreenhouse(_ call: Call) throws -> Response {
+    let greenhouse = GreenhouseID(text: call.parameters["greenhouseId"])
+    return try readings(call, SensorSelection(greenhouse: greenhouse), parameter: "hours")
+  }
+
+  private static func bySensor(_ call: Call) throws -> Response {
+    try readings(call, SensorSelection(sensor: call.parameters["sensorId"]), parameter: "hoursAgo")
+  }
+
+  /// The readings of the last hours, newest first; none for a negative number of hours.
+  private static func readings(_ call: Call, _ selection: SensorSelection, parameter: String) throws -> Response {
+    let since = try since(call, parameter: parameter)
+    return .json(try InvernaderosReading.read(call) { try SensorSQL.readings($0, selection, since: since) })
+  }
+
+  /// The second since which a number of hours has passed, one that never comes for a negative number.
+  static func since(_ call: Call, parameter: String) throws -> Int64 {
+    let query = try call.request.query()
+    let count = try InvernaderosReading.clamped(query, parameter, default: 24, to: hours, type: "Long")
+    return count < 0 ? .max : call.world.clock.now.seconds - count * 3600
+  }
+
+  private static func current(_ call: Call) throws -> Response {
+    let query = try call.request.query()
+    let (name, type) = ("greenhouseId", "Long")
+    guard let text = query[name]?.trimmingBlanks(), !text.isEmpty else {
+      throw InvernaderosReading.unusable(name, nil, "must be a whole number, such as 1", type: type)
+    }
+    guard let number = InvernaderosReading.wholeNumber(text) else {
+      throw InvernaderosReading.unusable(name, text, "must be a whole number, such as 1", type: type)
+    }
+    let response = try InvernaderosReading.cached(call, key: "current/\(number)") { connection in
+      let sensors = try SensorSQL.current(connection, GreenhouseID(text: "\(number)"))
+      let time = try MessageSQL.newestTime(connection) ?? call.world.clock.now.seconds
+      return Array("{\"greenhouseId\":\(number),\"sensors\":".utf8) + sensors
+        + Array(",\"timestamp\":\"\(Timestamp(seconds: time).iso8601)\"}".utf8)
+    }
+    return response ?? .json(JSONValue.object([:]))
+  }
+
+  /// The greenhouse asked for; nil for all of them.
+  static func greenhouse(_ query: QueryParameters) -> GreenhouseID? {
+    guard let text = query["greenhouseId"]?.trimmingBlanks(), !text.isEmpty else { return nil }
+    return GreenhouseID(text: text)
+  }
+}

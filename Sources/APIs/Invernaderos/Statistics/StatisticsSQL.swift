@@ -1,0 +1,85 @@
+import Store
+
+/// All SQL that adds readings up.
+enum StatisticsSQL {
+  /// The statistics of the chosen sensors between two seconds, both inclusive, in the order of the sensors. Every
+  /// message has a value of every sensor, so the oldest and newest values are those of the first and last message.
+  static func sensors(
+    _ connection: Connection, _ selection: SensorSelection, _ seconds: ClosedRange<Int64>
+  ) throws -> [SensorStatistics] {
+    let rows = try connection.rows(
+      """
+      WITH ends AS (
+        SELECT min(number) AS first, max(number) AS last FROM invernaderos_message WHERE time BETWEEN ? AND ?
+      ), \(readings(selection)), measured AS (
+        SELECT sensor, count(*) AS count, min(value) AS minimum, max(value) AS maximum, round(avg(value), 2) AS average
+        FROM reading GROUP BY sensor
+      )
+      SELECT sensor.id, sensor.greenhouse, sensor.type, sensor.unit, coalesce(measured.count, 0), measured.minimum,
+        measured.maximum, measured.average,
+        json_extract((SELECT body FROM invernaderos_message WHERE number = (SELECT first FROM ends)), sensor.path),
+        json_extract((SELECT body FROM invernaderos_message WHERE number = (SELECT last FROM ends)), sensor.path)
+      FROM invernaderos_sensor AS sensor LEFT JOIN measured ON measured.sensor = sensor.number
+      WHERE \(selection.condition) ORDER BY sensor.number
+      """, bounds(seconds) + bounds(seconds) + selection.arguments + selection.arguments)
+    return rows.compactMap { statistics($0[...]) }
+  }
+
+  /// The statistics of the chosen sensors in each part of a time, oldest first.
+  ///
+  /// - Parameters:
+  ///   - length: The length of a part in seconds; parts begin at its multiples.
+  static func parts(
+    _ connection: Connection, _ selection: SensorSelection, _ seconds: ClosedRange<Int64>, length: Int64
+  ) throws -> [(start: Int64, statistics: SensorStatistics)] {
+    let rows = try connection.rows(
+      """
+      WITH \(readings(selection))
+      SELECT reading.time / ? AS part, sensor.id, sensor.greenhouse, sensor.type, sensor.unit, count(*),
+        min(value), max(value), round(avg(value), 2), 0.0, 0.0
+      FROM reading JOIN invernaderos_sensor AS sensor ON sensor.number = reading.sensor
+      GROUP BY part, sensor.number ORDER BY part, sensor.number
+      """, bounds(seconds) + selection.arguments + [.integer(length)])
+    return rows.compactMap { row in
+      guard let part = row[0].integer, let statistics = statistics(row[1...]) else { return nil }
+      return (part * length, statistics)
+    }
+  }
+
+  /// The table of the chosen readings, made once, since SQLite would take each value out of its message again for each
+  /// use otherwise. Its arguments are the bounds and those of the selection.
+  private static func readings(_ selection: SensorSelection) -> String {
+    """
+    reading AS MATERIALIZED (
+      SELECT message.time AS time, sensor.number AS sensor, \(SensorSQL.value) AS value
+      FROM \(SensorSQL.source) WHERE message.time BETWEEN ? AND ? AND \(selection.condition)
+    )
+    """
+  }
+
+  private static func bounds(_ seconds: ClosedRange<Int64>) -> [SQLValue] {
+    [.integer(seconds.lowerBound), .integer(seconds.upperBound)]
+  }
+
+  private static func statistics(_ columns: ArraySlice<SQLValue>) -> SensorStatistics? {
+    let row = Array(columns)
+    guard row.count == 10, let id = row[0].text, let greenhouse = row[1].text, let type = row[2].text,
+      let unit = row[3].text, let count = row[4].integer
+    else { return nil }
+    let numbers = row[5...].compactMap(\.real)
+    let values =
+      numbers.count == 5
+      ? SensorStatistics.Values(
+        minimum: numbers[0], maximum: numbers[1], average: numbers[2], first: numbers[3], last: numbers[4]) : nil
+    return SensorStatistics(
+      sensorID: id, greenhouseID: greenhouse, type: type, unit: unit, count: Int(count), values: values)
+  }
+}
+
+extension SQLValue {
+  /// The number, or nil for another storage class.
+  fileprivate var real: Double? {
+    guard case .real(let value) = self else { return nil }
+    return value
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Server
+import Testing
+import World
+
+@Suite("Simulated readings of sensors")
+struct LiveReadingTests {
+  private static let second: Int64 = 1_000_000_000
+
+  /// A client whose clock stands still, and the newest message's time.
+  private static func client(
+    _ configure: (inout ServerConfiguration) -> Void = { _ in }
+  ) throws -> (client: InvernaderosClient, start: Date) {
+    let client = try InvernaderosClient {
+      $0.sensorInterval = nil
+      configure(&$0)
+    }
+    client.server.clock.freeze(true)
+    return (client, try client.get("/greenhouse/messages/latest", as: Inver.RealDataDto.self).timestamp)
+  }
+
+  private static func count(_ client: InvernaderosClient, after start: Date) throws -> Int {
+    try client.messages("/recent?limit=1000").count { $0.timestamp > start }
+  }
+
+  @Test("come every five seconds, each once, also when the clock jumps")
+  func interval() throws {
+    let (client, start) = try Self.client()
+    client.server.advance(seconds: 5 * 60 + 4)
+    #expect(try holds(withinSeconds: 10) { try Self.count(client, after: start) >= 60 })
+    let messages = try client.messages("/recent?limit=60")
+    let gaps = zip(messages, messages.dropFirst()).map { $0.timestamp.timeIntervalSince($1.timestamp) }
+    #expect(gaps.dropLast(1).allSatisfy { $0 == 5 })
+    // Nothing comes while the clock stands still: the next step is the next message.
+    client.server.advance(seconds: 5)
+    let newest = messages[0].timestamp.addingTimeInterval(5)
+    #expect(
+      try holds(withinSeconds: 10) {
+        try client.get("/greenhouse/messages/latest", as: Inver.RealDataDto.self).timestamp == newest
+      })
+    #expect(try client.messages("/recent?limit=2").last == messages.first)
+  }
+
+  @Test("are apart from the wallets' moves, which keep their own interval")
+  func wallets() throws {
+    let (client, start) = try Self.client { $0.walletInterval = 0 }
+    client.server.advance(seconds: 60)
+    #expect(try holds(withinSeconds: 10) { try Self.count(client, after: start) >= 12 })
+    let wallets = try ChannelSocket(client.server, token: nil, channels: ["wallet_updates"])
+    #expect(try wallets.isQuiet())
+  }
+
+  @Test("come as often as configured", arguments: [Int64(10_000_000), 200_000_000, 60_000_000_000])
+  func configured(interval: Int64) throws {
+    let (client, start) = try Self.client { $0.sensorInterval = interval }
+    let count = { try client.send("GET", "/greenhouse/messages/recent?limit=1000") }
+    let before = try count().header("ETag")
+    client.server.clock.advance(nanoseconds: interval * 20)
+    #expect(try holds(withinSeconds: 10) { try count().header("ETag") != before })
+    #expect(try holds(withinSeconds: 10) { try Self.count(client, after: start.addingTimeInterval(-1)) >= 20 })
+  }
+
+  @Test("never come when they are off")
+  func off() throws {
+    let (client, start) = try Self.client { $0.sensorInterval = 0 }
+    let wallets = try ChannelSocket(client.server, token: nil, channels: ["wallet_updates"])
+    client.server.advance(seconds: 60)
+    // Wallets move by the same clock: when they have moved six times, sensors would have been read by now.
+    for _ in 1...6 { #expect(try wallets.receive().type == "wallet_balance_changed") }
+    #expect(try client.get("/greenhouse/messages/latest", as: Inver.RealDataDto.self).timestamp == start)
+    #expect(client.server.server.world.store.version(of: ["invernaderos_message"]) == 1)
+  }
+
+  @Test("begin at once in the empty data set")
+  func empty() throws {
+    let client = try InvernaderosClient {
+      $0.sensorInterval = nil
+      $0.dataset = .empty
+    }
+    client.server.clock.freeze(true)
+    #expect(try client.messages("/recent").isEmpty)
+    #expect(try client.send("GET", "/greenhouse/messages/latest").problemLine == "404 ENTITY_NOT_FOUND")
+    #expect(try client.readings("/latest").isEmpty)
+    client.server.advance(seconds: 5)
+    #expect(try holds(withinSeconds: 10) { try client.messages("/recent").count == 1 })
+    #expect(try client.readings("/latest?limit=30").count == 22)
+  }
+}

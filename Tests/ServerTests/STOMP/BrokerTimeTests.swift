@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+@Suite("STOMP heart-beats")
+struct BrokerTimeTests {
+  private let server: TestServer
+
+  init() throws {
+    server = try TestServer { $0.sensorInterval = 0 }
+    server.clock.freeze(true)
+  }
+
+  private func advance(milliseconds: Int64) {
+    server.clock.advance(nanoseconds: milliseconds * 1_000_000)
+  }
+
+  /// A connected client that agreed on heart-beats, and what CONNECTED said about them.
+  private func client(heartBeat: String) throws -> (STOMPClient, String?) {
+    let client = try STOMPClient(server)
+    let connected = try client.ask("CONNECT\naccept-version:1.2\nheart-beat:\(heartBeat)")
+    return (client, connected["heart-beat"])
+  }
+
+  @Test("are offered to clients that ask for them, and not to others")
+  func offer() throws {
+    #expect(try client(heartBeat: "5000,5000").1 == "10000,10000")
+    let plain = try STOMPClient(server)
+    #expect(try plain.ask("CONNECT\naccept-version:1.2")["heart-beat"] == "0,0")
+  }
+
+  @Test("come by the world's clock, one in each interval")
+  func outgoing() throws {
+    let (client, _) = try client(heartBeat: "0,20000")
+    for _ in 0..<3 {
+      advance(milliseconds: 20_000)
+      #expect(try client.socket.receive().payload == [0x0A])
+    }
+    #expect(try client.isQuiet())
+  }
+
+  @Test("do not come when the client wants none")
+  func none() throws {
+    let (client, _) = try client(heartBeat: "0,0")
+    advance(milliseconds: 3_600_000)
+    #expect(try client.isQuiet())
+  }
+
+  @Test("that do not come end the session after three intervals, with an ERROR that says so", .timeLimit(.minutes(1)))
+  func silence() throws {
+    let (client, _) = try client(heartBeat: "10000,0")
+    advance(milliseconds: 29_000)
+    #expect(try client.isQuiet())
+    advance(milliseconds: 29_000)
+    try client.send(raw: "\n")
+    #expect(try client.isQuiet())
+    advance(milliseconds: 31_000)
+    let (frames, code) = try client.receiveUntilClosed()
+    #expect(frames.map(\.command) == ["ERROR"])
+    #expect(frames.first?["message"]?.isEmpty == false)
+    #expect(code == 1002)
+  }
+}
+
+@Suite("A SEND that never ends")
+struct UnfinishedFrameTests {
+  @Test("is explained after two seconds", .timeLimit(.minutes(1)))
+  func missingNUL() throws {
+    let server = try TestServer { $0.sensorInterval = 0 }
+    server.clock.freeze(true)
+    let client = try STOMPClient(connectedTo: server)
+    try client.send(raw: "SEND\ndestination:/topic/a\n\nhello\\u0000")
+    #expect(try client.socket.isAlive())
+    server.clock.advance(nanoseconds: 2_100_000_000)
+    let (frames, code) = try client.receiveUntilClosed()
+    #expect(frames.map(\.command) == ["ERROR"])
+    #expect(frames.first?.body.contains("\\u0000") == true)
+    #expect(code == 1002)
+  }
+}
+
+extension RawWebSocket {
+  /// Whether the server answers a ping.
+  func isAlive() throws -> Bool {
+    try send(.ping("there?"))
+    return try receive().opcode == 10
+  }
+}
