@@ -66,6 +66,9 @@ let package = Package(
       ]),
 
     .testTarget(name: "HTTPCoreTests", dependencies: ["HTTPCore"]),
+    .testTarget(name: "STOMPTests", dependencies: ["STOMP"], resources: [.copy("Corpus")]),
+    // Run by script/fuzz; no product of its own.
+    .executableTarget(name: "stomp-fuzz", dependencies: ["STOMP"], path: "Tests/Fuzz/STOMPFuzz"),
     .testTarget(name: "EthereumTests", dependencies: ["Ethereum", "HTTPCore"]),
     .testTarget(
       name: "WebAuthnTests",

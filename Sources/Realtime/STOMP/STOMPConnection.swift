@@ -35,7 +35,6 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
   private let authentication: STOMPAuthentication
   private let state: Mutex<State>
   private let turn = Mutex(())
-  private let logger: Logger
 
   init(_ parameters: Parameters) {
     service = parameters.service
@@ -45,9 +44,13 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
       world: world, api: service.api, handshakeToken: parameters.handshakeToken)
     state = Mutex(
       State(session: Session(id: sessionID, server: service.server, now: world.clock.elapsedNanoseconds)))
+  }
+
+  /// Made when it is needed: most connections never log, and there are thousands.
+  private var logger: Logger {
     var logger = Logger(label: "mock-api.stomp")
     logger[metadataKey: "session"] = "\(sessionID)"
-    self.logger = logger
+    return logger
   }
 
   func receive(_ event: WebSocketEvent) -> [WebSocketAction] {

@@ -50,6 +50,9 @@ extension FrameParser {
   /// The line at `lineStart`; nil when its end is not there yet. When a NUL ends it, `next` is the NUL's index, else
   /// it is behind the line end; `cursor` is the end's index in both cases.
   private mutating func readLine(limit: Int) throws(Diagnosis) -> Line? {
+    guard offset(lineStart) <= limits.maximumHeaderBlockBytes else {
+      throw .tooLarge(.headersTooLarge, offset: offset(lineStart), maximum: limits.maximumHeaderBlockBytes)
+    }
     let start = cursor
     let found = buffer.withUnsafeBytes { OctetSearch.firstLineEnd($0, from: start) }
     cursor = found ?? buffer.count
@@ -59,9 +62,6 @@ extension FrameParser {
     guard end - lineStart <= limit else {
       if stage == .command { throw .overlongCommand(buffer[lineStart..<lineStart + limit], maximum: limit) }
       throw .tooLarge(.headerTooLong, offset: offset(lineStart + limit), maximum: limit)
-    }
-    guard offset(lineStart) <= limits.maximumHeaderBlockBytes else {
-      throw .tooLarge(.headersTooLarge, offset: offset(lineStart), maximum: limits.maximumHeaderBlockBytes)
     }
     guard let found else { return nil }
     let range = lineStart..<end

@@ -20,7 +20,7 @@ extension FrameParser {
       return .loneCarriageReturn(offset: offset(lone), line: line)
     }
     let text = String(decoding: line, as: UTF8.self)
-    guard Command.allCases.contains(where: { $0.rawValue.hasPrefix(text) || text.hasPrefix($0.rawValue) }) else {
+    guard Command.allCases.contains(where: { $0.rawValue.hasPrefix(text) }) else {
       return .notACommand(line)
     }
     return Diagnosis(

@@ -73,10 +73,15 @@ package struct FrameParser: Sendable {
       compact()
       return nil
     } catch {
-      buffer = []
-      begin(at: 0, .failed)
+      stop()
       return .failure(error)
     }
+  }
+
+  /// Reads nothing more, and keeps nothing.
+  mutating func stop() {
+    buffer = []
+    begin(at: 0, .failed)
   }
 
   /// Octets kept.

@@ -10,19 +10,18 @@ extension Session {
   package mutating func deliver(
     _ message: Message, to subscription: Int, tag: UInt64, redelivered: Bool = false
   ) -> OutgoingFrame? {
-    guard phase == .connected, let version, let entry = subscriptions.entry(subscription) else { return nil }
-    let acknowledges = entry.subscription.acknowledgement != .auto
-    if acknowledges {
+    guard phase == .connected, let version, let route = subscriptions.route(subscription) else { return nil }
+    if route.acknowledges {
       guard !isUnacknowledgedFull else {
         isStarved = !hasWarned(.tooManyUnacknowledged)
         return nil
       }
     }
     lastMessage &+= 1
-    if acknowledges { subscriptions.deliver(.init(message: lastMessage, tag: tag), to: subscription) }
+    if route.acknowledges { subscriptions.deliver(.init(message: lastMessage, tag: tag), to: subscription) }
     liveness.sent()
     let bytes = write(
-      message.encoding(version), entry.prefix, hasAck: acknowledges && version == .v1_2, redelivered: redelivered)
+      message.encoding(version), route.prefix, hasAck: route.acknowledges && version == .v1_2, redelivered: redelivered)
     return OutgoingFrame(bytes: bytes, isText: message.isText)
   }
 

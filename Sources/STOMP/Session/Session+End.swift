@@ -24,17 +24,25 @@ extension Session {
     if let receipt { headers.append(("receipt-id", receipt)) }
     headers += [("content-type", "text/plain"), ("content-length", "\(body.count)")]
     send(.error, headers, body: body, &actions)
-    release(&actions)
-    phase = .over
+    finish(&actions)
     actions.append(.close(code: Self.errorCloseCode, reason: diagnosis.closeReason))
+  }
+
+  /// Ends all that is open, and takes nothing more.
+  mutating func finish(_ actions: inout [Action]) {
+    for number in subscriptions.allNumbers {
+      actions.append(.unsubscribe(number: number, release: subscriptions.remove(number)))
+    }
+    transactions = TransactionTable()
+    parser.stop()
+    phase = .over
   }
 
   /// The socket is gone: open transactions vanish (checklist row 49), and what was not acknowledged may go to others
   /// (checklist row 54).
   package mutating func closed() -> [Action] {
     var actions: [Action] = []
-    release(&actions)
-    phase = .over
+    finish(&actions)
     return actions
   }
 }

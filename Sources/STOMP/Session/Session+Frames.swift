@@ -68,9 +68,8 @@ extension Session {
 
   /// Answers, and ends all that is open; the client comes back in another session (checklist row 51).
   private mutating func disconnect(_ frame: Frame, _ actions: inout [Action]) {
-    release(&actions)
+    finish(&actions)
     if let receipt = frame.headers["receipt"] { send(.receipt, [("receipt-id", receipt)], &actions) }
-    phase = .over
     actions.append(.close(code: 1000, reason: "DISCONNECT"))
   }
 

@@ -3,8 +3,8 @@ extension Session {
   mutating func subscribe(_ frame: Frame, _ actions: inout [Action]) throws(Diagnosis) {
     let destination = try require("destination", frame)
     let id = version == .v1_0 ? frame.headers.header("id") ?? destination : try require("id", frame)
-    if let other = subscriptions.entry(id: id.value) {
-      throw .duplicateSubscription(id.value, offset: id.offset, destination: other.subscription.destination)
+    if let other = subscriptions.subscription(id: id.value) {
+      throw .duplicateSubscription(id.value, offset: id.offset, destination: other.destination)
     }
     guard DestinationPattern(destination.value) != nil else { throw .badPattern(destination) }
     guard subscriptions.count < limits.maximumSubscriptions else {
@@ -34,20 +34,12 @@ extension Session {
   mutating func unsubscribe(_ frame: Frame, _ actions: inout [Action]) throws(Diagnosis) {
     let isByDestination = version == .v1_0 && frame.headers["id"] == nil
     let header = try require(isByDestination && frame.headers["destination"] != nil ? "destination" : "id", frame)
-    let entry =
+    let subscription =
       isByDestination
-      ? subscriptions.entry(destination: header.value) : subscriptions.entry(id: header.value)
-    guard let number = entry?.subscription.number else {
+      ? subscriptions.subscription(destination: header.value) : subscriptions.subscription(id: header.value)
+    guard let number = subscription?.number else {
       return warn(.unknownSubscription(header.value, offset: header.offset), &actions)
     }
     actions.append(.unsubscribe(number: number, release: subscriptions.remove(number)))
-  }
-
-  /// Ends all subscriptions.
-  mutating func release(_ actions: inout [Action]) {
-    for number in subscriptions.allNumbers {
-      actions.append(.unsubscribe(number: number, release: subscriptions.remove(number)))
-    }
-    transactions = TransactionTable()
   }
 }

@@ -51,7 +51,7 @@ extension Session {
     guard let message = messageNumber(header.value), let number = subscriptions.subscription(of: message) else {
       throw .unknownAckID(header, version)
     }
-    if let wanted, subscriptions.entry(number)?.subscription.id != wanted.value {
+    if let wanted, subscriptions.subscription(number)?.id != wanted.value {
       throw .unknownAckID(wanted, version)
     }
     if let transaction = frame.headers.header("transaction") {

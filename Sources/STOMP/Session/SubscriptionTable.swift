@@ -7,16 +7,26 @@ struct SubscriptionTable: Sendable {
     let tag: UInt64
   }
 
-  struct Entry: Sendable {
-    let subscription: Subscription
+  /// What each delivery needs, small so that it is quick to look up.
+  struct Route: Sendable {
     /// The octets from `subscription:` up to the number of the message-id.
     let prefix: [UInt8]
+    let acknowledges: Bool
   }
 
-  private var entries: [Int: Entry] = [:]
+  /// What a subscription is known by.
+  struct Entry: Sendable {
+    let number: Int
+    let id: String
+    let destination: String
+    let acknowledgement: Subscription.Acknowledgement
+  }
+
+  /// The oldest first. Few: most sessions have one or two, so they are searched and take little memory.
+  private var entries: [Entry] = []
+  private var routes: [Int: Route] = [:]
   /// By subscription; in the order of their numbers. Apart from the entries, so that they grow without being copied.
   private var pending: [Int: [Pending]] = [:]
-  private var numbers: [String: Int] = [:]
   private var lastNumber = 0
   private(set) var pendingCount = 0
 
@@ -25,35 +35,37 @@ struct SubscriptionTable: Sendable {
   /// The number that the next subscription gets.
   var nextNumber: Int { lastNumber + 1 }
 
-  func entry(_ number: Int) -> Entry? { entries[number] }
+  func route(_ number: Int) -> Route? { routes[number] }
 
-  func entry(id: String) -> Entry? { numbers[id].flatMap { entries[$0] } }
+  func subscription(_ number: Int) -> Entry? { entries.first { $0.number == number } }
+
+  func subscription(id: String) -> Entry? { entries.first { $0.id == id } }
 
   /// The oldest subscription to a destination, for UNSUBSCRIBE in 1.0 (checklist row 41).
-  func entry(destination: String) -> Entry? {
-    entries.values.filter { $0.subscription.destination == destination }
-      .min { $0.subscription.number < $1.subscription.number }
-  }
+  func subscription(destination: String) -> Entry? { entries.first { $0.destination == destination } }
 
   mutating func add(_ subscription: Subscription, prefix: [UInt8]) {
     lastNumber = subscription.number
-    entries[subscription.number] = Entry(subscription: subscription, prefix: prefix)
-    numbers[subscription.id] = subscription.number
+    entries.append(
+      Entry(
+        number: subscription.number, id: subscription.id, destination: subscription.destination,
+        acknowledgement: subscription.acknowledgement))
+    routes[subscription.number] = Route(prefix: prefix, acknowledges: subscription.acknowledgement != .auto)
   }
 
   /// Ends a subscription.
   ///
   /// - Returns: the tags that it did not acknowledge.
   mutating func remove(_ number: Int) -> [UInt64] {
-    guard let entry = entries.removeValue(forKey: number) else { return [] }
-    numbers[entry.subscription.id] = nil
+    entries.removeAll { $0.number == number }
+    routes[number] = nil
     let tags = pending.removeValue(forKey: number)?.map(\.tag) ?? []
     pendingCount -= tags.count
     return tags
   }
 
   /// The numbers of all subscriptions, the oldest first.
-  var allNumbers: [Int] { entries.keys.sorted() }
+  var allNumbers: [Int] { entries.map(\.number) }
 
   mutating func deliver(_ message: Pending, to number: Int) {
     pending[number, default: []].append(message)
@@ -71,7 +83,7 @@ struct SubscriptionTable: Sendable {
   /// - Returns: the tags; none when the message is acknowledged already.
   mutating func acknowledge(_ message: UInt64, of number: Int) -> [UInt64] {
     guard let index = pending[number].flatMap({ Self.index(of: message, in: $0) }) else { return [] }
-    let isCumulative = entries[number]?.subscription.acknowledgement == .client
+    let isCumulative = subscription(number)?.acknowledgement == .client
     let range = isCumulative ? 0..<index + 1 : index..<index + 1
     let tags = pending[number]?[range].map(\.tag) ?? []
     pending[number]?.removeSubrange(range)

@@ -116,7 +116,7 @@ struct OutgoingQueue {
   /// Forgets the entries before the head when they are many, or all.
   private mutating func compact() {
     if head == entries.count {
-      entries.removeAll(keepingCapacity: entries.capacity <= 64)
+      entries.removeAll(keepingCapacity: entries.capacity <= 8)
       (head, dropCursor) = (0, 0)
     } else if head > 1024, head > entries.count / 2 {
       entries.removeFirst(head)

@@ -7,8 +7,8 @@ package final class Broker: Sendable {
   private struct State {
     var topics = TopicTable()
     var queues = QueueTable()
-    /// What each receiver subscribed to, by the subscription's number.
-    var subscriptions: [ObjectIdentifier: [Int: String]] = [:]
+    /// What each receiver subscribed to, the oldest first: few, so that a list takes less than a table.
+    var subscriptions: [ObjectIdentifier: [(number: Int, destination: String)]] = [:]
     var sessionCount = 0
     /// The sessions of each user, by name.
     var sessions: [String: Set<String>] = [:]
@@ -72,7 +72,7 @@ package final class Broker: Sendable {
   ) throws(Diagnosis) {
     let listener = Listener(receiver: receiver, subscription: number, acknowledges: acknowledges)
     let isAdded = state.withLock { state in
-      state.subscriptions[ObjectIdentifier(receiver), default: [:]][number] = destination
+      state.subscriptions[ObjectIdentifier(receiver), default: []].append((number, destination))
       if Destination.isQueue(destination) { return state.queues.add(listener, to: destination) }
       state.topics.add(listener, to: Destination.key(destination, session: receiver.sessionID))
       return true
@@ -99,7 +99,7 @@ package final class Broker: Sendable {
   /// Ends all that a receiver subscribed to.
   package func leave(_ receiver: any MessageReceiver, user: String?, releasing released: [UInt64]) {
     state.withLock { state in
-      for number in (state.subscriptions[ObjectIdentifier(receiver)] ?? [:]).keys.sorted() {
+      for (number, _) in state.subscriptions[ObjectIdentifier(receiver)] ?? [] {
         Self.remove(receiver, number, in: &state)
       }
       state.queues.release(released)
@@ -124,7 +124,8 @@ package final class Broker: Sendable {
   /// Offers a receiver messages of its queues again, after it had enough.
   package func resume(_ receiver: any MessageReceiver) {
     state.withLock { state in
-      let names = (state.subscriptions[ObjectIdentifier(receiver)] ?? [:]).values.filter(Destination.isQueue)
+      let names = (state.subscriptions[ObjectIdentifier(receiver)] ?? []).map(\.destination)
+        .filter(Destination.isQueue)
       state.queues.resume(receiver, queues: Set(names).sorted())
     }
   }
@@ -155,7 +156,9 @@ package final class Broker: Sendable {
 
   private static func remove(_ receiver: any MessageReceiver, _ number: Int, in state: inout State) {
     let key = ObjectIdentifier(receiver)
-    guard let destination = state.subscriptions[key]?.removeValue(forKey: number) else { return }
+    guard let index = state.subscriptions[key]?.firstIndex(where: { $0.number == number }),
+      let destination = state.subscriptions[key]?.remove(at: index).destination
+    else { return }
     if state.subscriptions[key]?.isEmpty == true { state.subscriptions[key] = nil }
     if Destination.isQueue(destination) {
       state.queues.remove(receiver, number, from: destination)

@@ -41,6 +41,23 @@ struct LiveReadingTests {
     #expect(try client.messages("/recent?limit=2").last == messages.first)
   }
 
+  @Test("fill the past without a hole when the clock jumps too far for single steps")
+  func jump() throws {
+    let (client, _) = try Self.client()
+    client.server.advance(seconds: 30 * 86_400)
+    let now = Date(timeIntervalSince1970: Double(client.server.clock.now.seconds))
+    // The account's token has expired meanwhile.
+    let later = try InvernaderosClient(client.server)
+    let isNow = { (time: Date) in now.timeIntervalSince(time) <= 6 }
+    #expect(
+      try holds(withinSeconds: 30) {
+        isNow(try later.get("/greenhouse/messages/latest", as: Inver.RealDataDto.self).timestamp)
+      })
+    let times = try later.readings("/by-sensor/RESERVA?hoursAgo=168").map(\.time)
+    #expect((zip(times, times.dropFirst()).map { $0.timeIntervalSince($1) }.max() ?? 1000) <= 300)
+    #expect(now.timeIntervalSince(times.last ?? now) > 7 * 86_400 - 310)
+  }
+
   @Test("are apart from the wallets' moves, which keep their own interval")
   func wallets() throws {
     let (client, start) = try Self.client { $0.walletInterval = 0 }

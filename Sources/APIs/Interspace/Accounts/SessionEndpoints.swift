@@ -28,18 +28,7 @@ enum SessionEndpoints {
 
   /// 204 for any token or none; ends the session of whatever valid token came, in the body or the header.
   private static func logout(_ call: Call) throws -> Response {
-    let world = call.world
-    let end = world.clock.now.seconds + Int64(clamping: world.lifetimes(of: Interspace.identifier).access)
-    if let token = (try? call.request.jsonObject())?["refreshToken"]?.string,
-      let session = try world.refreshTokens.session(of: token, api: Interspace.identifier)
-    {
-      try world.sessions.end(session, until: end)
-    }
-    if let token = call.request.bearerToken, let owner = world.accessTokens.owner(of: token),
-      owner.api == Interspace.identifier
-    {
-      try world.sessions.end(owner.session, until: owner.expiresAt)
-    }
+    try SignOut.end(call, api: Interspace.identifier)
     return .noContent
   }
 }

@@ -9,6 +9,8 @@ enum MessageHistory {
   /// (CONTRACT §2.4); before it there is one message a slot.
   static let rawInterval: Int64 = 5
   private static let rawSeconds: Int64 = 3600
+  /// How many messages are stored with one statement, so that their text does not have to be in memory as a whole.
+  private static let batch = 250
   private static let fact = "invernaderos/history"
 
   /// Notes that an empty database shall have a history, which the data set `empty` has not.
@@ -16,12 +18,14 @@ enum MessageHistory {
     try WorldSQL.setFact(connection, fact, "a week")
   }
 
-  /// Makes sure that the messages up to the world's start are there. Costs nothing but the first time.
+  /// Makes sure that the messages up to the world's start are there, or up to now where the clock was set back since.
+  /// Costs nothing but the first time.
   static func prepare(_ world: World) throws {
     // Versions are counted since the start of the process, and nobody writes messages without preparing first.
     guard world.store.version(of: [InvernaderosSchema.message]) == 0 else { return }
     try world.store.transaction([InvernaderosSchema.message]) { connection in
-      try fill(connection, GreenhouseModel(seed: world.simulationSeed), until: world.startedAt)
+      let end = min(world.startedAt, world.clock.now)
+      try fill(connection, GreenhouseModel(seed: world.simulationSeed), until: end)
     }
   }
 
@@ -33,14 +37,23 @@ enum MessageHistory {
     let last = end.seconds
     let first = max(newest.map { $0 + 1 } ?? .min, last - MessageSQL.keptSeconds)
     guard first <= last else { return }
+    let times = times(first...last)
+    for start in stride(from: 0, to: times.count, by: batch) {
+      let json = array(of: model, at: times[start..<min(start + batch, times.count)])
+      try MessageSQL.insert(connection, all: String(decoding: json, as: UTF8.self))
+    }
+    try MessageSQL.thin(connection, afterStoring: Int64(times.count))
+  }
+
+  /// A JSON array of what the sensors showed at some seconds.
+  private static func array(of model: GreenhouseModel, at times: ArraySlice<Int64>) -> [UInt8] {
     var json: [UInt8] = [UInt8(ascii: "[")]
-    for seconds in times(first...last) {
+    for seconds in times {
       if json.count > 1 { json.append(UInt8(ascii: ",")) }
       json.append(contentsOf: model.reading(at: Timestamp(seconds: seconds)).json)
     }
     json.append(UInt8(ascii: "]"))
-    let count = try MessageSQL.insert(connection, all: String(decoding: json, as: UTF8.self))
-    try MessageSQL.thin(connection, afterStoring: count)
+    return json
   }
 
   /// The seconds of a history's messages: the starts of slots, and at the end an hour at the raw interval.

@@ -26,14 +26,12 @@ enum MessageSQL {
   /// - Parameters:
   ///   - json: An array of the messages. Each ends with its time, which is cut out of it, since reading the whole
   ///     message for it would take longer than everything else here.
-  /// - Returns: How many there were.
-  static func insert(_ connection: Connection, all json: String) throws -> Int64 {
-    let count = try connection.execute(
+  static func insert(_ connection: Connection, all json: String) throws {
+    try connection.execute(
       """
       INSERT INTO invernaderos_message (time, tenant, body)
       SELECT CAST(strftime('%s', substr(value, -22, 20)) AS INTEGER), ?, value FROM json_each(?)
       """, [.text(SensorCatalogue.tenant), .text(json)])
-    return Int64(count)
   }
 
   /// Forgets what is too old, as a store of time series does, after messages were stored.
