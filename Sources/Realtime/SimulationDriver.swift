@@ -57,7 +57,7 @@ package final class SimulationDriver: Sendable {
       let due = skipped > 0 ? schedules[index].next + skipped * interval : schedules[index].next
       schedules[index].next = due.saturatingAdd(interval)
       let time = wall.advanced(byNanoseconds: due - now)
-      return (simulation, Simulation.Step(time: time, isAfterGap: skipped > 0))
+      return (simulation, Simulation.Step(time: time, intervalNanoseconds: interval, isAfterGap: skipped > 0))
     }
   }
 }

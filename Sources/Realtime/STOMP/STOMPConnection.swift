@@ -66,7 +66,11 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
     state.withLock { state in
       guard let handle = state.handle else { return .gone }
       guard case .queued(let tag, let isRedelivery) = delivery else {
-        guard let frame = state.session.deliver(message, to: subscription, tag: 0) else { return .gone }
+        guard let frame = state.session.deliver(message, to: subscription, tag: 0) else {
+          // The session has something to say about it, at its next tick.
+          if state.session.isUnacknowledgedFull { setAlarm(at: state.session.nextDeadline) }
+          return .gone
+        }
         handle.send(WebSocketMessage(frame), whenFull: .dropOldest)
         return .taken
       }
@@ -125,7 +129,10 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
   }
 
   private func setAlarm() {
-    let due = state.withLock { $0.handle == nil ? nil : $0.session.nextDeadline }
+    setAlarm(at: state.withLock { $0.handle == nil ? nil : $0.session.nextDeadline })
+  }
+
+  private func setAlarm(at due: Int64?) {
     world.alarms.set(self, at: due) { [weak self] in self?.ring() }
   }
 

@@ -7,9 +7,8 @@ extension FrameParser {
     guard !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
       throw .badContentLength(header)
     }
-    // Digits that are no Int are more than any limit; those of a small number with many zeros are not.
-    let significant = digits.utf8.drop { $0 == UInt8(ascii: "0") }.count
-    guard significant <= 18, let length = Int(digits), length <= limits.maximumBodyBytes else {
+    // Digits that are no Int are more than any limit.
+    guard let length = Int(digits), length <= limits.maximumBodyBytes else {
       throw .bodyTooLarge(header, maximum: limits.maximumBodyBytes)
     }
     guard length == 0 || draft.command.hasBody else {

@@ -13,12 +13,15 @@ package struct Simulation: Sendable {
   package struct Step: Sendable, Equatable {
     /// When it was due, by the world's time of day.
     package let time: Timestamp
+    /// Nanoseconds between this step and the next, at least 1.
+    package let intervalNanoseconds: Int64
     /// Whether steps before it were skipped, since the clock jumped too far.
     package let isAfterGap: Bool
 
     /// A step from its parts.
-    package init(time: Timestamp, isAfterGap: Bool = false) {
+    package init(time: Timestamp, intervalNanoseconds: Int64, isAfterGap: Bool = false) {
       self.time = time
+      self.intervalNanoseconds = max(1, intervalNanoseconds)
       self.isAfterGap = isAfterGap
     }
   }

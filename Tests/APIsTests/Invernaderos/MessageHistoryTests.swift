@@ -35,7 +35,8 @@ struct InvernaderosWorld {
   func step(_ count: Int, everySeconds interval: Int64 = 5, isAfterGap: Bool = false) throws {
     for index in 0..<count {
       world.clock.advance(nanoseconds: interval * 1_000_000_000)
-      let step = Simulation.Step(time: world.clock.now, isAfterGap: isAfterGap && index == 0)
+      let step = Simulation.Step(
+        time: world.clock.now, intervalNanoseconds: 5_000_000_000, isAfterGap: isAfterGap && index == 0)
       try SensorSimulation.step(world, step)
     }
   }
@@ -170,7 +171,8 @@ struct MessageHistoryTests {
   func extremes(nanoseconds: Int64) throws {
     let greenhouses = try InvernaderosWorld(.empty)
     for isAfterGap in [false, true] {
-      let step = Simulation.Step(time: Timestamp(nanoseconds: nanoseconds), isAfterGap: isAfterGap)
+      let step = Simulation.Step(
+        time: Timestamp(nanoseconds: nanoseconds), intervalNanoseconds: 5_000_000_000, isAfterGap: isAfterGap)
       try SensorSimulation.step(greenhouses.world, step)
     }
     #expect(try greenhouses.times.first == Timestamp(nanoseconds: nanoseconds).seconds)

@@ -60,6 +60,14 @@ struct LivenessTests {
     #expect(lastSent > 40 * Self.second)
   }
 
+  @Test("are due at once when the clock jumped", arguments: [10, 11, 3600] as [Int64])
+  func jump(_ seconds: Int64) {
+    var client = client("0,10000")
+    client.take(.wait(seconds * 1000))
+    #expect(client.transcript == ["heart-beat"])
+    #expect(client.session.nextDeadline == (seconds + 5) * Self.second)
+  }
+
   @Test("cost nothing when none are agreed")
   func none() {
     #expect(client("0,0").session.nextDeadline == nil)

@@ -31,6 +31,14 @@ enum SensorSimulation {
     }
   }
 
+  /// The moment whose values a step shows: the beginning of its second or, at shorter intervals, of its interval. So
+  /// readings with the same time stamp are the same, at whatever fraction of a second a server was started.
+  private static func moment(of step: Simulation.Step) -> Timestamp {
+    let grain = min(step.intervalNanoseconds, 1_000_000_000)
+    let rest = step.time.nanoseconds % grain
+    return step.time.advanced(byNanoseconds: -(rest < 0 ? rest + grain : rest))
+  }
+
   private static func take(
     _ connection: Connection, _ model: GreenhouseModel, _ step: Simulation.Step
   ) throws -> [Announcement] {
@@ -41,7 +49,7 @@ enum SensorSimulation {
       try MessageHistory.fill(connection, model, until: step.time.advanced(byNanoseconds: -1))
     }
     let previous = try MessageSQL.newestReading(connection)
-    let reading = model.reading(at: step.time)
+    let reading = model.reading(at: moment(of: step))
     let body = reading.json
     let number = try MessageSQL.insert(connection, seconds: seconds, body: String(decoding: body, as: UTF8.self))
     try MessageSQL.thin(connection, afterStoring: 1)
