@@ -78,4 +78,6 @@ def write_file(prefix: Path, number: int, path: str, content: bytes) -> str:
     file = prefix / f"content-{number}.json"
     file.write_bytes(content)
     file.chmod(0o644)
-    return f"    location = {path} {{ alias {file}; }}"
+    # nginx looks for a location by the path alone.
+    location = path.partition("?")[0]
+    return f"    location = {location} {{ alias {file}; }}"

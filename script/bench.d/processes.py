@@ -58,7 +58,8 @@ def wait_for_port(port: int, child: subprocess.Popen, timeout: float = 10.0) -> 
 
 def find_program(name: str) -> str:
     """The path of a program, also where only root's PATH looks."""
-    path = os.pathsep.join((os.environ.get("PATH", ""), "/usr/local/sbin", "/usr/sbin", "/sbin"))
+    folders = ("/usr/local/sbin", "/usr/sbin", "/sbin", "/opt/homebrew/sbin")
+    path = os.pathsep.join((os.environ.get("PATH", ""), *folders))
     found = shutil.which(name, path=path)
     if not found:
         raise Failure(f"{name} is not installed; script/bootstrap --bench installs it")

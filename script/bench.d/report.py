@@ -6,6 +6,7 @@ import datetime
 import json
 from pathlib import Path
 
+BROKER_HEADINGS = ("STOMP", "deliveries/s", "p50 ms", "p99 ms", "RabbitMQ", "its p50", "ratio", "target", "")
 HEADINGS = ("row", "req/s", "p99 ms", "nginx req/s", "nginx p99", "ratio", "target", "")
 
 
@@ -22,6 +23,13 @@ def write(result: dict, root: Path) -> Path:
 def text(result: dict) -> str:
     """The whole result as text."""
     lines = table([HEADINGS, *(cells(row) for row in result["rows"])]) if result["rows"] else []
+    if broker := result.get("broker"):
+        lines += [*([""] if lines else []), *broker_lines(broker)]
+    if idle := result.get("idle_subscribers"):
+        lines.append(
+            f"{idle['subscribers']} idle STOMP subscribers: {idle['each_kib']:.1f} KiB each, "
+            f"target {idle['each_target_kib']:g} KiB: {verdict(idle['reached'])}"
+        )
     if startup := result.get("startup"):
         lines.append(
             f"start to first answer: median {startup['median_ms']:.1f} ms "
@@ -66,6 +74,31 @@ def cells(row: dict) -> tuple[str, ...]:
     )
 
 
+def broker_lines(broker: dict) -> list[str]:
+    """The table about the STOMP broker, and what there is to say about it."""
+    lines = table([BROKER_HEADINGS, *(broker_cells(row) for row in broker["rows"])])
+    if broker["rabbitmq_missing"]:
+        lines.append(f"RabbitMQ was not measured: {broker['rabbitmq_missing']}")
+    return lines + [f"{row['title']}: {loss}" for row in broker["rows"] for loss in row["losses"]]
+
+
+def broker_cells(row: dict) -> tuple[str, ...]:
+    """One row of the table about the STOMP broker."""
+    ours, theirs = row["ours"], row["rabbitmq"]
+    p50 = f", p50 < {row['target_p50_ms']:g} ms" if row["target_p50_ms"] is not None else ""
+    return (
+        row["title"],
+        f"{ours['rate']:.0f}" if ours else "",
+        f"{ours['p50_ms']:.3f}" if ours else "",
+        f"{ours['p99_ms']:.3f}" if ours else "",
+        f"{theirs['rate']:.0f}" if theirs else "",
+        f"{theirs['p50_ms']:.2f}" if theirs else "",
+        f"{row['ratio']:.2f}" if row["ratio"] is not None else "",
+        f"{row['target_ratio']:g} x RabbitMQ{p50}",
+        "LOST" if row["losses"] else verdict(row["reached"]),
+    )
+
+
 def target(row: dict) -> str:
     """The target of a row, as the table shows it."""
     if row["target_ratio"] is not None:
@@ -81,12 +114,14 @@ def verdict(reached: bool | None) -> str:
 def table(rows: list[tuple[str, ...]]) -> list[str]:
     """Columns as wide as their widest cell; all but the first and the last to the right."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return [
-        "  ".join(align(column, cell, widths[column]) for column, cell in enumerate(row)).rstrip()
-        for row in rows
-    ]
+    return ["  ".join(map(align, row, widths, lefts(len(row)))).rstrip() for row in rows]
 
 
-def align(column: int, cell: str, width: int) -> str:
+def lefts(count: int) -> list[bool]:
+    """Which of the columns are aligned to the left."""
+    return [column in (0, count - 1) for column in range(count)]
+
+
+def align(cell: str, width: int, left: bool) -> str:
     """One cell at its width."""
-    return cell.ljust(width) if column in (0, len(HEADINGS) - 1) else cell.rjust(width)
+    return cell.ljust(width) if left else cell.rjust(width)

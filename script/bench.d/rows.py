@@ -39,12 +39,32 @@ class Row:
     target_rate: float | None = None
 
 
+@dataclass(frozen=True)
+class BrokerRow:
+    """Messages to one topic of the STOMP broker, each of which must reach every subscriber."""
+
+    name: str
+    subscribers: int
+    # Messages under way at a time: the next is sent when the oldest has reached everybody.
+    outstanding: int
+    # What to reach: so many times RabbitMQ's deliveries per second.
+    target_ratio: float
+    target_p50_ms: float | None = None
+
+    @property
+    def title(self) -> str:
+        """How the table names the row."""
+        return f"{self.subscribers} subscribers, {self.outstanding} under way"
+
+
 # Options of `mock-api serve` besides the port.
 BASE_OPTIONS = ("--rate-limit", "off", "--dataset", "demo")
 SERVERS: dict[str, tuple[str, ...]] = {
     "quiet": (*BASE_OPTIONS, "--log-level", "warning"),
     # The default log level: a line on standard error for each request.
     "logged": BASE_OPTIONS,
+    # Nothing but the measured messages goes through the broker.
+    "broker": (*BASE_OPTIONS, "--log-level", "warning", "--sensor-interval", "1h"),
 }
 
 LOGIN_BODY = '{"email":"usuario@example.com","password":"password123"}'
@@ -53,17 +73,21 @@ LOTE_BODY = (
     '"areaHectareas":10.0,"notas":"Lote experimental"}'
 )
 
+INVERNADEROS_LOGIN_BODY = '{"username":"admin","password":"password123"}'
 INTERSPACE_LOGIN_BODY = '{"email":"account@example.com","password":"secure_password"}'
 
 ACCOUNTS = {
     "agrobridge": Account("/v1/auth/login", LOGIN_BODY),
     "interspace": Account("/api/v1/auth/login", INTERSPACE_LOGIN_BODY, "accessToken"),
+    # Shares its path with Interspace; the body's fields tell them apart.
+    "invernaderos": Account("/api/v1/auth/login", INVERNADEROS_LOGIN_BODY),
 }
 
 LOTE = "/v1/lotes/lote_1"
 LOTES = "/v1/lotes"
 PROFILES = "/api/v1/profiles"
 ME = "/api/v1/users/me"
+RECENT = "/api/v1/greenhouse/messages/recent?limit=100"
 
 ROWS: tuple[Row, ...] = (
     Row("lote", f"GET {LOTE}", LOTE, against_nginx=True, target_ratio=0.9),
@@ -82,7 +106,24 @@ ROWS: tuple[Row, ...] = (
         against_nginx=True,
         target_ratio=0.8,
     ),
+    Row(
+        "recent",
+        f"GET {RECENT}",
+        RECENT,
+        account="invernaderos",
+        server="broker",
+        against_nginx=True,
+        target_ratio=0.5,
+    ),
     Row("login", "POST /v1/auth/login", "/v1/auth/login", "POST", LOGIN_BODY, account=None),
+)
+
+BROKER_PATH = "/ws/greenhouse"
+BROKER_ROWS: tuple[BrokerRow, ...] = (
+    BrokerRow("stomp-100-1", 100, 1, target_ratio=4, target_p50_ms=0.6),
+    BrokerRow("stomp-100-20", 100, 20, target_ratio=8),
+    BrokerRow("stomp-1000-1", 1000, 1, target_ratio=4),
+    BrokerRow("stomp-1000-20", 1000, 20, target_ratio=4),
 )
 
 STARTUP_TARGET_MS = 30.0
@@ -90,3 +131,5 @@ MEMORY_TARGET_MIB = 32.0
 SOCKETS = 1_000
 SOCKET_TARGET_KIB = 20.0
 FAN_OUT_TARGET_MS = 50.0
+IDLE_SUBSCRIBERS = 1_000
+IDLE_SUBSCRIBER_TARGET_KIB = 20.0

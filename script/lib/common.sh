@@ -13,7 +13,7 @@ die() {
   exit 1
 }
 
-# Whether a command can be run. Debian keeps daemons such as nginx in a folder that only root's PATH has.
+# Whether a command can be run. Debian and Homebrew keep daemons in folders that not every PATH has.
 have() {
-  PATH="$PATH:/usr/local/sbin:/usr/sbin:/sbin" command -v "$1" >/dev/null 2>&1
+  PATH="$PATH:/usr/local/sbin:/usr/sbin:/sbin:/opt/homebrew/sbin" command -v "$1" >/dev/null 2>&1
 }

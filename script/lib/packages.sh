@@ -6,7 +6,7 @@
 
 LIBRARY_NEEDS="libmicrohttpd libwebsockets sqlite3 libsecp256k1"
 
-# Prints the unmet needs of the given groups (build, test, bench), one on a line.
+# Prints the unmet needs of the given groups (build, test, bench, rabbitmq), one on a line.
 needs_missing() {
   local group
   for group in "$@"; do
@@ -31,7 +31,12 @@ missing_for_test() {
 missing_for_bench() {
   have wrk || echo wrk
   have nginx || echo nginx
+  have cc || have clang || echo cc
   python_is_usable || echo python3
+}
+
+missing_for_rabbitmq() {
+  have rabbitmq-server || echo rabbitmq-server
 }
 
 python_is_usable() {
@@ -43,6 +48,7 @@ apt_packages() {
     libmicrohttpd | libwebsockets | libsecp256k1) echo "$1-dev" ;;
     sqlite3) echo libsqlite3-dev ;;
     python3) echo python3 python3-venv ;;
+    cc) echo gcc libc6-dev ;;
     *) echo "$1" ;;
   esac
 }
@@ -51,6 +57,8 @@ brew_formulas() {
   case "$1" in
     sqlite3) echo sqlite ;;
     libsecp256k1) echo secp256k1 ;;
+    rabbitmq-server) echo rabbitmq ;;
+    cc) echo gcc ;;
     *) echo "$1" ;;
   esac
 }
@@ -76,34 +84,35 @@ install_with_brew() {
 }
 
 install_with_apt() {
-  local need packages=() service=no
+  local need packages=() services=()
   have apt-get || die "there is no apt-get on this system; install by hand: $*"
   for need in "$@"; do
-    [ "$need" != nginx ] || service=yes
+    case "$need" in nginx | rabbitmq-server) services+=("$need") ;; esac
     # shellcheck disable=SC2207  # names without spaces
     packages+=($(apt_packages "$need"))
   done
   say "Installing with apt: ${packages[*]}"
   quietly as_root apt-get update -q
-  [ "$service" = no ] || keep_nginx_from_starting
+  for need in ${services[@]+"${services[@]}"}; do keep_from_starting "$need"; done
   quietly as_root env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 \
     apt-get install -y -q --no-install-recommends -o DPkg::Lock::Timeout=120 "${packages[@]}"
-  [ "$service" = no ] || leave_nginx_stopped
+  for need in ${services[@]+"${services[@]}"}; do leave_stopped "$need"; done
 }
 
-# The benchmark runs an nginx of its own; the system's service, which the package would start and enable,
-# has no business here. It was not installed before, so nobody uses it.
-keep_nginx_from_starting() {
-  ! runs_systemd || as_root systemctl mask --runtime --quiet nginx
+# The benchmark runs an nginx and a RabbitMQ of its own; the system's services, which the packages would start
+# and enable, have no business here. They were not installed before, so nobody uses them.
+keep_from_starting() {
+  ! runs_systemd || as_root systemctl mask --runtime --quiet "$1"
 }
 
-leave_nginx_stopped() {
+leave_stopped() {
   if runs_systemd; then
-    as_root systemctl unmask --runtime --quiet nginx
-    as_root systemctl disable --now --quiet nginx 2>/dev/null || true
-  elif [ -x /etc/init.d/nginx ]; then
-    as_root /etc/init.d/nginx stop >/dev/null 2>&1 || true
-    ! have update-rc.d || as_root update-rc.d nginx disable >/dev/null 2>&1 || true
+    as_root systemctl unmask --runtime --quiet "$1"
+    as_root systemctl disable --now --quiet "$1" 2>/dev/null || true
+  elif [ -x "/etc/init.d/$1" ]; then
+    # RabbitMQ's script asks through Erlang, which leaves a name server behind; RUNLEVEL=1 kept it from starting.
+    [ "$1" = rabbitmq-server ] || as_root "/etc/init.d/$1" stop >/dev/null 2>&1 || true
+    ! have update-rc.d || as_root update-rc.d "$1" disable >/dev/null 2>&1 || true
   fi
 }
 

@@ -175,6 +175,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
     case .acknowledge(let tags): broker.acknowledge(tags)
     case .reject(let tags): broker.release(tags)
     case .warn(let diagnosis): log(diagnosis, "accepted")
+    case .refuse(let diagnosis): log(diagnosis, "refused")
     case .close(let code, let reason): state.withLock { $0.handle }?.close(code: code, reason: reason)
     case .publish: break
     }
@@ -259,8 +260,7 @@ extension STOMPConnection {
     logger.warning(
       "\(verdict): \(diagnosis.summary)",
       metadata: [
-        "code": "\(diagnosis.code.rawValue)", "offset": "\(diagnosis.offset)", "found": "\(diagnosis.found)",
-        "expected": "\(diagnosis.expected)", "cause": "\(diagnosis.cause)",
+        "code": "\(diagnosis.code.rawValue)", "offset": "\(diagnosis.offset)", "cause": "\(diagnosis.cause)",
       ])
   }
 }

@@ -12,6 +12,8 @@ package enum Action: Sendable, Equatable {
   case reject([UInt64])
   /// Log a mistake that was accepted. Each code comes at most once in a session.
   case warn(Diagnosis)
+  /// Log the mistake that ends the session; its ERROR follows.
+  case refuse(Diagnosis)
   /// Close the WebSocket when all was sent. The reason has at most 123 octets.
   case close(code: UInt16, reason: String)
 }

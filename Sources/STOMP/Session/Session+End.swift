@@ -17,6 +17,7 @@ extension Session {
   /// Sends ERROR, ends what is open and closes (checklist row 52).
   mutating func end(_ diagnosis: Diagnosis, receipt: String?, _ actions: inout [Action]) {
     guard phase != .over else { return }
+    actions.append(.refuse(diagnosis))
     let body = Array(diagnosis.explanation.utf8)
     var headers: [(String, String)] = []
     if diagnosis.code == .unsupportedVersion { headers.append(("version", ProtocolVersion.list)) }

@@ -107,6 +107,7 @@ struct SessionExercise {
 
   private mutating func check(_ actions: [Action]) throws {
     var hasFailed = false
+    var refusals = 0
     for action in actions {
       guard !hasClosed || isRelease(action) else { throw Violation("\(action) after the close") }
       switch action {
@@ -131,12 +132,16 @@ struct SessionExercise {
       case .warn(let diagnosis):
         try checkText(diagnosis)
         note(1000 + diagnosis.code.rawValue.hashed)
+      case .refuse(let diagnosis):
+        try checkText(diagnosis)
+        refusals += 1
       case .close(let code, let reason):
         guard (1000...1002).contains(code), reason.utf8.count <= 123 else { throw Violation("a bad close") }
         hasClosed = true
       }
     }
     guard !hasFailed || hasClosed else { throw Violation("ERROR without close") }
+    guard refusals == (hasFailed ? 1 : 0) else { throw Violation("\(refusals) refusals for an ERROR") }
     guard open.count == session.subscriptionCount, outstanding.count == session.unacknowledgedCount else {
       throw Violation("the session counts otherwise")
     }

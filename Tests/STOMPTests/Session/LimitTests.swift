@@ -101,3 +101,23 @@ struct LimitTests {
     #expect(unknown.transcript == ["ERROR missing-nul", "close 1002"])
   }
 }
+
+@Suite("A refusal")
+struct RefusalTests {
+  @Test(
+    "is told once for the log, before its ERROR, with the same code", arguments: ["NONSENSE\n\n\0", "CONNECT\nx\n\n\0"])
+  func logged(message: String) throws {
+    var session = Session(id: "s", server: "test/1", now: 0)
+    let actions = session.receive(Array(message.utf8), isText: true, now: 1) { _ in .accepted(user: nil, warning: nil) }
+    guard case .refuse(let diagnosis) = try #require(actions.first) else {
+      Issue.record("the first action is \(actions)")
+      return
+    }
+    guard case .send(let frame) = try #require(actions.dropFirst().first) else {
+      Issue.record("the second action is \(actions)")
+      return
+    }
+    #expect(String(decoding: frame.bytes, as: UTF8.self).contains("(\(diagnosis.code.rawValue))"))
+    #expect(actions.count { if case .refuse = $0 { true } else { false } } == 1)
+  }
+}

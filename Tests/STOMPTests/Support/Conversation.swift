@@ -94,7 +94,8 @@ struct Client {
   }
 
   private mutating func note(_ actions: [Action]) {
-    transcript += actions.map(Self.describe)
+    // What a refusal says is in its ERROR; that there is one for each is a test of its own.
+    transcript += actions.filter { if case .refuse = $0 { false } else { true } }.map(Self.describe)
   }
 
   /// An action in one line.
@@ -107,6 +108,7 @@ struct Client {
     case .acknowledge(let tags): "acknowledge \(tags)"
     case .reject(let tags): "reject \(tags)"
     case .warn(let diagnosis): "warn \(diagnosis.code.rawValue)"
+    case .refuse(let diagnosis): "refuse \(diagnosis.code.rawValue)"
     case .close(let code, _): "close \(code)"
     }
   }
