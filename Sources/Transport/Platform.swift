@@ -43,8 +43,8 @@ enum Platform {
 
   /// Whether octets wait to be read from a socket.
   static func hasInput(_ socket: Int32) -> Bool {
-    var count: Int32 = 0
-    return ioctl(socket, UInt(FIONREAD), &count) == 0 && count > 0
+    var octet: UInt8 = 0
+    return recv(socket, &octet, 1, Int32(Int(MSG_PEEK) | Int(MSG_DONTWAIT))) == 1
   }
 
   /// How many octets a socket takes whole when poll(2) has just said that it is writable; 0 when that is not known.
