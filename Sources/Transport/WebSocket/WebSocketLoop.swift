@@ -47,6 +47,8 @@ final class WebSocketLoop: @unchecked Sendable {
   /// The socket that was read last in this turn of the loop.
   private var lastRead: OpaquePointer?
   private var turnsWaited = 0
+  /// Counts the turns of the loop that wrote something.
+  private var turn: UInt64 = 1
   /// Frames on their way to the system, kept between uses.
   private var scratch: [UInt8] = []
   /// Seconds since the loop began, by the machine's time: whether a socket is alive is no matter of the world's.
@@ -178,6 +180,7 @@ final class WebSocketLoop: @unchecked Sendable {
     }
     adjustReading(wire, connection)
     lastRead = wire
+    connection.readTurn = turn
   }
 
   /// Something came that shows the other end to be there.
@@ -232,7 +235,8 @@ final class WebSocketLoop: @unchecked Sendable {
   }
 
   /// Writes what was announced in this turn of the loop, without asking first where the sockets have room, which
-  /// saves a turn. While more comes from the client that was read last, it waits a little: what follows from that
+  /// saves a turn. (A client that was itself read in this turn may have sent a ping, too, whose pong goes first: that
+  /// one is asked.) While more comes from the client that was read last, it waits a little: what follows from that
   /// goes out together with it.
   private func writeAhead() {
     guard !unwritten.isEmpty else { return }
@@ -243,8 +247,13 @@ final class WebSocketLoop: @unchecked Sendable {
       return
     }
     (lastRead, turnsWaited) = (nil, 0)
+    defer { turn &+= 1 }
     for wire in unwritten {
       guard let connection = connections[wire] else { continue }
+      guard connection.readTurn != turn else {
+        lws_callback_on_writable(wire)
+        continue
+      }
       let outcome = connection.writer.flushAhead(
         connection.handle, to: lws_get_socket_fd(wire), scratch: &scratch)
       switch outcome {
