@@ -1,291 +1,232 @@
-"""The broker of Invernaderos, with the client library stomp.py (STOMP 1.2 over WebSocket)."""
+"""The broker with stomp.py, a client library of many years, over WebSocket."""
 
 from __future__ import annotations
 
 import contextlib
-import itertools
-import json
 import queue
-import socket
+import signal
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 import stomp
 from stomp.utils import Frame
 
-from mock_server import MockServer, launch
+from mock_server import MockServer, free_port
+from stomp_frames import BROKER, READINGS, TIMEOUT_S, greenhouse_token, recent_messages
 
 Start = Callable[..., MockServer]
 
-BROKER = "/ws/greenhouse"
-READINGS = "/topic/greenhouse/messages"
-TIMEOUT_S = 10
-# What the server offers; a client that wants more often does not get it.
-BEAT_MS = 10_000
-
 
 class Client(stomp.ConnectionListener):
-    """A connected client that keeps what it hears, in order: ("message", frame), ("beat", None) and so on."""
+    """A connection of stomp.py and what it has heard."""
 
     def __init__(self, server: MockServer, **options: Any) -> None:
-        self.events: queue.SimpleQueue[tuple[str, Frame | None]] = queue.SimpleQueue()
-        self.names = itertools.count()
-        self.connection = stomp.WSStompConnection([(server.host, server.port)], ws_path=BROKER, **options)
-        self.connection.set_listener("events", self)
+        self.heard: dict[str, queue.Queue[Any]] = {}
+        settings = {"ws_path": BROKER, "timeout": TIMEOUT_S, **options}
+        self.connection = stomp.WSStompConnection([(server.host, server.port)], **settings)
+        self.connection.set_listener("test", self)
+        self.count = 0
+
+    def note(self, what: str, value: Any) -> None:
+        """Keeps what the library told."""
+        self.heard.setdefault(what, queue.Queue()).put(value)
+
+    def next(self, what: str) -> Any:
+        """The next of what the library tells: `message`, `receipt`, `error`, `connected` or `disconnected`."""
+        return self.heard.setdefault(what, queue.Queue()).get(timeout=TIMEOUT_S)
+
+    def has(self, what: str) -> bool:
+        """Whether something was told that nobody took."""
+        return not self.heard.setdefault(what, queue.Queue()).empty()
 
     def on_connected(self, frame: Frame) -> None:
-        self.events.put(("connected", frame))
+        self.note("connected", frame)
 
     def on_message(self, frame: Frame) -> None:
-        self.events.put(("message", frame))
+        self.note("message", frame)
 
     def on_receipt(self, frame: Frame) -> None:
-        self.events.put(("receipt", frame))
+        self.note("receipt", frame.headers["receipt-id"])
 
     def on_error(self, frame: Frame) -> None:
-        self.events.put(("error", frame))
-
-    def on_disconnected(self) -> None:
-        self.events.put(("disconnected", None))
+        self.note("error", frame)
 
     def on_heartbeat(self) -> None:
-        self.events.put(("beat", None))
+        self.note("heartbeat", None)
+
+    def on_disconnected(self) -> None:
+        self.note("disconnected", None)
 
     def on_heartbeat_timeout(self) -> None:
-        self.events.put(("silence", None))
-
-    def next(self, kind: str, timeout_s: float = TIMEOUT_S) -> Any:
-        """What comes next, heart-beats aside, which must be of the given kind."""
-        while True:
-            found, frame = self.events.get(timeout=timeout_s)
-            if found != "beat" or kind == "beat":
-                assert found == kind, (found, frame)
-                return frame
-
-    def connect(self, **headers: str) -> Frame:
-        """Connects, and gives the server's answer."""
-        self.connection.connect(wait=True, **headers)
-        return self.next("connected")
-
-    def settle(self) -> None:
-        """Waits until the server has done all that was asked, which gave no message."""
-        name = f"settled-{next(self.names)}"
-        self.connection.send("/topic/nobody-listens", "", receipt=name)
-        assert self.next("receipt").headers["receipt-id"] == name
-
-    def listen(self, destination: str, ack: str = "auto") -> None:
-        """Subscribes to something that holds no message yet, and waits until it is done."""
-        self.connection.subscribe(destination, id="sub-0", ack=ack, receipt="subscribed")
-        assert self.next("receipt").headers["receipt-id"] == "subscribed"
+        self.note("heartbeat timeout", None)
 
     def bodies(self, count: int) -> list[str]:
         """The bodies of the next messages."""
         return [self.next("message").body for _ in range(count)]
 
-    def held(self, destination: str) -> list[str]:
-        """Subscribes to a queue, and gives the bodies of all that it held."""
-        self.connection.subscribe(destination, id="sub-0")
-        self.connection.send("/topic/nobody-listens", "", receipt="all")
-        bodies = []
-        while (event := self.events.get(timeout=TIMEOUT_S))[0] == "message":
-            bodies.append(event[1].body)
-        assert event[0] == "receipt", event
-        return bodies
+    def settle(self) -> None:
+        """Waits until the server has done everything asked of it."""
+        self.count += 1
+        receipt = f"settled-{self.count}"
+        self.connection.send("/topic/nobody", "settle", receipt=receipt)
+        assert self.next("receipt") == receipt
 
-    def leave(self) -> None:
-        """Ends the connection as documented, with a receipt that is waited for."""
-        self.connection.disconnect(receipt="left")
-        # The library tells of the end when the receipt has come, and then of the receipt.
-        self.next("disconnected")
-        assert self.next("receipt").headers["receipt-id"] == "left"
-
-    def drop(self) -> None:
-        """Ends the TCP connection without a word, if there is one."""
-        # The library's own way to drop it waits for its reading thread, and that for the server.
-        if open_socket := self.connection.transport.socket:
-            with contextlib.suppress(OSError, AttributeError):
-                open_socket.sock.shutdown(socket.SHUT_RDWR)
+    def subscribe(self, destination: str, id: str = "sub-0", ack: str = "auto") -> None:
+        """Subscribes; from the return on nothing is missed."""
+        self.connection.subscribe(destination, id=id, ack=ack)
+        self.settle()
 
 
-@pytest.fixture(scope="module")
-def server(binary: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MockServer]:
-    """A server of these tests, through whose broker goes only what they publish."""
-    options = ["--port", "0", "--rate-limit", "off", "--sensor-interval", "off"]
-    running = launch(binary, tmp_path_factory.mktemp("server"), options, {})
-    yield running
-    running.stop()
+Connect = Callable[..., Client]
 
 
 @pytest.fixture
-def client(server: MockServer) -> Iterator[Callable[..., Client]]:
-    """Makes clients, connected unless `connect=False`; all are dropped in the end."""
+def connect() -> Iterator[Connect]:
+    """Connects clients of the test's own; all are disconnected in the end."""
     with contextlib.ExitStack() as stack:
 
-        def make(at: MockServer | None = None, *, connect: bool = True, **options: Any) -> Client:
-            made = Client(at or server, **options)
-            stack.callback(made.drop)
-            if connect:
-                made.connect()
-            return made
+        def connect_one(server: MockServer, headers: dict[str, str] | None = None, **options: Any) -> Client:
+            client = Client(server, **options)
+            client.connection.connect(wait=True, with_connect_command=True, headers=headers or {})
+            stack.callback(disconnect, client)
+            client.next("connected")
+            return client
 
-        yield make
-
-
-Make = Callable[..., Client]
+        yield connect_one
 
 
-@pytest.fixture
-def name(request: pytest.FixtureRequest) -> str:
-    """A last part for destinations of the test's own."""
-    return request.node.originalname
+def disconnect(client: Client) -> None:
+    """Ends a connection unless it has ended."""
+    with contextlib.suppress(stomp.exception.NotConnectedException):
+        client.connection.disconnect()
 
 
-def test_simulated_readings_are_heard(start: Start, client: Make) -> None:
-    live = client(start("--rate-limit", "off", "--sensor-interval", "50ms"))
-    live.connection.subscribe(READINGS, id="sub-0")
-    messages = [live.next("message") for _ in range(5)]
-    assert all(message.headers["destination"] == READINGS for message in messages)
-    assert all(message.headers["content-type"] == "application/json" for message in messages)
-    assert len({message.headers["message-id"] for message in messages}) == 5
-    times = [json.loads(message.body)["timestamp"] for message in messages]
-    assert times == sorted(times)
+def test_readings_arrive(start: Start, connect: Connect) -> None:
+    server = start("--rate-limit", "off", "--sensor-interval", "50ms")
+    client = connect(server)
+    client.subscribe(READINGS)
+    bodies = client.bodies(5)
+    stored = recent_messages(server, greenhouse_token(server))
+    assert set(bodies) <= set(stored)
 
 
-def test_what_one_publishes_all_hear_in_order(client: Make, name: str) -> None:
-    publisher, *listeners = (client() for _ in range(4))
-    for listener in listeners:
-        listener.listen(f"/topic/{name}")
-    sent = [f"{number} ¿Qué? 🦊" for number in range(100)]
-    for body in sent:
-        publisher.connection.send(f"/topic/{name}", body, content_type="text/plain", custom="a:b\nc\\d")
-    for listener in listeners:
-        messages = [listener.next("message") for _ in sent]
-        assert [message.body for message in messages] == sent
-        assert {message.headers["custom"] for message in messages} == {"a:b\nc\\d"}
+def test_messages_of_other_clients_arrive_with_their_headers(server: MockServer, connect: Connect) -> None:
+    hearing, sending = connect(server), connect(server)
+    hearing.subscribe("/topic/stomp-py", id="mine")
+    sending.connection.send("/topic/stomp-py", "¿Qué? 🦊", content_type="text/x-test", headers={"mood": "a:b\nc\\"})
+    message = hearing.next("message")
+    assert message.body == "¿Qué? 🦊"
+    assert message.headers["subscription"] == "mine"
+    assert message.headers["content-type"] == "text/x-test"
+    assert message.headers["mood"] == "a:b\nc\\"
 
 
-def test_nothing_comes_after_unsubscribing(client: Make, name: str) -> None:
-    listener = client()
-    listener.listen(f"/topic/{name}")
-    listener.connection.unsubscribe(id="sub-0", receipt="gone")
-    assert listener.next("receipt").headers["receipt-id"] == "gone"
-    listener.connection.send(f"/topic/{name}", "unheard")
-    listener.settle()
+def test_nothing_arrives_after_unsubscribing(server: MockServer, connect: Connect) -> None:
+    client = connect(server)
+    client.subscribe("/topic/stomp-py-leave")
+    client.connection.unsubscribe("sub-0")
+    client.connection.send("/topic/stomp-py-leave", "unheard")
+    client.settle()
+    assert not client.has("message")
 
 
-def test_one_acknowledgement_covers_all_before_it(client: Make, name: str) -> None:
-    first = client()
-    first.listen(f"/queue/{name}", ack="client")
-    for number in range(4):
-        first.connection.send(f"/queue/{name}", str(number))
-    messages = [first.next("message") for _ in range(4)]
-    first.connection.ack(messages[2].headers["ack"], receipt="acknowledged")
-    assert first.next("receipt").headers["receipt-id"] == "acknowledged"
-    first.leave()
-    second = client()
-    assert second.held(f"/queue/{name}") == ["3"]
-
-
-def test_one_acknowledgement_covers_one_message(client: Make, name: str) -> None:
-    first = client()
-    first.listen(f"/queue/{name}", ack="client-individual")
-    for number in range(4):
-        first.connection.send(f"/queue/{name}", str(number))
-    messages = [first.next("message") for _ in range(4)]
-    first.connection.ack(messages[2].headers["ack"], receipt="acknowledged")
-    assert first.next("receipt").headers["receipt-id"] == "acknowledged"
-    first.leave()
-    second = client()
-    assert second.held(f"/queue/{name}") == ["0", "1", "3"]
-
-
-def test_a_refused_message_goes_to_another(client: Make, name: str) -> None:
-    publisher, first = client(), client()
-    first.listen(f"/queue/{name}", ack="client-individual")
-    publisher.connection.send(f"/queue/{name}", "hot potato")
-    message = first.next("message")
-    second = client()
-    second.listen(f"/queue/{name}")
-    first.connection.nack(message.headers["ack"])
-    assert second.bodies(1) == ["hot potato"]
+@pytest.mark.parametrize(
+    ("ack", "redelivered"),
+    [("client", ["3"]), ("client-individual", ["1", "3"]), ("auto", [])],
+)
+def test_what_was_not_acknowledged_is_delivered_again(
+    server: MockServer, connect: Connect, ack: str, redelivered: list[str]
+) -> None:
+    destination = f"/queue/stomp-py-{ack}"
+    first, second = connect(server), connect(server)
+    first.subscribe(destination, ack=ack)
+    for body in ("1", "2", "3"):
+        first.connection.send(destination, body)
+    got = [first.next("message") for _ in range(3)]
+    if ack != "auto":
+        first.connection.ack(got[1].headers["ack"])
     first.settle()
+    first.connection.disconnect()
+    first.next("disconnected")
+    second.subscribe(destination, ack="auto")
+    second.connection.send(destination, "last")
+    assert second.bodies(len(redelivered) + 1) == [*redelivered, "last"]
 
 
-def test_a_lost_client_leaves_its_messages_to_the_next(client: Make, name: str) -> None:
-    first = client()
-    first.listen(f"/queue/{name}", ack="client")
-    first.connection.send(f"/queue/{name}", "unread")
-    first.next("message")
-    first.drop()
-    second = client()
-    # The server may not have noticed the loss when the next client comes.
-    second.connection.subscribe(f"/queue/{name}", id="sub-0")
-    assert second.bodies(1) == ["unread"]
+def test_a_rejected_message_goes_to_another_consumer(server: MockServer, connect: Connect) -> None:
+    first, second = connect(server), connect(server)
+    first.subscribe("/queue/stomp-py-nack", ack="client-individual")
+    first.connection.send("/queue/stomp-py-nack", "task")
+    message = first.next("message")
+    second.subscribe("/queue/stomp-py-nack", ack="client-individual")
+    first.connection.nack(message.headers["ack"])
+    again = second.next("message")
+    assert (again.body, again.headers["redelivered"]) == ("task", "true")
+    second.connection.ack(again.headers["ack"])
+    second.settle()
 
 
-def test_a_transaction_is_all_or_nothing(client: Make, name: str) -> None:
-    publisher, listener = client(), client()
-    listener.listen(f"/topic/{name}")
-    aborted = publisher.connection.begin()
-    committed = publisher.connection.begin()
-    publisher.connection.send(f"/topic/{name}", "aborted", transaction=aborted)
-    for number in range(3):
-        publisher.connection.send(f"/topic/{name}", str(number), transaction=committed)
-    publisher.settle()
-    listener.settle()
-    publisher.connection.send(f"/topic/{name}", "outside")
-    assert listener.bodies(1) == ["outside"]
-    publisher.connection.abort(aborted)
-    publisher.connection.commit(committed, receipt="committed")
-    assert publisher.next("receipt").headers["receipt-id"] == "committed"
-    assert listener.bodies(3) == ["0", "1", "2"]
-    listener.settle()
+@pytest.mark.parametrize(("ends", "heard"), [("commit", ["1", "2", "after"]), ("abort", ["after"])])
+def test_a_transaction_is_heard_whole_or_not(
+    server: MockServer, connect: Connect, ends: str, heard: list[str]
+) -> None:
+    destination = f"/topic/stomp-py-{ends}"
+    hearing, sending = connect(server), connect(server)
+    hearing.subscribe(destination)
+    transaction = sending.connection.begin()
+    for body in ("1", "2"):
+        sending.connection.send(destination, body, transaction=transaction)
+    sending.settle()
+    hearing.settle()
+    assert not hearing.has("message")
+    getattr(sending.connection, ends)(transaction)
+    sending.connection.send(destination, "after")
+    assert hearing.bodies(len(heard)) == heard
 
 
-def test_heart_beats_come_as_agreed(client: Make) -> None:
-    beating = client(connect=False, heartbeats=(BEAT_MS, BEAT_MS))
-    assert beating.connect().headers["heart-beat"] == f"{BEAT_MS},{BEAT_MS}"
-    beating.next("beat", 2 * BEAT_MS / 1000)
-    beating.settle()
+def test_every_frame_gets_its_receipt(server: MockServer, connect: Connect) -> None:
+    client = connect(server)
+    client.connection.subscribe("/topic/stomp-py-receipts", id="1", headers={"receipt": "subscribed"})
+    client.connection.send("/topic/stomp-py-receipts", "body", receipt="sent")
+    client.connection.begin("t", headers={"receipt": "begun"})
+    client.connection.commit("t", headers={"receipt": "committed"})
+    client.connection.unsubscribe("1", headers={"receipt": "unsubscribed"})
+    expected = ["subscribed", "sent", "begun", "committed", "unsubscribed"]
+    assert [client.next("receipt") for _ in expected] == expected
+    client.connection.disconnect(receipt="gone")
+    assert client.next("receipt") == "gone"
+    client.next("disconnected")
 
 
-def test_who_wants_no_heart_beats_gets_none(client: Make) -> None:
-    assert client(connect=False).connect().headers["heart-beat"] == "0,0"
-
-
-def test_a_client_may_come_back(client: Make, name: str) -> None:
-    listener = client()
-    for number in range(3):
-        listener.listen(f"/topic/{name}")
-        listener.connection.send(f"/topic/{name}", str(number))
-        assert listener.bodies(1) == [str(number)]
-        listener.leave()
-        listener.connect()
-
-
-def test_a_client_comes_back_to_a_server_that_was_restarted(start: Start, client: Make, name: str) -> None:
-    first = start("--sensor-interval", "off")
-    listener = client(first)
-    listener.listen(f"/topic/{name}")
-    first.stop()
-    listener.next("disconnected")
-    start("--sensor-interval", "off", port=first.port)
-    listener.connect()
-    listener.listen(f"/topic/{name}")
-    listener.connection.send(f"/topic/{name}", "again")
-    assert listener.bodies(1) == ["again"]
-
-
-def test_a_bad_frame_is_told_and_ends_the_connection(client: Make) -> None:
-    mistaken = client()
-    mistaken.connection.send_frame("SEND", {"receipt": "r-1"}, "nowhere")
-    error = mistaken.next("error")
-    assert "destination" in error.headers["message"]
+def test_a_mistake_is_told_and_ends_the_connection(server: MockServer, connect: Connect) -> None:
+    client = connect(server)
+    client.connection.send_frame("COMMIT", {"transaction": "none", "receipt": "r-1"})
+    error = client.next("error")
     assert error.headers["receipt-id"] == "r-1"
-    mistaken.next("disconnected")
+    assert "transaction" in error.headers["message"]
+    assert "unknown-transaction" in error.body
+    client.next("disconnected")
 
 
-def test_login_and_passcode_are_taken_for_nothing(client: Make) -> None:
-    assert client(connect=False).connect(username="guest", passcode="guest").headers["version"] == "1.2"
+def test_a_refused_token_is_told(start: Start) -> None:
+    client = Client(start("--stomp-auth", "required"))
+    client.connection.connect(wait=False, headers={"authorization": "Bearer wrong"})
+    assert "token" in client.next("error").headers["message"]
+    client.next("disconnected")
+
+
+def test_a_server_that_stops_is_noticed_and_its_successor_is_found(start: Start, connect: Connect) -> None:
+    options = ["--sensor-interval", "50ms"]
+    port = free_port()
+    first = start(*options, port=port)
+    client = connect(first)
+    client.subscribe(READINGS)
+    client.bodies(1)
+    first.stop(signal.SIGTERM)
+    client.next("disconnected")
+    client.heard.pop("message", None)
+    start(*options, port=port)
+    client.connection.connect(wait=True)
+    client.subscribe(READINGS)
+    client.bodies(2)

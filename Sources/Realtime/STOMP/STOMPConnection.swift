@@ -33,7 +33,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
   let service: STOMPService
   let world: World
   private let authentication: STOMPAuthentication
-  private let state: Mutex<State>
+  let state: Mutex<State>
   private let turn = Mutex(())
 
   init(_ parameters: Parameters) {
@@ -47,7 +47,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
   }
 
   /// Made when it is needed: most connections never log, and there are thousands.
-  private var logger: Logger {
+  var logger: Logger {
     var logger = Logger(label: "mock-api.stomp")
     logger[metadataKey: "session"] = "\(sessionID)"
     return logger
@@ -148,119 +148,5 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
       }
     }
     world.broker.leave(self, user: principal?.account, releasing: released)
-  }
-
-  /// Carries out actions in order. Messages that follow each other are published together, so that those of a
-  /// transaction come without others between them.
-  private func perform(_ actions: [Action]) {
-    var publications: [Publication] = []
-    for action in actions {
-      if case .publish(let publication) = action {
-        publications.append(publication)
-        continue
-      }
-      guard publish(publications), perform(action) else { return }
-      publications = []
-    }
-    _ = publish(publications)
-  }
-
-  /// - Returns: false when the broker refused, which ends the session.
-  private func perform(_ action: Action) -> Bool {
-    let broker = world.broker
-    switch action {
-    case .send(let frame): send(frame)
-    case .subscribe(let subscription): return subscribe(subscription)
-    case .unsubscribe(let number, let released): broker.unsubscribe(self, number, releasing: released)
-    case .acknowledge(let tags): broker.acknowledge(tags)
-    case .reject(let tags): broker.release(tags)
-    case .warn(let diagnosis): log(diagnosis, "accepted")
-    case .refuse(let diagnosis): log(diagnosis, "refused")
-    case .close(let code, let reason): state.withLock { $0.handle }?.close(code: code, reason: reason)
-    case .publish: break
-    }
-    return true
-  }
-
-  private func send(_ frame: OutgoingFrame) {
-    state.withLock { $0.handle }?.send(WebSocketMessage(frame))
-  }
-
-  private func subscribe(_ subscription: Subscription) -> Bool {
-    if let application = service.plan.applications[subscription.destination] {
-      answer(application, to: subscription)
-      return true
-    }
-    do {
-      if let user = state.withLock({ $0.principal })?.account { world.broker.enter(self, user: user) }
-      try world.broker.subscribe(
-        self, subscription.number, to: subscription.destination,
-        acknowledges: subscription.acknowledgement != .auto)
-      return true
-    } catch {
-      return refuse(error, receipt: nil)
-    }
-  }
-
-  private func publish(_ publications: [Publication]) -> Bool {
-    guard !publications.isEmpty else { return true }
-    let forApplications = publications.filter { $0.destination.hasPrefix(STOMPConnection.applicationPrefix) }
-    let messages = publications.filter { !$0.destination.hasPrefix(STOMPConnection.applicationPrefix) }
-    do {
-      try world.broker.publish(messages.map(Message.init), from: self)
-    } catch {
-      return refuse(error, receipt: publications.last?.receipt)
-    }
-    for publication in forApplications { ask(publication) }
-    return true
-  }
-
-  private func refuse(_ diagnosis: Diagnosis, receipt: String?) -> Bool {
-    let now = world.clock.elapsedNanoseconds
-    perform(state.withLock { $0.session.fail(diagnosis, receipt: receipt, now: now) })
-    return false
-  }
-}
-
-// MARK: - The application
-
-extension STOMPConnection {
-  /// Destinations that the server itself answers.
-  private static let applicationPrefix = "/app/"
-
-  /// Passes a message to the application, whose answer goes to the session that asked.
-  private func ask(_ publication: Publication) {
-    guard let application = service.plan.applications[publication.destination] else {
-      let known = service.plan.applications.keys.sorted().joined(separator: ", ")
-      logger.warning(
-        "nothing answers \(publication.destination.clipped(to: 100)); the application's destinations are \(known)")
-      return
-    }
-    guard let reply = reply(of: application) else { return }
-    world.broker.reply(Message(reply, to: reply.destination), to: sessionID)
-  }
-
-  /// Answers a subscription to the application itself, once, as Spring's `@SubscribeMapping` does.
-  private func answer(_ application: MessagingPlan.Application, to subscription: Subscription) {
-    guard let reply = reply(of: application) else { return }
-    let message = Message(reply, to: subscription.destination)
-    _ = deliver(message, to: subscription.number, as: .broadcast)
-  }
-
-  private func reply(of application: MessagingPlan.Application) -> MessagingPlan.Reply? {
-    do {
-      return try application(world, state.withLock { $0.principal })
-    } catch {
-      logger.error("the application failed", metadata: ["error": "\(error)"])
-      return nil
-    }
-  }
-
-  private func log(_ diagnosis: Diagnosis, _ verdict: String) {
-    logger.warning(
-      "\(verdict): \(diagnosis.summary)",
-      metadata: [
-        "code": "\(diagnosis.code.rawValue)", "offset": "\(diagnosis.offset)", "cause": "\(diagnosis.cause)",
-      ])
   }
 }

@@ -27,32 +27,27 @@ final class WebSocketLoop: @unchecked Sendable {
     var isEnded = false
   }
 
-  /// Turns of the loop that writing waits for more to write; each reads a kilobyte or so.
-  private static let maximumTurnsWaited = 16
-  /// Octets that the reason of a close may have (RFC 6455 §5.5.1).
-  private static let maximumReasonBytes = 123
-
-  private let limits: WebSocketLimits
-  private let logger: Logger
+  let limits: WebSocketLimits
+  let logger: Logger
   private let inbox = Mutex(Inbox())
   private let ended = DispatchSemaphore(value: 0)
   private var context: WebSocketContext?
-  private var connections: [OpaquePointer: SocketConnection] = [:]
+  var connections: [OpaquePointer: SocketConnection] = [:]
   /// The way back from a handle to libwebsockets' name of the socket.
-  private var wires: [ObjectIdentifier: OpaquePointer] = [:]
+  var wires: [ObjectIdentifier: OpaquePointer] = [:]
   private var adoptions: [Int32: Adoption] = [:]
   private var thread: pthread_t?
   /// Sockets for which something was announced in this turn of the loop.
-  private var unwritten: [OpaquePointer] = []
+  var unwritten: [OpaquePointer] = []
   /// The socket that was read last in this turn of the loop.
-  private var lastRead: OpaquePointer?
-  private var turnsWaited = 0
+  var lastRead: OpaquePointer?
+  var turnsWaited = 0
   /// Counts the turns of the loop that wrote something.
-  private var turn: UInt64 = 1
+  var turn: UInt64 = 1
   /// Frames on their way to the system, kept between uses.
-  private var scratch: [UInt8] = []
+  var scratch: [UInt8] = []
   /// Seconds since the loop began, by the machine's time: whether a socket is alive is no matter of the world's.
-  private var second = 0
+  var second = 0
   private var isFinished = false
 
   /// Sets libwebsockets up; nothing runs yet.
@@ -189,25 +184,6 @@ final class WebSocketLoop: @unchecked Sendable {
     (connection.lastHeard, connection.isPinged) = (second, false)
   }
 
-  /// Sends what waits.
-  ///
-  /// - Returns: false when the socket shall be closed.
-  func writable(_ wire: OpaquePointer) -> Bool {
-    guard let connection = connections[wire] else { return true }
-    switch connection.writer.flush(connection.handle, to: lws_get_socket_fd(wire), scratch: &scratch) {
-    case .done: break
-    case .more: lws_callback_on_writable(wire)
-    case .gone: return false
-    case .closing(let code, let reason):
-      var bytes = Array(reason.utf8.prefix(Self.maximumReasonBytes))
-      lws_close_reason(wire, lws_close_status(rawValue: UInt32(code)), &bytes, bytes.count)
-      return false
-    }
-    adjustReading(wire, connection)
-    if connection.handle.takeCaughtUp() { connection.deliver(.caughtUp) }
-    return true
-  }
-
   func closed(_ wire: OpaquePointer) {
     guard let connection = connections.removeValue(forKey: wire) else { return }
     wires[ObjectIdentifier(connection.handle)] = nil
@@ -225,75 +201,5 @@ final class WebSocketLoop: @unchecked Sendable {
     if let thread, Platform.isCurrent(thread) { return requestWriting(handle) }
     inbox.withLock { $0.announced.append(handle) }
     wake()
-  }
-
-  /// Has libwebsockets call when the socket can be written to.
-  private func requestWriting(_ handle: SocketHandle) {
-    guard let wire = wires[ObjectIdentifier(handle)] else { return }
-    if handle.isClosing { lws_set_timeout(wire, PENDING_TIMEOUT_CLOSE_SEND, 5) }
-    unwritten.append(wire)
-  }
-
-  /// Writes what was announced in this turn of the loop, without asking first where the sockets have room, which
-  /// saves a turn. (A client that was itself read in this turn may have sent a ping, too, whose pong goes first: that
-  /// one is asked.) While more comes from the client that was read last, it waits a little: what follows from that
-  /// goes out together with it.
-  private func writeAhead() {
-    guard !unwritten.isEmpty else { return }
-    if turnsWaited < Self.maximumTurnsWaited, let lastRead, connections[lastRead]?.isReadingPaused == false,
-      Platform.hasInput(lws_get_socket_fd(lastRead))
-    {
-      turnsWaited += 1
-      return
-    }
-    (lastRead, turnsWaited) = (nil, 0)
-    defer { turn &+= 1 }
-    for wire in unwritten {
-      guard let connection = connections[wire] else { continue }
-      guard connection.readTurn != turn else {
-        lws_callback_on_writable(wire)
-        continue
-      }
-      let outcome = connection.writer.flushAhead(
-        connection.handle, to: lws_get_socket_fd(wire), scratch: &scratch)
-      switch outcome {
-      case .done:
-        if connection.isReadingPaused || connection.handle.owesCaughtUp { lws_callback_on_writable(wire) }
-      case .gone: lws_set_timeout(wire, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC)
-      case .more, .closing: lws_callback_on_writable(wire)
-      }
-    }
-    unwritten.removeAll(keepingCapacity: true)
-  }
-
-  /// Pings who has been silent, drops who does not answer, and tells sessions what their readers missed.
-  private func sweepConnections() {
-    second += 1
-    for (wire, connection) in connections {
-      let dropped = connection.handle.takeDropped()
-      if dropped > 0 { connection.deliver(.dropped(messages: dropped)) }
-      let silence = second - connection.lastHeard
-      if silence >= limits.dropAfterSeconds {
-        logger.info("a socket was dropped: its client has been silent for \(silence) s and answers no ping")
-        lws_set_timeout(wire, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC)
-      } else if silence >= limits.pingAfterSeconds, !connection.isPinged {
-        connection.isPinged = true
-        connection.handle.ping()
-      }
-    }
-  }
-
-  /// Reads from a client only while it reads what it is sent, and never while a frame to it is half written. Once
-  /// paused for a socket that closes, it stays so.
-  private func adjustReading(_ wire: OpaquePointer, _ connection: SocketConnection) {
-    let isBehind = connection.handle.isBehind(by: connection.isReadingPaused ? limits.readPause / 2 : limits.readPause)
-    let staysPaused = connection.isReadingPaused && connection.handle.isClosing
-    pauseReading(wire, connection, isBehind || connection.writer.isMidFrame || staysPaused)
-  }
-
-  private func pauseReading(_ wire: OpaquePointer, _ connection: SocketConnection, _ isPaused: Bool) {
-    guard connection.isReadingPaused != isPaused else { return }
-    connection.isReadingPaused = isPaused
-    lws_rx_flow_control(wire, isPaused ? 0 : 1)
   }
 }

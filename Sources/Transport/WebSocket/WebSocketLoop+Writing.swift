@@ -1,0 +1,82 @@
+import CWebSockets
+import HTTPCore
+
+/// When the loop writes to sockets, and when it does not read from them; on the loop's thread.
+extension WebSocketLoop {
+  /// Turns of the loop that writing waits for more to write; each reads a kilobyte or so.
+  private static let maximumTurnsWaited = 16
+  /// Octets that the reason of a close may have (RFC 6455 §5.5.1).
+  private static let maximumReasonBytes = 123
+
+  /// Sends what waits.
+  ///
+  /// - Returns: false when the socket shall be closed.
+  func writable(_ wire: OpaquePointer) -> Bool {
+    guard let connection = connections[wire] else { return true }
+    switch connection.writer.flush(connection.handle, to: lws_get_socket_fd(wire), scratch: &scratch) {
+    case .done: break
+    case .more: lws_callback_on_writable(wire)
+    case .gone: return false
+    case .closing(let code, let reason):
+      var bytes = Array(reason.utf8.prefix(Self.maximumReasonBytes))
+      lws_close_reason(wire, lws_close_status(rawValue: UInt32(code)), &bytes, bytes.count)
+      return false
+    }
+    adjustReading(wire, connection)
+    if connection.handle.takeCaughtUp() { connection.deliver(.caughtUp) }
+    return true
+  }
+
+  /// Has libwebsockets call when the socket can be written to.
+  func requestWriting(_ handle: SocketHandle) {
+    guard let wire = wires[ObjectIdentifier(handle)] else { return }
+    if handle.isClosing { lws_set_timeout(wire, PENDING_TIMEOUT_CLOSE_SEND, 5) }
+    unwritten.append(wire)
+  }
+
+  /// Writes what was announced in this turn of the loop, without asking first where the sockets have room, which
+  /// saves a turn. (A client that was itself read in this turn may have sent a ping, too, whose pong goes first: that
+  /// one is asked.) While more comes from the client that was read last, it waits a little: what follows from that
+  /// goes out together with it.
+  func writeAhead() {
+    guard !unwritten.isEmpty else { return }
+    if turnsWaited < Self.maximumTurnsWaited, let lastRead, connections[lastRead]?.isReadingPaused == false,
+      Platform.hasInput(lws_get_socket_fd(lastRead))
+    {
+      turnsWaited += 1
+      return
+    }
+    (lastRead, turnsWaited) = (nil, 0)
+    defer { turn &+= 1 }
+    for wire in unwritten {
+      guard let connection = connections[wire] else { continue }
+      guard connection.readTurn != turn else {
+        lws_callback_on_writable(wire)
+        continue
+      }
+      let outcome = connection.writer.flushAhead(
+        connection.handle, to: lws_get_socket_fd(wire), scratch: &scratch)
+      switch outcome {
+      case .done:
+        if connection.isReadingPaused || connection.handle.owesCaughtUp { lws_callback_on_writable(wire) }
+      case .gone: lws_set_timeout(wire, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC)
+      case .more, .closing: lws_callback_on_writable(wire)
+      }
+    }
+    unwritten.removeAll(keepingCapacity: true)
+  }
+
+  /// Reads from a client only while it reads what it is sent, and never while a frame to it is half written. Once
+  /// paused for a socket that closes, it stays so.
+  func adjustReading(_ wire: OpaquePointer, _ connection: SocketConnection) {
+    let isBehind = connection.handle.isBehind(by: connection.isReadingPaused ? limits.readPause / 2 : limits.readPause)
+    let staysPaused = connection.isReadingPaused && connection.handle.isClosing
+    pauseReading(wire, connection, isBehind || connection.writer.isMidFrame || staysPaused)
+  }
+
+  func pauseReading(_ wire: OpaquePointer, _ connection: SocketConnection, _ isPaused: Bool) {
+    guard connection.isReadingPaused != isPaused else { return }
+    connection.isReadingPaused = isPaused
+    lws_rx_flow_control(wire, isPaused ? 0 : 1)
+  }
+}
