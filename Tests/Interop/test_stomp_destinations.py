@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
 
 from mock_server import MockServer
-from stomp_frames import Open, StompSocket, encode, greenhouse_token, stomp_sockets
+from stomp_frames import TIMEOUT_S, Open, StompSocket, encode, greenhouse_token, stomp_sockets
 
 Start = Callable[..., MockServer]
 
@@ -214,3 +215,7 @@ def test_a_slow_reader_harms_nobody(start: Start, open_stomp: Open) -> None:
         sender.send(encode("SEND", f"{number} {body}", destination="/topic/flood"))
         assert quick.message().body.split(" ")[0] == str(number)
     quick.assert_nothing_came()
+    deadline = time.monotonic() + TIMEOUT_S
+    while "reads too slowly" not in server.stderr:
+        assert time.monotonic() < deadline, server.stderr
+        time.sleep(0.01)

@@ -23,7 +23,7 @@ class Client(stomp.ConnectionListener):
 
     def __init__(self, server: MockServer, **options: Any) -> None:
         self.heard: dict[str, queue.Queue[Any]] = {}
-        settings = {"ws_path": BROKER, "timeout": TIMEOUT_S, **options}
+        settings = {"ws_path": BROKER, "timeout": 3 * TIMEOUT_S, **options}
         self.connection = stomp.WSStompConnection([(server.host, server.port)], **settings)
         self.connection.set_listener("test", self)
         self.count = 0
@@ -32,9 +32,9 @@ class Client(stomp.ConnectionListener):
         """Keeps what the library told."""
         self.heard.setdefault(what, queue.Queue()).put(value)
 
-    def next(self, what: str) -> Any:
+    def next(self, what: str, timeout: float = TIMEOUT_S) -> Any:
         """The next of what the library tells: `message`, `receipt`, `error`, `connected` or `disconnected`."""
-        return self.heard.setdefault(what, queue.Queue()).get(timeout=TIMEOUT_S)
+        return self.heard.setdefault(what, queue.Queue()).get(timeout=timeout)
 
     def has(self, what: str) -> bool:
         """Whether something was told that nobody took."""
@@ -197,6 +197,19 @@ def test_every_frame_gets_its_receipt(server: MockServer, connect: Connect) -> N
     client.connection.disconnect(receipt="gone")
     assert client.next("receipt") == "gone"
     client.next("disconnected")
+
+
+def test_heart_beats_are_agreed_on_and_come(server: MockServer) -> None:
+    client = Client(server, heartbeats=(10_000, 10_000))
+    client.connection.connect(wait=True)
+    try:
+        assert client.next("connected").headers["heart-beat"] == "10000,10000"
+        # The server's interval is ten seconds.
+        assert client.next("heartbeat", timeout=2 * TIMEOUT_S) is None
+        client.settle()
+        assert not client.has("heartbeat timeout")
+    finally:
+        disconnect(client)
 
 
 def test_a_mistake_is_told_and_ends_the_connection(server: MockServer, connect: Connect) -> None:

@@ -77,7 +77,7 @@ extension STOMPConnection {
 
   private func log(_ diagnosis: Diagnosis, _ verdict: String) {
     logger.warning(
-      "\(verdict): \(diagnosis.summary)",
+      "\(verdict): \(diagnosis.headline)",
       metadata: [
         "code": "\(diagnosis.code.rawValue)", "offset": "\(diagnosis.offset)", "cause": "\(diagnosis.cause)",
       ])

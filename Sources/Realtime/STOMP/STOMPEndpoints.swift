@@ -29,9 +29,15 @@ package enum STOMPEndpoints {
   }
 }
 
-/// What the connections of one plan have in common.
-struct STOMPService: Sendable {
+/// What the connections of one plan have in common; an object, so that each of thousands holds no copy.
+final class STOMPService: Sendable {
   let plan: MessagingPlan
   let api: String
   let server: String
+
+  init(plan: MessagingPlan, api: String, server: String) {
+    self.plan = plan
+    self.api = api
+    self.server = server
+  }
 }

@@ -23,12 +23,12 @@ package struct Diagnosis: Error, Sendable, Equatable {
   /// The octets that the reason of a WebSocket close may have (RFC 6455 §5.5.1).
   static let maximumReasonBytes = 123
 
-  /// One line for the `message` header of ERROR. It has no line ends, colons or backslashes, so that every version
-  /// of STOMP writes it the same.
-  package var summary: String {
-    let text = "\(code.title) at octet \(offset), found \(found), expected \(expected)"
-    return Excerpt.clip(Excerpt.plain(text), to: Self.maximumSummaryBytes)
-  }
+  /// One line for a log.
+  package var headline: String { "\(code.title) at octet \(offset), found \(found), expected \(expected)" }
+
+  /// One line for the `message` header of ERROR. Its line ends, colons and backslashes are replaced by words, so that
+  /// every version of STOMP writes it the same.
+  package var summary: String { Excerpt.clip(Excerpt.plain(headline), to: Self.maximumSummaryBytes) }
 
   /// Several lines for the body of ERROR.
   package var explanation: String {

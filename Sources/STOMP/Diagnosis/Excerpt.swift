@@ -37,15 +37,15 @@ enum Excerpt {
     }
   }
 
-  /// A text of one line without colons and backslashes.
+  /// A text of one line in which colons and backslashes are named.
   static func plain(_ text: String) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
     for octet in text.utf8 {
       switch octet {
       case 0x00..<0x20, 0x7F: bytes.append(Octet.space)
-      case Octet.colon: bytes.append(UInt8(ascii: "="))
-      case Octet.backslash: bytes.append(UInt8(ascii: "/"))
+      case Octet.colon: bytes.append(contentsOf: "<colon>".utf8)
+      case Octet.backslash: bytes.append(contentsOf: "<backslash>".utf8)
       default: bytes.append(octet)
       }
     }

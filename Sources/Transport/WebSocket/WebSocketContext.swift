@@ -11,7 +11,7 @@ final class WebSocketContext: @unchecked Sendable {
   /// Octets of a payload that one write may carry; a smaller value makes libwebsockets copy the rest.
   private static let packetBytes = 1 << 20
   /// Octets that are read at once; allocated for each socket, so kept small.
-  private static let readBytes = 1024
+  private static let readBytes = 512
 
   let handle: OpaquePointer
   let vhost: OpaquePointer

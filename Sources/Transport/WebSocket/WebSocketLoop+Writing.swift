@@ -3,7 +3,7 @@ import HTTPCore
 
 /// When the loop writes to sockets, and when it does not read from them; on the loop's thread.
 extension WebSocketLoop {
-  /// Turns of the loop that writing waits for more to write; each reads a kilobyte or so.
+  /// Turns of the loop that writing waits for more to write; each reads half a kilobyte or so.
   private static let maximumTurnsWaited = 16
   /// Octets that the reason of a close may have (RFC 6455 §5.5.1).
   private static let maximumReasonBytes = 123

@@ -1,0 +1,74 @@
+"""The JavaScript client `stomp.js` and a WebSocket for node, from Debian's packages.
+
+The packages are unpacked below `.build/node/`, not installed. Where this is impossible, tests are skipped by name.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).resolve().parents[2] / ".build" / "node"
+# What has the client: the examples of RabbitMQ's Web-STOMP plugin.
+PACKAGES = ("rabbitmq-server", "node-ws")
+CLIENT = "rabbitmq_web_stomp_examples-*/priv/stomp.js"
+TIMEOUT_S = 120
+
+
+@dataclass(frozen=True)
+class JavaScriptClient:
+    """What node needs to run the client."""
+
+    node: str
+    stomp: Path
+    websocket: Path
+
+    def run(self, script: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Runs a script, which gets the client's file, the WebSocket's folder and the arguments."""
+        return subprocess.run(
+            [self.node, script, self.stomp, self.websocket, *arguments],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+
+
+def javascript_client() -> JavaScriptClient:
+    """The client, fetched when it is not there yet."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("node is not installed")
+    found = _found() or _fetch()
+    return JavaScriptClient(node, *found)
+
+
+def _found() -> tuple[Path, Path] | None:
+    """The client's file and the WebSocket's folder, if they are unpacked."""
+    client = next(iter(sorted(FOLDER.glob(f"usr/lib/rabbitmq/lib/*/plugins/{CLIENT}"))), None)
+    websocket = FOLDER / "usr" / "share" / "nodejs" / "ws"
+    return (client, websocket) if client and (websocket / "index.js").is_file() else None
+
+
+def _fetch() -> tuple[Path, Path]:
+    for tool in ("apt-get", "dpkg-deb"):
+        if shutil.which(tool) is None:
+            pytest.skip(f"{tool} is missing, with which the package of stomp.js is fetched")
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    try:
+        command = ["apt-get", "--quiet", "download", *PACKAGES]
+        subprocess.run(command, cwd=FOLDER, check=True, capture_output=True, timeout=TIMEOUT_S)
+        for package in sorted(FOLDER.glob("*.deb")):
+            subprocess.run(["dpkg-deb", "-x", package, FOLDER], check=True, capture_output=True, timeout=TIMEOUT_S)
+            package.unlink()
+    except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as error:
+        pytest.skip(f"the package of stomp.js cannot be fetched: {error}")
+    found = _found()
+    if found is None:
+        pytest.skip(f"the packages {' and '.join(PACKAGES)} do not have stomp.js and ws")
+    return found
