@@ -9,6 +9,8 @@ final class SocketConnection {
   var writer: SocketWriter
   /// Whether reading is stopped until the client has read what waits for it.
   var isReadingPaused = false
+  /// Whether it is on the loop's list of sockets to write to.
+  var isListed = false
   /// The turn of the loop in which a message last came.
   var readTurn: UInt64 = 0
   /// When something last came from the client, in the loop's whole seconds.

@@ -31,7 +31,21 @@ extension WebSocketLoop {
   func requestWriting(_ handle: SocketHandle) {
     guard let wire = wires[ObjectIdentifier(handle)] else { return }
     if handle.isClosing { lws_set_timeout(wire, PENDING_TIMEOUT_CLOSE_SEND, 5) }
+    // Once only: two threads must not write to one socket.
+    guard let connection = connections[wire], !connection.isListed else { return }
+    connection.isListed = true
     unwritten.append(wire)
+  }
+
+  /// Does what follows from writing ahead.
+  private func follow(_ job: WriteCrew.Job) {
+    switch job.outcome {
+    case .done:
+      guard job.connection.isReadingPaused || job.connection.handle.owesCaughtUp else { return }
+      lws_callback_on_writable(job.wire)
+    case .gone: lws_set_timeout(job.wire, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC)
+    case .more, .closing: lws_callback_on_writable(job.wire)
+    }
   }
 
   /// Writes what was announced in this turn of the loop, without asking first where the sockets have room, which
@@ -48,22 +62,21 @@ extension WebSocketLoop {
     }
     (lastRead, turnsWaited) = (nil, 0)
     defer { turn &+= 1 }
+    jobs.removeAll(keepingCapacity: true)
     for wire in unwritten {
-      guard let connection = connections[wire] else { continue }
-      guard connection.readTurn != turn else {
+      // A wire of a socket that is gone may be another's by now, which is not on the list, or once more.
+      guard let connection = connections[wire], connection.isListed else { continue }
+      connection.isListed = false
+      if connection.readTurn == turn {
         lws_callback_on_writable(wire)
-        continue
-      }
-      let outcome = connection.writer.flushAhead(
-        connection.handle, to: lws_get_socket_fd(wire), scratch: &scratch)
-      switch outcome {
-      case .done:
-        if connection.isReadingPaused || connection.handle.owesCaughtUp { lws_callback_on_writable(wire) }
-      case .gone: lws_set_timeout(wire, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC)
-      case .more, .closing: lws_callback_on_writable(wire)
+      } else {
+        jobs.append(WriteCrew.Job(wire: wire, connection: connection, descriptor: lws_get_socket_fd(wire)))
       }
     }
     unwritten.removeAll(keepingCapacity: true)
+    crew.write(&jobs, scratch: &scratch)
+    for job in jobs { follow(job) }
+    jobs.removeAll(keepingCapacity: true)
   }
 
   /// Reads from a client only while it reads what it is sent, and never while a frame to it is half written. Once

@@ -30,6 +30,9 @@ final class WebSocketLoop: @unchecked Sendable {
   let limits: WebSocketLimits
   let logger: Logger
   private let inbox = Mutex(Inbox())
+  let crew = WriteCrew()
+  /// What the crew is to do, kept between uses.
+  var jobs: [WriteCrew.Job] = []
   private let ended = DispatchSemaphore(value: 0)
   private var context: WebSocketContext?
   var connections: [OpaquePointer: SocketConnection] = [:]
@@ -107,8 +110,10 @@ final class WebSocketLoop: @unchecked Sendable {
   private func run() {
     guard let context else { return }
     thread = pthread_self()
+    crew.start()
     while !isFinished, lws_service(context.handle, 0) >= 0 { writeAhead() }
     inbox.withLock { $0.isEnded = true }
+    crew.stop()
     context.destroy()
     for adoption in adoptions.values { adoption.abandon() }
     adoptions = [:]
