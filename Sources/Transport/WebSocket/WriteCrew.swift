@@ -18,6 +18,9 @@ final class WriteCrew: @unchecked Sendable {
   }
 
   /// The jobs of one call.
+  ///
+  /// `@unchecked Sendable` because the threads that get it take different jobs out of it, by ``next``, and the array
+  /// behind it lives until the last of them has left.
   private struct JobList: @unchecked Sendable {
     let buffer: UnsafeMutableBufferPointer<Job>
   }
