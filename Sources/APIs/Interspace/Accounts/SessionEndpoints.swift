@@ -14,14 +14,8 @@ enum SessionEndpoints {
 
   /// Rotates: the token presented is spent, and presenting it again ends the session.
   private static func refresh(_ call: Call) throws -> Response {
-    var fields = FieldReader(try call.request.jsonObject())
-    let token = fields.text("refreshToken", length: 1...1024)
-    try fields.finish()
     let world = call.world
-    let lifetimes = world.lifetimes(of: Interspace.identifier)
-    let grant = try world.refreshTokens.exchange(
-      token ?? "", api: Interspace.identifier, rotation: .immediate, lifetime: lifetimes.refresh,
-      accessLifetime: lifetimes.access)
+    let grant = try SessionRenewal.grant(call, api: Interspace.identifier)
     let access = InterspaceTokens.accessToken(world, account: grant.account, session: grant.session)
     return .json(["accessToken": .string(access), "refreshToken": .string(grant.refreshToken)])
   }

@@ -11,14 +11,8 @@ enum InvernaderosSessions {
 
   /// Rotates: the token presented is spent, and presenting it again ends the session.
   private static func refresh(_ call: Call) throws -> Response {
-    var fields = FieldReader(try call.request.jsonObject())
-    let token = fields.text("refreshToken", length: 1...1024)
-    try fields.finish()
     let world = call.world
-    let lifetimes = world.lifetimes(of: Invernaderos.identifier)
-    let grant = try world.refreshTokens.exchange(
-      token ?? "", api: Invernaderos.identifier, rotation: .immediate, lifetime: lifetimes.refresh,
-      accessLifetime: lifetimes.access)
+    let grant = try SessionRenewal.grant(call, api: Invernaderos.identifier)
     guard let account = try world.store.read({ try InvernaderosAccountSQL.account($0, login: grant.account) }) else {
       throw Problem(.unauthenticated, "the account does not exist any more")
     }
