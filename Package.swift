@@ -26,6 +26,9 @@ let package = Package(
     .systemLibrary(
       name: "CSecp256k1", pkgConfig: "libsecp256k1",
       providers: [.apt(["libsecp256k1-dev"]), .brew(["secp256k1"])]),
+    // Regular expressions of clients, with a bound on the work of a search, which Swift's own have not.
+    .systemLibrary(
+      name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
 
     .target(name: "STOMP"),
     .target(name: "HTTPCore", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
@@ -35,10 +38,11 @@ let package = Package(
       dependencies: ["HTTPCore", "STOMP", "Store", .product(name: "Crypto", package: "swift-crypto")]),
     .target(name: "Ethereum", dependencies: ["CSecp256k1", "HTTPCore"]),
     .target(name: "WebAuthn", dependencies: ["HTTPCore", .product(name: "Crypto", package: "swift-crypto")]),
+    .target(name: "RegularExpressions", dependencies: ["CPCRE2"]),
     .target(
       name: "APIs",
       dependencies: [
-        "World", "HTTPCore", "STOMP", "Store", "Ethereum", "WebAuthn",
+        "World", "HTTPCore", "STOMP", "Store", "Ethereum", "WebAuthn", "RegularExpressions",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(name: "ControlPlane", dependencies: ["World", "HTTPCore"]),
@@ -73,6 +77,7 @@ let package = Package(
     .testTarget(
       name: "WebAuthnTests",
       dependencies: ["WebAuthn", "HTTPCore", .product(name: "Crypto", package: "swift-crypto")]),
+    .testTarget(name: "RegularExpressionsTests", dependencies: ["RegularExpressions"]),
     .testTarget(name: "StoreTests", dependencies: ["Store"]),
     .testTarget(name: "WorldTests", dependencies: ["World", "Store", "HTTPCore"]),
     .testTarget(name: "APIsTests", dependencies: ["APIs", "World", "Store", "HTTPCore"]),

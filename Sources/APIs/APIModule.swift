@@ -25,7 +25,7 @@ package protocol APIModule: Sendable {
   /// Its operations.
   var endpoints: [Endpoint] { get }
 
-  /// Fills its empty tables.
+  /// Fills its empty tables, but for those that ``DeferredSeeds`` fills when they are first asked for.
   ///
   /// - Throws: ``SeedFolder/Failure`` when a file is missing, ``StoreError`` when the data do not fit.
   func seed(_ dataset: Dataset, from folder: SeedFolder, into connection: Connection) throws
@@ -42,9 +42,13 @@ package protocol APIModule: Sendable {
 
   /// Accounts that can sign in, to be shown at start.
   var sampleAccounts: [SampleAccount] { get }
+  /// What to say at start of how to get in when there are no accounts.
+  var admission: String { get }
 }
 
 extension APIModule {
+  package var sampleAccounts: [SampleAccount] { [] }
+  package var admission: String { "" }
   package var coveredPaths: [String] { [basePath] }
   package var channels: [ChannelPlan] { [] }
   package var messaging: MessagingPlan? { nil }
@@ -55,14 +59,4 @@ extension APIModule {
 package struct SampleAccount: Sendable, Equatable {
   package let user: String
   package let password: String
-}
-
-/// How much a fresh world holds (CONTRACT D1).
-package enum Dataset: String, Sendable, CaseIterable {
-  /// Plenty of rows that agree with each other.
-  case demo
-  /// Only what the documents print.
-  case minimal
-  /// The accounts alone.
-  case empty
 }

@@ -31,6 +31,8 @@ package final class World: Sendable {
     package var isStrictAboutPasskeys = false
     /// Whether sockets of the message broker need a valid token.
     package var requiresMessagingTokens = false
+    /// What the rows are loaded from that are only loaded when they are first asked for.
+    package var seeds = SeedSource.none
 
     /// The defaults: seed 1, no limits, no lifetimes.
     package init() {}
@@ -51,6 +53,8 @@ package final class World: Sendable {
   package let accessTokens: AccessTokens
   package let refreshTokens: RefreshTokens
   package let rendered = RenderedCache()
+  package let derived = DerivedValues()
+  package let deferredSeeds: DeferredSeeds
   package let dateHeader: DateHeaderCache
   package let events = EventBus()
   package let broker = Broker()
@@ -73,6 +77,7 @@ package final class World: Sendable {
     self.id = id
     self.store = store
     self.clock = clock
+    deferredSeeds = DeferredSeeds(store: store, source: configuration.seeds)
     let seed = configuration.randomSeed
     // A kept database has seen this seed's sequence before; each further start begins another one, so that no
     // token or session id comes twice.
@@ -102,7 +107,7 @@ package final class World: Sendable {
   }
 
   /// The schema that every world's database has.
-  package static let schema = [SessionSQL.schema, WorldSQL.schema]
+  package static let schema = [SessionSQL.schema, WorldSQL.schema, WorldSQL.deferredSeedsSchema]
 
   /// The key that signs the world's tokens. It follows from the seed, so tokens stay good when the server is
   /// started again; it is no secret and guards nothing.

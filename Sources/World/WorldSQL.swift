@@ -15,6 +15,20 @@ package enum WorldSQL {
       ) STRICT, WITHOUT ROWID;
       """)
 
+  static let deferredSeedsSchema = SchemaStep(
+    "world/3-deferred-seeds",
+    sql: "CREATE TABLE seeded (part TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;")
+
+  /// Whether a part of the data set was loaded.
+  static func isSeeded(_ connection: Connection, _ part: String) throws -> Bool {
+    try connection.value("SELECT 1 FROM seeded WHERE part = ?", [.text(part)]) != nil
+  }
+
+  /// Remembers that a part of the data set was loaded.
+  static func setSeeded(_ connection: Connection, _ part: String) throws {
+    try connection.execute("INSERT INTO seeded (part) VALUES (?)", [.text(part)])
+  }
+
   /// Takes the next number of a sequence; numbers of deleted records are not given again. Call it inside the
   /// transaction that uses the number.
   package static func next(_ connection: Connection, _ sequence: String) throws -> Int64 {

@@ -5,28 +5,30 @@
 MAXIMUM_LINES=300
 
 # What a target under Sources/ may import of our own targets and of the libraries that one target wraps.
-# The layers go mock-api -> Server -> {Transport, ControlPlane, Realtime, APIs} -> World -> {Store, HTTPCore,
+# The layers go mock-api -> Server -> {Transport, ControlPlane, Media, Realtime, APIs} -> World -> {Store, HTTPCore,
 # STOMP}; the targets of one layer don't know each other, but for Store, which may use HTTPCore.
 allowed_imports() {
   local bottom="HTTPCore Store STOMP"
   case "$1" in
-    CMicroHTTPD | CWebSockets | CSecp256k1 | HTTPCore | STOMP) ;;
+    CMicroHTTPD | CWebSockets | CSecp256k1 | CPCRE2 | CPNG | HTTPCore | STOMP) ;;
     Ethereum) echo "CSecp256k1 HTTPCore" ;;
     WebAuthn) echo "HTTPCore" ;;
     Store) echo "HTTPCore GRDB" ;;
     World) echo "$bottom" ;;
-    APIs) echo "World $bottom Ethereum WebAuthn" ;;
+    RegularExpressions) echo "CPCRE2" ;;
+    Media) echo "CPNG World HTTPCore" ;;
+    APIs) echo "World $bottom Ethereum WebAuthn RegularExpressions" ;;
     ControlPlane | Realtime) echo "World $bottom" ;;
     Transport) echo "World $bottom CMicroHTTPD CWebSockets" ;;
-    Server) echo "Transport ControlPlane Realtime APIs World $bottom" ;;
+    Server) echo "Transport ControlPlane Media Realtime APIs World $bottom" ;;
     mock-api) echo "Server Transport ControlPlane Realtime APIs World $bottom" ;;
     *) return 1 ;;
   esac
 }
 
 # The modules that the rule above is about; any other may be imported anywhere.
-OUR_MODULES="HTTPCore STOMP Store Ethereum WebAuthn World APIs ControlPlane Realtime Transport Server"
-RULED_MODULES="$OUR_MODULES GRDB CMicroHTTPD CWebSockets CSecp256k1"
+OUR_MODULES="HTTPCore STOMP Store Ethereum WebAuthn RegularExpressions Media World APIs ControlPlane Realtime Transport Server"
+RULED_MODULES="$OUR_MODULES GRDB CMicroHTTPD CWebSockets CSecp256k1 CPCRE2 CPNG"
 
 swift_files() {
   find "$@" -name '*.swift' -type f 2>/dev/null | sort

@@ -4,7 +4,7 @@
 # A need is a word; needs_missing prints those that are not met, apt_packages and brew_formulas say what
 # meets each. Needs common.sh.
 
-LIBRARY_NEEDS="libmicrohttpd libwebsockets sqlite3 libsecp256k1"
+LIBRARY_NEEDS="libmicrohttpd libwebsockets sqlite3 libsecp256k1 libpcre2-8 libpng"
 
 # Prints the unmet needs of the given groups (build, test, bench, rabbitmq), one on a line.
 needs_missing() {
@@ -45,7 +45,8 @@ python_is_usable() {
 
 apt_packages() {
   case "$1" in
-    libmicrohttpd | libwebsockets | libsecp256k1) echo "$1-dev" ;;
+    libmicrohttpd | libwebsockets | libsecp256k1 | libpng) echo "$1-dev" ;;
+    libpcre2-8) echo libpcre2-dev ;;
     sqlite3) echo libsqlite3-dev ;;
     python3) echo python3 python3-venv ;;
     cc) echo gcc libc6-dev ;;
@@ -57,6 +58,7 @@ brew_formulas() {
   case "$1" in
     sqlite3) echo sqlite ;;
     libsecp256k1) echo secp256k1 ;;
+    libpcre2-8) echo pcre2 ;;
     rabbitmq-server) echo rabbitmq ;;
     cc) echo gcc ;;
     *) echo "$1" ;;

@@ -4,9 +4,14 @@ package struct RenderedContent: Sendable {
   package let entityTag: EntityTag
   /// Headers that belong to the content, such as `Link`.
   package let headers: HeaderFields
+  private let mediaType: String
 
   /// Keeps the octets and computes their tag.
-  package init(_ bytes: [UInt8], headers: HeaderFields = [:]) {
+  ///
+  /// - Parameters:
+  ///   - mediaType: The `Content-Type`.
+  package init(_ bytes: [UInt8], mediaType: String = Response.jsonType, headers: HeaderFields = [:]) {
+    self.mediaType = mediaType
     buffer = ContentBuffer(bytes)
     entityTag = EntityTag(of: bytes)
     self.headers = headers
@@ -25,7 +30,7 @@ package struct RenderedContent: Sendable {
     if let condition = request.headers["If-None-Match"], entityTag.isMatched(byIfNoneMatch: condition) {
       return Response(status: 304, headers: fields)
     }
-    fields.append("Content-Type", Response.jsonType)
+    fields.append("Content-Type", mediaType)
     return Response(status: 200, headers: fields, content: .shared(buffer))
   }
 }

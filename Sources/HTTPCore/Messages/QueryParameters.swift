@@ -4,10 +4,21 @@ package struct QueryParameters: Sendable, Equatable {
   package struct Parameter: Sendable, Equatable {
     package let name: String
     package let value: String
+
+    /// A pair that is decoded already.
+    package init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
   }
 
   /// Every pair; unknown names are the caller's to ignore (CONTRACT G5).
   package let parameters: [Parameter]
+
+  /// Pairs that are decoded already.
+  package init(_ parameters: [Parameter]) {
+    self.parameters = parameters
+  }
 
   /// Reads `a=1&b=2`; `%20` and `+` are spaces (CONTRACT G8), a name without `=` has an empty value.
   ///

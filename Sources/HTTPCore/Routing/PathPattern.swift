@@ -6,6 +6,12 @@ package struct PathPattern: Sendable, Hashable, CustomStringConvertible {
     case literal(String)
     /// Matches any one segment and gives it this name.
     case parameter(String)
+
+    /// The text of a literal segment.
+    package var literal: String? {
+      guard case .literal(let text) = self else { return nil }
+      return text
+    }
   }
 
   package let segments: [Segment]

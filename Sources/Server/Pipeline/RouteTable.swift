@@ -100,6 +100,10 @@ package struct RouteTable: Sendable {
   private let modules: [Module]
   private let shared: Routes
   private let server: Owner
+  /// The routes of the server itself, which are there under the documented host names and alias prefixes too.
+  private let own: Routes
+  /// The first segments of paths that belong to the server, such as `_mock`.
+  private let reserved: Set<String>
   /// All routes, in the order of the registry.
   package let lines: [Line]
 
@@ -109,9 +113,11 @@ package struct RouteTable: Sendable {
   package init(modules: [any APIModule], own: [Endpoint]) throws {
     let server = Owner(name: "mock", render: { problem, _ in ServerErrors.render(problem) })
     var shared = Routes()
+    var ownRoutes = Routes()
     var lines: [Line] = []
     for endpoint in own {
       try shared.add(endpoint, owner: server)
+      try ownRoutes.add(endpoint, owner: server)
       lines.append(Line(endpoint, owner: server))
     }
     self.modules = try modules.map { module in
@@ -130,7 +136,8 @@ package struct RouteTable: Sendable {
         owner: owner, covered: module.coveredPaths.map { $0.split(separator: "/").map(String.init) },
         host: module.documentedHost, routes: routes)
     }
-    (self.shared, self.server, self.lines) = (shared, server, lines)
+    (self.shared, self.server, self.lines, self.own) = (shared, server, lines, ownRoutes)
+    reserved = Set(own.compactMap { $0.pattern.segments.first?.literal } + ["_mock"])
   }
 
   /// Finds the endpoint: by the API's alias prefix (`/agrobridge/v1/…`), by its documented host name, else by
@@ -162,8 +169,9 @@ package struct RouteTable: Sendable {
 
   /// Who answers for a path, route or not: the API that covers it with the longest path.
   func owner(of segments: [String]) -> Owner {
-    if let first = segments.first, let module = modules.first(where: { $0.owner.name == first }) {
-      return module.owner
+    if let first = segments.first {
+      if reserved.contains(first) { return server }
+      if let module = modules.first(where: { $0.owner.name == first }) { return module.owner }
     }
     let covering = modules.compactMap { module in
       module.covered.filter { segments.starts(with: $0) }.map(\.count).max().map { (module.owner, $0) }
@@ -172,8 +180,11 @@ package struct RouteTable: Sendable {
   }
 
   private func resolve(_ method: HTTPMethod, _ segments: [String], in module: Module) -> Resolution {
-    Resolution(
-      owner: module.owner, match: module.routes.match(method, segments, claimant: nil), routes: module.routes)
+    let match = module.routes.match(method, segments, claimant: nil)
+    if case .notFound = match, case .target(let target, let parameters) = own.match(method, segments, claimant: nil) {
+      return Resolution(owner: server, match: .target(target, parameters), routes: own)
+    }
+    return Resolution(owner: module.owner, match: match, routes: module.routes)
   }
 
   private static func isHost(_ header: String, _ documented: String) -> Bool {

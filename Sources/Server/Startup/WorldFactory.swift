@@ -13,9 +13,10 @@ enum WorldFactory {
   private static let datasetFact = "dataset"
 
   static func make(_ configuration: ServerConfiguration, modules: [any APIModule]) throws -> World {
+    let seeds = SeedSource(configuration.dataset, root: try SeedLocator.locate(configuration.seedsFolder))
     let store = try open(configuration.dataDirectory, schema: World.schema + modules.flatMap(\.schema))
-    try seedIfNew(store, configuration, modules)
-    return try World(id: "default", store: store, configuration: worldConfiguration(configuration, modules))
+    try seedIfNew(store, seeds, configuration.dataDirectory, modules)
+    return try World(id: "default", store: store, configuration: worldConfiguration(configuration, seeds, modules))
   }
 
   private static func open(_ directory: String?, schema: [SchemaStep]) throws -> Store {
@@ -34,30 +35,30 @@ enum WorldFactory {
   }
 
   private static func seedIfNew(
-    _ store: Store, _ configuration: ServerConfiguration, _ modules: [any APIModule]
+    _ store: Store, _ seeds: SeedSource, _ directory: String?, _ modules: [any APIModule]
   ) throws {
-    let dataset = configuration.dataset
+    let dataset = seeds.dataset
     if let kept = try store.read({ try WorldSQL.fact($0, datasetFact) }) {
       guard kept == dataset.rawValue else {
         throw Failure(
-          description: "\(configuration.dataDirectory ?? "the database") holds the data set \"\(kept)\", not"
+          description: "\(directory ?? "the database") holds the data set \"\(kept)\", not"
             + " \"\(dataset.rawValue)\": start with --dataset \(kept), or name another --data-dir")
       }
       return
     }
-    let seeds = try SeedLocator.locate(configuration.seedsFolder)
     try store.transaction([]) { connection in
       for module in modules {
-        try module.seed(dataset, from: SeedFolder(path: "\(seeds)/\(module.name)"), into: connection)
+        try module.seed(dataset, from: seeds.folder(module.name), into: connection)
       }
       try WorldSQL.setFact(connection, datasetFact, dataset.rawValue)
     }
   }
 
   private static func worldConfiguration(
-    _ configuration: ServerConfiguration, _ modules: [any APIModule]
+    _ configuration: ServerConfiguration, _ seeds: SeedSource, _ modules: [any APIModule]
   ) -> World.Configuration {
     var world = World.Configuration()
+    world.seeds = seeds
     world.randomSeed = configuration.randomSeed
     world.cacheMaxAge = configuration.cacheMaxAge
     world.isStrictAboutPasskeys = configuration.isStrictAboutPasskeys

@@ -1,6 +1,6 @@
-import APIs
 import Foundation
 import Testing
+import World
 
 /// The document's examples, to the letter.
 @Suite("A documented example")

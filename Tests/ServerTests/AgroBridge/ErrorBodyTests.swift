@@ -36,7 +36,7 @@ struct ErrorBodyTests {
     Case(
       method: "POST", path: "/v1/productores", body: #"{"nombre":"Juan","email":"juan@example.com"}"#,
       status: 409, code: "DUPLICATE_ENTRY"),
-    Case(method: "GET", path: "/nada", status: 404, code: "UNKNOWN_ROUTE"),
+    Case(method: "GET", path: "/_mock/nada", status: 404, code: "UNKNOWN_ROUTE"),
   ]
 
   @Test("has the documented shape and type, with details that are all text", arguments: cases)

@@ -1,6 +1,6 @@
-import APIs
 import Foundation
 import Testing
+import World
 
 @Suite("A list")
 struct PagingTests {

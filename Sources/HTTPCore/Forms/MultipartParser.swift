@@ -1,0 +1,67 @@
+/// Reads multipart forms (RFC 7578, RFC 2046 §5.1). Of our own, since what is needed is the fields of a form that was
+/// received as a whole, and the libraries for it bring a server framework along.
+enum MultipartParser {
+  private static let maximumParts = 1000
+  private static let lineEnd: [UInt8] = [13, 10]
+
+  /// The fields that are no files, in order.
+  ///
+  /// - Throws: ``Problem`` of kind `malformedBody` that says what is missing.
+  static func fields(of body: [UInt8], boundary: String) throws(Problem) -> [QueryParameters.Parameter] {
+    let delimiter = Array("--\(boundary)".utf8)
+    guard var position = find(delimiter, in: body, from: 0, atLineStart: true) else {
+      throw malformed("the boundary \"\(boundary.clipped(to: 70))\" is not in the body")
+    }
+    var fields: [QueryParameters.Parameter] = []
+    for _ in 0...maximumParts {
+      position += delimiter.count
+      if body[position...].starts(with: [0x2D, 0x2D]) { return fields }
+      guard let headEnd = find(lineEnd + lineEnd, in: body, from: position),
+        let next = find(lineEnd + delimiter, in: body, from: headEnd + lineEnd.count)
+      else { throw malformed("a part is not closed by the boundary: the form was cut off") }
+      let content = body[min(headEnd + 2 * lineEnd.count, next)..<next]
+      if let field = try field(head: body[position..<headEnd], content: content) { fields.append(field) }
+      position = next + lineEnd.count
+    }
+    throw malformed("there are more than \(maximumParts) parts")
+  }
+
+  /// The field of a part; nil for a file.
+  private static func field(
+    head: ArraySlice<UInt8>, content: ArraySlice<UInt8>
+  ) throws(Problem) -> QueryParameters.Parameter? {
+    guard let head = String(validating: head, as: UTF8.self) else { throw malformed("a part's header is not UTF-8") }
+    let disposition = head.split(separator: "\r\n").first { line in
+      line.lowercased().hasPrefix("content-disposition:")
+    }
+    // The value reads like a media type: a token and parameters.
+    let value = disposition.map { "form/" + String($0.drop { $0 != ":" }.dropFirst()).trimmingBlanks() }
+    guard let type = value.flatMap(MediaType.init), let name = type.parameter("name") else {
+      throw malformed("a part has no Content-Disposition with a name (RFC 7578 §4.2)")
+    }
+    guard type.parameter("filename") == nil else { return nil }
+    guard let text = String(validating: content, as: UTF8.self), !text.utf8.contains(0) else {
+      throw malformed("the field \"\(name.clipped(to: 60))\" is not UTF-8 text, or holds a NUL")
+    }
+    return QueryParameters.Parameter(name: name, value: text)
+  }
+
+  private static func find(
+    _ pattern: [UInt8], in bytes: [UInt8], from start: Int, atLineStart: Bool = false
+  ) -> Int? {
+    var index = start
+    while index + pattern.count <= bytes.count {
+      if bytes[index] == pattern[0], bytes[index..<(index + pattern.count)].elementsEqual(pattern),
+        !atLineStart || index == 0 || bytes[index - 1] == 10
+      {
+        return index
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  private static func malformed(_ reason: String) -> Problem {
+    Problem(.malformedBody, "the body is no multipart form: \(reason)", field: "body")
+  }
+}

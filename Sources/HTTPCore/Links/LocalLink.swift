@@ -1,0 +1,47 @@
+/// Links to this server's own pages and pictures in stored records. A record says `media:/avatars/bret.png`; what a
+/// client gets begins with the origin it came by (CONTRACT D7).
+package enum LocalLink {
+  /// What a link begins with in a record.
+  package static let scheme = "media:"
+  /// Below this path the links are answered.
+  package static let path = "/media"
+
+  private static let opening = Array("\"media:/".utf8)
+
+  /// JSON whose strings that are local links are links to an origin.
+  ///
+  /// - Parameters:
+  ///   - json: A JSON text. A string in it that begins with ``scheme`` and a slash counts as a link.
+  ///   - origin: See ``Request/origin``.
+  package static func expand(in json: [UInt8], origin: String) -> [UInt8] {
+    guard var next = position(of: opening, in: json, from: 0) else { return json }
+    let replacement = Array("\"\(origin)\(path)/".utf8)
+    var expanded: [UInt8] = []
+    expanded.reserveCapacity(json.count + json.count / 8)
+    var copied = 0
+    while true {
+      expanded.append(contentsOf: json[copied..<next])
+      expanded.append(contentsOf: replacement)
+      copied = next + opening.count
+      guard let following = position(of: opening, in: json, from: copied) else { break }
+      next = following
+    }
+    expanded.append(contentsOf: json[copied...])
+    return expanded
+  }
+
+  private static func position(of pattern: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
+    bytes.withUnsafeBufferPointer { bytes in
+      var index = start
+      while index + pattern.count <= bytes.count {
+        if bytes[index] == pattern[0], bytes[index + 1] == pattern[1],
+          bytes[(index + 2)..<(index + pattern.count)].elementsEqual(pattern[2...])
+        {
+          return index
+        }
+        index += 1
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import Store
+import Synchronization
+
+/// Rows of the data set that are many and often not needed: each part is loaded when it is first asked for, so
+/// that neither the start nor a copy of the world pays for it.
+package final class DeferredSeeds: Sendable {
+  private let store: Store
+  private let source: SeedSource
+  /// The parts known to be there; the database knows them all.
+  private let loaded = Mutex<Set<String>>([])
+
+  init(store: Store, source: SeedSource) {
+    self.store = store
+    self.source = source
+  }
+
+  /// Loads a part unless that was done before, in this run or an earlier one on the same database. Not to be
+  /// called from inside a read or write of the store.
+  ///
+  /// - Parameters:
+  ///   - part: The part's name, such as `jsonplaceholder/photos`.
+  ///   - tables: The tables that `fill` writes to.
+  ///   - fill: Writes the rows.
+  /// - Throws: What `fill` throws, ``StoreError`` when the database cannot be written.
+  package func require(
+    _ part: String, tables: [String], fill: (Connection, SeedSource) throws -> Void
+  ) throws {
+    if loaded.withLock({ $0.contains(part) }) { return }
+    if try !store.read({ try WorldSQL.isSeeded($0, part) }) {
+      try store.transaction(tables) { connection in
+        // Another thread may have been quicker.
+        guard try !WorldSQL.isSeeded(connection, part) else { return }
+        try fill(connection, source)
+        try WorldSQL.setSeeded(connection, part)
+      }
+    }
+    loaded.withLock { _ = $0.insert(part) }
+  }
+}
