@@ -5,5 +5,6 @@ package enum Registry {
     AgroBridge(),
     Interspace(),
     Invernaderos(),
+    JSONPlaceholder(),
   ]
 }

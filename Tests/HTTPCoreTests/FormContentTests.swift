@@ -61,6 +61,11 @@ struct FormContentTests {
     #expect(try pairs("application/x-www-form-urlencoded", "") == [])
   }
 
+  @Test("is not looked for in a JSON object, whatever it is called", arguments: ["{\"a\":1}", " \r\n\t{"])
+  func objects(body: String) throws {
+    #expect(try FormContent(try request("application/x-www-form-urlencoded", body)) == nil)
+  }
+
   @Test("is not looked for in other types", arguments: [nil, "application/json", "text/plain", "", "multipart"])
   func others(contentType: String?) throws {
     #expect(try FormContent(try request(contentType, Self.form)) == nil)

@@ -41,6 +41,13 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
     fields.append(Field(name: name, value: value))
   }
 
+  /// The fields of both, in order.
+  package static func + (left: HeaderFields, right: HeaderFields) -> HeaderFields {
+    var sum = left
+    sum.fields.append(contentsOf: right.fields)
+    return sum
+  }
+
   /// Adds an element to a field that is a comma-separated list, such as `Vary`; makes the field when it is missing.
   package mutating func appendElement(_ element: String, to name: String) {
     if let index = fields.firstIndex(where: { $0.name.isEqualIgnoringASCIICase(to: name) }) {

@@ -50,14 +50,17 @@ package enum RouteSuggestions {
 
   private static func edits(between segments: [String], and pattern: [PathPattern.Segment]) -> Int? {
     var total = 0
+    var hasLiteral = false
     for (text, segment) in zip(segments, pattern) {
       guard case .literal(let literal) = segment else { continue }
+      hasLiteral = true
       let limit = max(1, literal.count / 2)
       guard text.count <= maximumSegmentLength,
         let distance = EditDistance.between(text.lowercased(), literal.lowercased(), limit: limit)
       else { return nil }
       total += distance
     }
-    return total
+    // What is like a parameter only is like nothing.
+    return hasLiteral ? total : nil
   }
 }

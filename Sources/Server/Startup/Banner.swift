@@ -13,7 +13,8 @@ enum Banner {
     for module in modules {
       let title = module.title.padding(to: width)
       let accounts = module.sampleAccounts.map { "\($0.user) / \($0.password)" }.joined(separator: ", ")
-      lines.append("  \(title)  \(base)\(module.basePath)  \(accounts)")
+      let access = accounts.isEmpty ? module.admission : accounts
+      lines.append("  \(title)  \(base)\(module.basePath)  \(access)")
     }
     lines.append(limits(configuration, modules))
     return lines.joined(separator: "\n") + "\n"

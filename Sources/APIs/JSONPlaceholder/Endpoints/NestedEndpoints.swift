@@ -1,0 +1,20 @@
+import HTTPCore
+import World
+
+/// The records that belong to a record, such as `/posts/1/comments`.
+enum NestedEndpoints {
+  static let all = Resource.allCases.flatMap { parent in
+    parent.children.flatMap { child in
+      let path = "/\(parent.rawValue)/{id}/\(child.rawValue)"
+      let owner = parent.singular.capitalized
+      return [
+        Endpoint(.get, path, "list\(owner)\(child.rawValue.capitalized)", .open) {
+          try ListEndpoints.list($0, child, parent: (parent, $0.parameters["id"]))
+        },
+        Endpoint(.post, path, "create\(owner)\(child.singular.capitalized)", .open) {
+          try RecordWriting.create($0, child, parent: (parent, $0.parameters["id"]))
+        },
+      ]
+    }
+  }
+}
