@@ -29,6 +29,9 @@ let package = Package(
     // Regular expressions of clients, with a bound on the work of a search, which Swift's own have not.
     .systemLibrary(
       name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
+    // PNG files of pictures that are drawn on demand.
+    .systemLibrary(
+      name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
 
     .target(name: "STOMP"),
     .target(name: "HTTPCore", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
@@ -39,6 +42,7 @@ let package = Package(
     .target(name: "Ethereum", dependencies: ["CSecp256k1", "HTTPCore"]),
     .target(name: "WebAuthn", dependencies: ["HTTPCore", .product(name: "Crypto", package: "swift-crypto")]),
     .target(name: "RegularExpressions", dependencies: ["CPCRE2"]),
+    .target(name: "Media", dependencies: ["CPNG", "HTTPCore", "World"]),
     .target(
       name: "APIs",
       dependencies: [
@@ -58,7 +62,7 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "APIs", "ControlPlane", "Realtime", "Transport", "World", "HTTPCore", "Store",
+        "APIs", "ControlPlane", "Media", "Realtime", "Transport", "World", "HTTPCore", "Store",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
@@ -78,6 +82,7 @@ let package = Package(
       name: "WebAuthnTests",
       dependencies: ["WebAuthn", "HTTPCore", .product(name: "Crypto", package: "swift-crypto")]),
     .testTarget(name: "RegularExpressionsTests", dependencies: ["RegularExpressions"]),
+    .testTarget(name: "MediaTests", dependencies: ["Media", "CPNG"]),
     .testTarget(name: "StoreTests", dependencies: ["Store"]),
     .testTarget(name: "WorldTests", dependencies: ["World", "Store", "HTTPCore"]),
     .testTarget(name: "APIsTests", dependencies: ["APIs", "World", "Store", "HTTPCore"]),

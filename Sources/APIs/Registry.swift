@@ -6,5 +6,6 @@ package enum Registry {
     Interspace(),
     Invernaderos(),
     JSONPlaceholder(),
+    NewsAPI(),
   ]
 }

@@ -2,6 +2,7 @@ import APIs
 import ControlPlane
 import HTTPCore
 import Logging
+import Media
 import Realtime
 import Synchronization
 import Transport
@@ -55,7 +56,7 @@ package final class MockServer: Sendable {
     _ modules: [any APIModule] = Registry.modules, _ configuration: ServerConfiguration = ServerConfiguration()
   ) throws -> RouteTable {
     let wellKnown = WellKnownEndpoints.all(appIDs: configuration.appIDs, androidApps: configuration.androidApps)
-    return try RouteTable(modules: modules, own: EchoEndpoint.all + wellKnown)
+    return try RouteTable(modules: modules, own: EchoEndpoint.all + MediaEndpoints.all() + wellKnown)
   }
 
   /// What moves by itself, at the configured intervals.

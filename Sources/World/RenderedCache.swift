@@ -15,13 +15,18 @@ package final class RenderedCache: Sendable {
 
   /// Octets and entries kept at most; when either is exceeded, everything is dropped and rendered again on
   /// demand, which is simple and rare.
-  private static let byteCapacity = 16 << 20
+  private let byteCapacity: Int
   private static let entryCapacity = 10_000
 
   private let state = Mutex(State())
 
   /// An empty cache.
-  package init() {}
+  ///
+  /// - Parameters:
+  ///   - byteCapacity: Octets kept at most.
+  package init(byteCapacity: Int = 16 << 20) {
+    self.byteCapacity = byteCapacity
+  }
 
   /// The content of a key at a version, rendered when it is not there.
   ///
@@ -37,11 +42,11 @@ package final class RenderedCache: Sendable {
     state.withLock { state in
       if let old = state.entries[key] { state.byteCount -= old.content.buffer.count }
       let total = state.byteCount + byteCount
-      if total > Self.byteCapacity || state.entries.count >= Self.entryCapacity {
+      if total > byteCapacity || state.entries.count >= Self.entryCapacity {
         state.entries.removeAll()
         state.byteCount = 0
       }
-      guard byteCount <= Self.byteCapacity else { return }
+      guard byteCount <= byteCapacity else { return }
       state.entries[key] = Entry(version: version, content: content)
       state.byteCount += byteCount
     }

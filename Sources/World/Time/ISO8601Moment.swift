@@ -1,10 +1,8 @@
-import World
-
 /// Reads a date-time of ISO 8601 as RFC 3339 narrows it: date, time, an optional fraction, and a zone.
-enum ISO8601Moment {
+package enum ISO8601Moment {
   /// The moment of `2024-11-01T12:00:00Z` or `2024-11-01T14:00:00.5+02:00`; seconds may be missing. nil for a text that
   /// is anything else or names no day, and for years outside 1678...2261, which no ``Timestamp`` holds.
-  static func parse(_ text: String) -> Timestamp? {
+  package static func parse(_ text: String) -> Timestamp? {
     var rest = Array(text.utf8)[...]
     guard let year = number(&rest, digits: 4), skip(&rest, "-"), let month = number(&rest, digits: 2),
       skip(&rest, "-"), let day = number(&rest, digits: 2), skip(&rest, "T") || skip(&rest, "t"),

@@ -1,0 +1,78 @@
+import HTTPCore
+import Store
+import World
+
+/// What the two article endpoints have in common.
+enum ArticleAnswer {
+  private static let maximumPageSize = 100
+  private static let maximumQueryLength = 500
+  private static let maximumSources = 20
+  /// What clients may keep; articles are published on whole minutes.
+  private static let cacheControl = "public, max-age=60"
+  private static let minute: Int64 = 60
+
+  /// The sources asked for; nil when none are named.
+  ///
+  /// - Throws: ``NewsFailure`` when there are too many, or one does not exist.
+  static func sources(_ question: NewsEndpoint.Question) throws -> [String]? {
+    guard let ids = question.list("sources") else { return nil }
+    guard ids.count <= maximumSources else {
+      throw NewsFailure(.sourcesTooMany, "sources names \(ids.count) sources; \(maximumSources) are the most.")
+    }
+    try Editions.requireLists(question.call.world)
+    let unknown = try question.call.world.store.read { try NewsSQL.unknownSources($0, ids) }
+    guard unknown.isEmpty else {
+      let names = unknown.map { "\"\($0.clipped(to: 40))\"" }.joined(separator: ", ")
+      throw NewsFailure(.sourceDoesNotExist, "sources names \(names); /v2/sources lists what there is.")
+    }
+    return ids
+  }
+
+  /// The search that `q` asks for in some fields; nil without `q`.
+  ///
+  /// - Throws: ``NewsFailure`` when it is too long, nested too deep, or holds no word.
+  static func search(_ question: NewsEndpoint.Question, in fields: [String]) throws -> String? {
+    guard let text = question.value("q") else { return nil }
+    let length = text.unicodeScalars.count
+    guard length <= maximumQueryLength else {
+      throw NewsFailure(.parameterInvalid, "q has \(length) characters; \(maximumQueryLength) are the most.")
+    }
+    guard let expression = try SearchParser.parse(text) else {
+      throw NewsFailure(.parameterInvalid, "q is \"\(text.clipped(to: 60))\", in which there is no word to look for.")
+    }
+    return expression.matchExpression(in: fields)
+  }
+
+  /// Sets the page.
+  ///
+  /// - Throws: ``NewsFailure`` when a number is out of range, or beyond what the key may see.
+  static func page(_ question: NewsEndpoint.Question, defaultSize: Int, _ query: inout ArticleQuery) throws {
+    query.limit = try question.integer("pageSize", in: 1...maximumPageSize) ?? defaultSize
+    let page = try question.integer("page", in: 1...Int.max) ?? 1
+    let (offset, isTooGreat) = (page - 1).multipliedReportingOverflow(by: query.limit)
+    query.offset = isTooGreat ? .max : offset
+    if let maximum = question.key.maximumResults, isTooGreat || offset > maximum - query.limit {
+      throw NewsFailure(
+        .maximumResultsReached,
+        "The key \"developer\" stands for a developer's account, which may page through \(maximum) results.")
+    }
+  }
+
+  /// The articles, rendered once for each minute, origin and query, which decides all of the answer.
+  static func answer(_ question: NewsEndpoint.Question, _ query: ArticleQuery) throws -> Response {
+    let call = question.call
+    try Editions.require(query.country, in: call.world)
+    let origin = call.request.origin
+    let tables = call.world.store.version(of: [NewsSchema.article])
+    let version = Int(clamping: query.now / minute) &* 4096 &+ tables
+    let target = call.request.target
+    let key = "\(NewsAPI.identifier) \(origin)\(target.rawPath)?" + String(decoding: target.rawQuery, as: UTF8.self)
+    let content = try call.world.rendered.content(key, version: version) {
+      let (records, total) = try call.world.store.read { try NewsSQL.articles($0, query) }
+      let body = Array("{\"articles\":".utf8) + records + Array(",\"status\":\"ok\",\"totalResults\":\(total)}".utf8)
+      return RenderedContent(LocalLink.expand(in: body, origin: origin))
+    }
+    guard let content else { throw Problem(.internalError, "the articles could not be rendered") }
+    return content.response(to: call.request, cacheControl: cacheControl)
+  }
+}

@@ -1,0 +1,65 @@
+import HTTPCore
+import World
+
+/// An endpoint of newsapi: its answers need a key, and its refusals are ``NewsFailure``.
+enum NewsEndpoint {
+  /// What an endpoint gets to work with.
+  struct Question {
+    let call: Call
+    let query: QueryParameters
+    let key: NewsKey
+
+    /// The value of a parameter; nil when it is absent or blank.
+    func value(_ name: String) -> String? {
+      let text = query[name]?.trimmingBlanks() ?? ""
+      return text.isEmpty ? nil : text
+    }
+
+    /// The elements of a parameter that is a comma-separated list; nil when there are none.
+    func list(_ name: String) -> [String]? {
+      let elements = value(name)?.split(separator: ",").map { String($0).trimmingBlanks().lowercased() }
+        .filter { !$0.isEmpty }
+      return elements.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// A parameter that is one of a fixed set.
+    ///
+    /// - Throws: ``NewsFailure`` that lists the choices.
+    func choice(_ name: String, of choices: [String]) throws(NewsFailure) -> String? {
+      guard let value = value(name) else { return nil }
+      guard choices.contains(value) else {
+        throw NewsFailure(
+          .parameterInvalid,
+          "\(name) is \"\(value.clipped(to: 60))\"; it must be one of \(choices.joined(separator: ", ")).")
+      }
+      return value
+    }
+
+    /// A parameter that is a whole number.
+    ///
+    /// - Throws: ``NewsFailure`` that names the range.
+    func integer(_ name: String, in range: ClosedRange<Int>) throws(NewsFailure) -> Int? {
+      guard let text = value(name) else { return nil }
+      guard let number = Int(text), range.contains(number) else {
+        let reason =
+          range.upperBound == .max ? "\(range.lowerBound) or more" : "from \(range.lowerBound) to \(range.upperBound)"
+        throw NewsFailure(
+          .parameterInvalid, "\(name) is \"\(text.clipped(to: 60))\"; it must be a whole number, \(reason).")
+      }
+      return number
+    }
+  }
+
+  static func make(
+    _ path: String, _ operationID: String, answer: @escaping @Sendable (Question) throws -> Response
+  ) -> Endpoint {
+    Endpoint(.get, NewsAPI.base + path, operationID, .open) { call in
+      do {
+        let query = try call.request.query()
+        return try answer(Question(call: call, query: query, key: try NewsKey(call.request, query)))
+      } catch let failure as NewsFailure {
+        return failure.response
+      }
+    }
+  }
+}

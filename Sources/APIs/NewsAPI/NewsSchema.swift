@@ -1,0 +1,56 @@
+import Store
+
+/// The tables of newsapi. An article is published when the world's time, less its `phase`, is a multiple of its
+/// `period`, all in seconds; so its last publication is never longer ago than the period.
+enum NewsSchema {
+  /// The names of the tables, for versions.
+  static let article = "newsapi_article"
+  static let source = "newsapi_source"
+  static let country = "newsapi_country"
+
+  static let step = SchemaStep(
+    "newsapi/1",
+    sql: """
+      CREATE TABLE newsapi_source (
+        id TEXT PRIMARY KEY,
+        name TEXT NOT NULL,
+        description TEXT NOT NULL,
+        domain TEXT NOT NULL,
+        category TEXT NOT NULL,
+        language TEXT NOT NULL,
+        country TEXT NOT NULL
+      ) STRICT, WITHOUT ROWID;
+
+      CREATE TABLE newsapi_country (
+        code TEXT PRIMARY KEY,
+        place INTEGER NOT NULL,
+        record TEXT NOT NULL
+      ) STRICT, WITHOUT ROWID;
+
+      CREATE TABLE newsapi_article (
+        number INTEGER PRIMARY KEY,
+        country TEXT NOT NULL,
+        category TEXT NOT NULL,
+        place INTEGER NOT NULL,
+        is_headline INTEGER NOT NULL,
+        language TEXT NOT NULL,
+        source_id TEXT,
+        source_name TEXT NOT NULL,
+        domain TEXT NOT NULL,
+        author TEXT,
+        title TEXT NOT NULL,
+        description TEXT,
+        content TEXT,
+        paragraphs TEXT NOT NULL,
+        has_picture INTEGER NOT NULL,
+        popularity INTEGER NOT NULL,
+        phase INTEGER NOT NULL,
+        period INTEGER NOT NULL,
+        UNIQUE (country, category, place)
+      ) STRICT;
+
+      CREATE VIRTUAL TABLE newsapi_search USING fts5 (
+        title, description, content, marker, tokenize = 'unicode61 remove_diacritics 2'
+      );
+      """)
+}

@@ -1,0 +1,53 @@
+import HTTPCore
+import Store
+import World
+
+/// The pages that articles and sources link to, so that an app that opens them needs no network (CONTRACT D7).
+enum PageEndpoints {
+  private static let cacheControl = "public, max-age=60"
+
+  static let all = [
+    Endpoint(.get, "\(LocalLink.path)/news/{country}/{category}/{place}", "articlePage", .open, answer: article),
+    Endpoint(.get, "\(LocalLink.path)/sources/{id}", "sourcePage", .open, answer: source),
+  ]
+
+  private static func article(_ call: Call) throws -> Response {
+    let (country, category) = (call.parameters["country"], call.parameters["category"])
+    try Editions.require(country, in: call.world)
+    let now = call.world.clock.now.seconds
+    let row = try call.world.store.read { connection in
+      try Int64(call.parameters["place"]).flatMap { place in
+        try NewsSQL.article(connection, country: country, category: category, place: place, now: now)
+      }
+    }
+    guard let row else { return missing(call) }
+    let picture =
+      "\(call.request.origin)\(LocalLink.path)/pictures/1200x675/\(country)-\(category)-\(call.parameters["place"]).png"
+    return page(call, ArticlePage(row, picture: picture).page)
+  }
+
+  private static func source(_ call: Call) throws -> Response {
+    let id = call.parameters["id"]
+    try Editions.requireLists(call.world)
+    guard let row = try call.world.store.read({ try NewsSQL.source($0, id: id) }) else { return missing(call) }
+    try Editions.require(nil, in: call.world)
+    let now = call.world.clock.now.seconds
+    let headlines = try call.world.store.read { try NewsSQL.headlines($0, ofSource: id, now: now) }
+    return page(call, SourcePage(row, headlines: headlines).page)
+  }
+
+  private static func page(_ call: Call, _ page: NewsPage) -> Response {
+    let html = LocalLink.expand(in: page.html, origin: call.request.origin)
+    return RenderedContent(html, mediaType: HTMLText.mediaType)
+      .response(to: call.request, cacheControl: cacheControl)
+  }
+
+  private static func missing(_ call: Call) -> Response {
+    let page = NewsPage(
+      language: "en", title: "No such page",
+      content:
+        "<h1>No such page</h1><p>There is nothing at \(HTMLText.escape(call.request.target.rawPath.clipped(to: 200))).</p>"
+    )
+    return Response(status: 404, headers: ["Content-Type": HTMLText.mediaType], content: .bytes(page.html))
+  }
+}

@@ -1,0 +1,40 @@
+/// A picture of any colours.
+struct RGBPicture {
+  let size: PictureSize
+  /// Row by row, three octets a pixel.
+  private(set) var octets: [UInt8]
+
+  /// A picture that is all black.
+  init(size: PictureSize) {
+    self.size = size
+    octets = [UInt8](repeating: 0, count: size.pixelCount * 3)
+  }
+
+  /// A pixel inside the picture.
+  subscript(column: Int, row: Int) -> Color {
+    get {
+      let start = (row * size.width + column) * 3
+      return Color(red: octets[start], green: octets[start + 1], blue: octets[start + 2])
+    }
+    set {
+      let start = (row * size.width + column) * 3
+      octets[start] = newValue.red
+      octets[start + 1] = newValue.green
+      octets[start + 2] = newValue.blue
+    }
+  }
+
+  /// Lays a colour over a run of pixels; an opacity of 1 replaces them.
+  mutating func cover(_ columns: Range<Int>, row: Int, with color: Color, opacity: Double) {
+    for column in columns {
+      self[column, row] = opacity >= 1 ? color : self[column, row].mixed(with: color, opacity)
+    }
+  }
+
+  /// Lays a shape over the picture. See `Rasterizer` for its place and reach.
+  mutating func cover(_ shape: Shape, by rasterizer: Rasterizer, reach: Double, with color: Color, opacity: Double) {
+    rasterizer.scan(shape, reach: reach) { row, columns, coverage in
+      cover(columns, row: row, with: color, opacity: coverage * opacity)
+    }
+  }
+}
