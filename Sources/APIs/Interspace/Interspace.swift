@@ -20,8 +20,19 @@ struct Interspace: APIModule {
   var schema: [SchemaStep] { InterspaceSchema.steps }
 
   var endpoints: [Endpoint] {
-    SignInEndpoints.all + SessionEndpoints.all + PasskeyEndpoints.all + UserEndpoints.all + ProfileEndpoints.all
+    let all =
+      SignInEndpoints.all + SessionEndpoints.all + PasskeyEndpoints.all + UserEndpoints.all + ProfileEndpoints.all
       + SocialEndpoints.all + WalletEndpoints.all + AppEndpoints.all + BatchEndpoint.all
+    return all.map { $0.changingAnswers(Self.linked) }
+  }
+
+  /// Avatars and icons of the seed data are this server's own. What is kept for many answers is linked when it is
+  /// rendered: see InterspaceReading.
+  private static func linked(_ response: Response, to call: Call) -> Response {
+    guard case .bytes(let bytes) = response.content else { return response }
+    var response = response
+    response.content = .bytes(LocalLink.expand(in: bytes, origin: call.request.origin))
+    return response
   }
 
   var channels: [ChannelPlan] {

@@ -18,8 +18,10 @@ enum InterspaceReading {
     _ call: Call, key: String, tables: [String], render: (Connection) throws -> RenderedContent?
   ) throws -> Response? {
     let account = try account(call)
+    let origin = call.request.origin
     var response = try CachedAnswer.answer(
-      call, key: account + " " + key, tables: tables, cacheControl: call.world.cacheControl, render: render)
+      call, key: "\(account) \(origin) \(key)", tables: tables, cacheControl: call.world.cacheControl
+    ) { try render($0)?.linked(to: origin) }
     response?.headers.append("Vary", "Authorization")
     return response
   }

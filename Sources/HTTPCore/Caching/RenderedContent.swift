@@ -17,6 +17,13 @@ package struct RenderedContent: Sendable {
     self.headers = headers
   }
 
+  /// The content with its local links (see ``LocalLink``) made links to an origin.
+  package func linked(to origin: String) -> RenderedContent {
+    let bytes = buffer.bytes
+    let expanded = LocalLink.expand(in: bytes, origin: origin)
+    return expanded.count == bytes.count ? self : RenderedContent(expanded, mediaType: mediaType, headers: headers)
+  }
+
   /// 200 with the content, or 304 when the request's `If-None-Match` names the tag.
   ///
   /// libmicrohttpd gives the empty 304 a `Content-Length` of 0. RFC 9110 §8.6 would rather have none, or that of the

@@ -7,15 +7,18 @@ final class JSONChannelSession: WebSocketSession {
   private let api: String
   private let world: World
   private let identity: SocketIdentity
+  /// How the client reached this server, for links in what it hears.
+  private let origin: String
   private var account: String?
   private var handle: (any WebSocketHandle)?
   private var subscriptions: [String: EventBus.Subscription] = [:]
 
-  init(plan: ChannelPlan, api: String, world: World, identity: SocketIdentity) {
+  init(plan: ChannelPlan, api: String, world: World, identity: SocketIdentity, origin: String) {
     self.plan = plan
     self.api = api
     self.world = world
     self.identity = identity
+    self.origin = origin
     account = identity.account
   }
 
@@ -85,8 +88,9 @@ final class JSONChannelSession: WebSocketSession {
 
   private func listen(to channel: String) {
     guard let account, let handle else { return }
+    let origin = self.origin
     subscriptions[channel] = world.events.subscribe(api: api, account: account, channel: channel) { event in
-      handle.send(.text(event.message))
+      handle.send(.text(LocalLink.expand(in: event.message, origin: origin)))
     }
   }
 }

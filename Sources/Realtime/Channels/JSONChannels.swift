@@ -8,9 +8,9 @@ package enum JSONChannels {
   package static func endpoint(_ plan: ChannelPlan, api: String) -> Endpoint {
     Endpoint(socket: plan.path, plan.operationID, .open) { call in
       let identity = try SocketIdentity(call, plan: plan, api: api)
-      let world = call.world
+      let (world, origin) = (call.world, call.request.origin)
       return WebSocketUpgrade {
-        JSONChannelSession(plan: plan, api: api, world: world, identity: identity)
+        JSONChannelSession(plan: plan, api: api, world: world, identity: identity, origin: origin)
       }
     }
   }

@@ -23,7 +23,7 @@ package struct Endpoint: Sendable {
   /// The operation's id in the API's document, such as `getLote`.
   package let operationID: String
   package let access: Access
-  package let action: Action
+  package private(set) var action: Action
   /// How much a request on a path that several APIs share looks like this one's: the highest claim wins, and of
   /// equal ones that of the API listed first. Throws a ``Problem`` that says why the request is none of its own.
   /// nil for an endpoint that shares its path with no other API.
@@ -59,5 +59,14 @@ package struct Endpoint: Sendable {
     self.access = access
     claim = nil
     action = .socket(upgrade)
+  }
+
+  /// The endpoint with its answers changed, for what all endpoints of an API have in common. One that switches to
+  /// WebSocket stays as it is.
+  package func changingAnswers(_ change: @escaping @Sendable (Response, Call) throws -> Response) -> Endpoint {
+    guard case .answer(let answer) = action else { return self }
+    var copy = self
+    copy.action = .answer { call in try change(try answer(call), call) }
+    return copy
   }
 }
