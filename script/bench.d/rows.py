@@ -87,6 +87,8 @@ LOTE = "/v1/lotes/lote_1"
 LOTES = "/v1/lotes"
 PROFILES = "/api/v1/profiles"
 ME = "/api/v1/users/me"
+POSTS = "/posts?userId=1"
+HEADLINES = "/v2/top-headlines?country=us&category=general&apiKey=any"
 RECENT = "/api/v1/greenhouse/messages/recent?limit=100"
 
 ROWS: tuple[Row, ...] = (
@@ -115,6 +117,10 @@ ROWS: tuple[Row, ...] = (
         against_nginx=True,
         target_ratio=0.5,
     ),
+    Row("users", "GET /users", "/users", account=None, against_nginx=True, target_ratio=0.8),
+    Row("photos", "GET /photos, 5,000 records", "/photos", account=None, against_nginx=True, target_ratio=0.5),
+    Row("posts", f"GET {POSTS}", POSTS, account=None, against_nginx=True, target_ratio=0.6),
+    Row("headlines", "GET /v2/top-headlines", HEADLINES, account=None, against_nginx=True, target_ratio=0.5),
     Row("login", "POST /v1/auth/login", "/v1/auth/login", "POST", LOGIN_BODY, account=None),
 )
 

@@ -99,7 +99,8 @@ final class RawClient {
   func send(
     _ method: String, _ path: String, token: String? = nil, headers: [(String, String)] = [], body: [UInt8]? = nil
   ) throws -> RawResponse {
-    var text = "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n"
+    var text = "\(method) \(path) HTTP/1.1\r\n"
+    if !headers.contains(where: { $0.0 == "Host" }) { text += "Host: localhost\r\n" }
     if let token { text += "Authorization: Bearer \(token)\r\n" }
     for (name, value) in headers { text += "\(name): \(value)\r\n" }
     if let body { text += "Content-Length: \(body.count)\r\n" }
