@@ -2,7 +2,7 @@ import HTTPCore
 import Store
 import World
 
-/// newsapi.org: headlines of 54 countries in seven categories, a search over all articles, and the sources
+/// newsapi.org: headlines of 55 countries in seven categories, a search over all articles, and the sources
 /// (CONTRACT §5). The articles follow the world's clock: each is published anew in its turn, so that headlines are
 /// always of today.
 struct NewsAPI: APIModule {

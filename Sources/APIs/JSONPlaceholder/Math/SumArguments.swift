@@ -49,7 +49,8 @@ struct SumArguments {
     let literal = bare.hasPrefix("+") ? String(bare.dropFirst()) : bare
     guard JSONNumber(literal: literal) != nil, let number = Decimal(string: literal, locale: nil), number.isFinite
     else {
-      let reason = text.isEmpty ? "is empty" : "is \"\(text.clipped(to: 60))\", which is no number within 10^127"
+      let reason =
+        text.isEmpty ? "is empty" : "is \"\(text.clipped(to: 60))\", which is no decimal number within 10^127"
       throw Problem(
         .invalidParameter, "the argument \"\(name)\" \(reason)",
         details: [.init("argument", name), .init("value", text.clipped(to: 60))])

@@ -15,8 +15,10 @@ enum PageEndpoints {
     let (country, category) = (call.parameters["country"], call.parameters["category"])
     try Editions.require(country, in: call.world)
     let now = call.world.clock.now.seconds
+    let text = call.parameters["place"]
+    let place = Int64(text).flatMap { String($0) == text ? $0 : nil }
     let row = try call.world.store.read { connection in
-      try Int64(call.parameters["place"]).flatMap { place in
+      try place.flatMap { place in
         try NewsSQL.article(connection, country: country, category: category, place: place, now: now)
       }
     }

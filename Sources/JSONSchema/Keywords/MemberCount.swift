@@ -1,0 +1,14 @@
+import HTTPCore
+
+/// `minProperties` and `maxProperties`.
+struct MemberCount: ObjectKeyword {
+  let bounds: CountBounds
+
+  func allows(_ object: JSONObject, _ evaluation: inout Evaluation) -> Bool {
+    let count = object.count
+    return bounds.contain(count)
+      || evaluation.fail(
+        count < bounds.least ? "minProperties" : "maxProperties",
+        expected: "must have \(bounds.wording(count, "member"))", found: "has \(count.counting("member"))")
+  }
+}

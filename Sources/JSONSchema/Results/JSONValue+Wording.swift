@@ -1,0 +1,61 @@
+import HTTPCore
+
+// How messages name values: short, on one line and without invisible characters.
+
+extension JSONValue {
+  /// The longest text of a value in a message, in characters.
+  private static let longestText = 40
+  /// How many values of an enumeration a message lists.
+  private static let longestList = 12
+
+  /// What the value is, for instance `is 5`, `is "abc"` or `is an array of 3 items`.
+  var wording: String {
+    switch self {
+    case .array(let elements): "is an array of \(elements.count.counting("item"))"
+    case .object(let object): "is an object of \(object.count.counting("member"))"
+    case .null, .bool, .number, .string: "is \(shortText)"
+    }
+  }
+
+  /// The value's JSON, cut when it is long.
+  var shortText: String {
+    let text = String(decoding: JSONWriter.serialize(self), as: UTF8.self)
+    let isVisible = text.unicodeScalars.allSatisfy { !$0.properties.isDefaultIgnorableCodePoint && $0.value != 0x7F }
+    let visible = isVisible ? text : text.unicodeScalars.map { $0.escaped(asASCII: true) }.joined()
+    guard visible.count > Self.longestText else { return visible }
+    return visible.prefix(Self.longestText) + "…"
+  }
+
+  /// The text of a value in a list: a word stands without quotes.
+  private var listText: String {
+    guard let string, let first = string.utf8.first, first.isASCIILetter, JSONValue.isWord(string) else {
+      return shortText
+    }
+    return string
+  }
+
+  private static func isWord(_ text: String) -> Bool {
+    text.utf8.count <= longestText && !["null", "true", "false"].contains(text)
+      && text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-_.".utf8.contains($0) }
+  }
+
+  /// What a value must be to be one of these.
+  static func wording(oneOf values: [JSONValue]) -> String {
+    if values.count == 1 { return "must be \(values[0].listText)" }
+    let shown = values.prefix(longestList).map(\.listText).joined(separator: ", ")
+    return "must be one of \(shown)" + (values.count > longestList ? ", … (\(values.count) values)" : "")
+  }
+}
+
+extension Int {
+  /// The number with a noun, which takes an s unless there is one.
+  func counting(_ noun: String) -> String { self == 1 ? "1 \(noun)" : "\(self) \(noun)s" }
+}
+
+extension [String] {
+  /// The texts as a sentence lists them: `a, b or c`.
+  var alternatives: String {
+    guard let last, count > 1 else { return first ?? "" }
+    return dropLast().joined(separator: ", ") + " or " + last
+  }
+}

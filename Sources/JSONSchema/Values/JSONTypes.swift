@@ -1,0 +1,74 @@
+import HTTPCore
+
+/// The types of JSON Schema, of which a schema allows some. A whole number is of both `integer` and `number`, `1.0`
+/// too.
+struct JSONTypes: OptionSet, Sendable {
+  let rawValue: UInt8
+
+  static let null = JSONTypes(rawValue: 1)
+  static let boolean = JSONTypes(rawValue: 2)
+  static let integer = JSONTypes(rawValue: 4)
+  static let number = JSONTypes(rawValue: 8)
+  static let string = JSONTypes(rawValue: 16)
+  static let array = JSONTypes(rawValue: 32)
+  static let object = JSONTypes(rawValue: 64)
+  static let all: JSONTypes = [null, boolean, integer, number, string, array, object]
+
+  private static let named: [(name: String, type: JSONTypes)] = [
+    ("null", null), ("boolean", boolean), ("integer", integer), ("number", number), ("string", string),
+    ("array", array), ("object", object),
+  ]
+
+  /// Whether a value is of one of the types.
+  func contain(_ value: JSONValue) -> Bool {
+    switch value {
+    case .null: contains(.null)
+    case .bool: contains(.boolean)
+    case .number(let number): contains(.number) || contains(.integer) && ExactDecimal.isWhole(number.literal)
+    case .string: contains(.string)
+    case .array: contains(.array)
+    case .object: contains(.object)
+    }
+  }
+
+  /// The names of the types.
+  var names: [String] { Self.named.filter { contains($0.type) }.map(\.name) }
+}
+
+extension JSONTypes {
+  /// The value of the keyword `type`: a name or an array of names, at least one; nil for anything else.
+  init?(keyword: JSONValue) {
+    let values = keyword.array ?? [keyword]
+    self = []
+    for value in values {
+      guard let type = Self.named.first(where: { $0.name == value.string })?.type else { return nil }
+      insert(type)
+    }
+    if isEmpty { return nil }
+  }
+}
+
+extension JSONTypes {
+  /// What a value is that is of none of the types. A number's value matters when an integer is wanted; else its type
+  /// is enough.
+  fileprivate func wording(_ value: JSONValue) -> String {
+    if case .number = value, contains(.integer) { return value.wording }
+    return "is \(value.typeName.withArticle)"
+  }
+}
+
+extension Evaluation {
+  /// Reports a value that is of none of the types.
+  mutating func failType(_ types: JSONTypes, _ value: JSONValue) -> Bool {
+    if types.isEmpty { return fail("", expected: "must not be there", found: value.wording) }
+    return fail("type", expected: "must be \(types.names.map(\.withArticle).alternatives)", found: types.wording(value))
+  }
+}
+
+extension String {
+  /// The name of a type with its article: `an object`, and `null` without.
+  fileprivate var withArticle: String {
+    if self == "null" { return self }
+    return ["integer", "array", "object"].contains(self) ? "an \(self)" : "a \(self)"
+  }
+}
