@@ -16,6 +16,8 @@ allowed_imports() {
     Store) echo "HTTPCore GRDB" ;;
     World) echo "$bottom" ;;
     RegularExpressions) echo "CPCRE2" ;;
+    JSONSchema) echo "HTTPCore RegularExpressions" ;;
+    Contract) echo "HTTPCore JSONSchema Yams" ;;
     Media) echo "CPNG World HTTPCore" ;;
     APIs) echo "World $bottom Ethereum WebAuthn RegularExpressions" ;;
     ControlPlane | Realtime) echo "World $bottom" ;;
@@ -27,8 +29,8 @@ allowed_imports() {
 }
 
 # The modules that the rule above is about; any other may be imported anywhere.
-OUR_MODULES="HTTPCore STOMP Store Ethereum WebAuthn RegularExpressions Media World APIs ControlPlane Realtime Transport Server"
-RULED_MODULES="$OUR_MODULES GRDB CMicroHTTPD CWebSockets CSecp256k1 CPCRE2 CPNG"
+OUR_MODULES="HTTPCore STOMP Store Ethereum WebAuthn RegularExpressions JSONSchema Contract Media World APIs ControlPlane Realtime Transport Server"
+RULED_MODULES="$OUR_MODULES GRDB CMicroHTTPD CWebSockets CSecp256k1 CPCRE2 CPNG Yams"
 
 swift_files() {
   find "$@" -name '*.swift' -type f 2>/dev/null | sort

@@ -34,10 +34,11 @@ enum NewsSQL {
     return try connection.bytes("SELECT \(list)") ?? Array("[]".utf8)
   }
 
-  /// The sources of a country by their category.
-  static func sources(_ connection: Connection, of country: String) throws -> [String: [Article.Source]] {
+  /// The sources of a country in its own language, by their category.
+  static func sources(_ connection: Connection, of country: Country) throws -> [String: [Article.Source]] {
     let rows = try connection.rows(
-      "SELECT category, id, name, domain FROM newsapi_source WHERE country = ? ORDER BY id", [.text(country)])
+      "SELECT category, id, name, domain FROM newsapi_source WHERE country = ? AND language = ? ORDER BY id",
+      [.text(country.code), .text(country.language)])
     return Dictionary(grouping: rows) { $0[0].text ?? "" }.mapValues { rows in
       rows.map { Article.Source(id: $0[1].text, name: $0[2].text ?? "", domain: $0[3].text ?? "") }
     }
@@ -162,7 +163,7 @@ enum NewsSQL {
     AND (?8 IS NULL OR NOT EXISTS (SELECT 1 FROM json_each(?8) WHERE \(isDomain)))
     AND (?9 IS NULL OR published >= ?9) AND (?10 IS NULL OR published <= ?10) AND (?11 IS NULL OR 1)
     """
-  private static let isDomain = "domain = value OR domain LIKE '%.' || value"
+  private static let isDomain = "domain = value OR substr(domain, -length(value) - 1) = '.' || value"
 
   /// The last publication of an article before a moment.
   private static func published(_ now: String) -> String {

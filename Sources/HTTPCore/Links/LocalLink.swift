@@ -6,7 +6,7 @@ package enum LocalLink {
   /// Below this path the links are answered.
   package static let path = "/media"
 
-  private static let opening = Array("\"media:/".utf8)
+  private static let opening = Array("\"\(scheme)/".utf8)
 
   /// JSON whose strings that are local links are links to an origin.
   ///
@@ -14,20 +14,35 @@ package enum LocalLink {
   ///   - json: A JSON text. A string in it that begins with ``scheme`` and a slash counts as a link.
   ///   - origin: See ``Request/origin``.
   package static func expand(in json: [UInt8], origin: String) -> [UInt8] {
-    guard var next = position(of: opening, in: json, from: 0) else { return json }
-    let replacement = Array("\"\(origin)\(path)/".utf8)
-    var expanded: [UInt8] = []
-    expanded.reserveCapacity(json.count + json.count / 8)
+    replace(opening, with: Array("\"\(origin)\(path)/".utf8), in: json)
+  }
+
+  /// The reverse of ``expand(in:origin:)``, for records that clients send back as they got them: their links are then
+  /// good for clients of other hosts too.
+  package static func collapse(in json: [UInt8], origin: String) -> [UInt8] {
+    replace(Array("\"\(origin)\(path)/".utf8), with: opening, in: json)
+  }
+
+  /// The reverse of expanding one link.
+  package static func collapse(_ link: String, origin: String) -> String {
+    let prefix = "\(origin)\(path)/"
+    return link.hasPrefix(prefix) ? "\(scheme)/" + link.dropFirst(prefix.count) : link
+  }
+
+  private static func replace(_ pattern: [UInt8], with replacement: [UInt8], in json: [UInt8]) -> [UInt8] {
+    guard var next = position(of: pattern, in: json, from: 0) else { return json }
+    var replaced: [UInt8] = []
+    replaced.reserveCapacity(json.count + json.count / 8)
     var copied = 0
     while true {
-      expanded.append(contentsOf: json[copied..<next])
-      expanded.append(contentsOf: replacement)
-      copied = next + opening.count
-      guard let following = position(of: opening, in: json, from: copied) else { break }
+      replaced.append(contentsOf: json[copied..<next])
+      replaced.append(contentsOf: replacement)
+      copied = next + pattern.count
+      guard let following = position(of: pattern, in: json, from: copied) else { break }
       next = following
     }
-    expanded.append(contentsOf: json[copied...])
-    return expanded
+    replaced.append(contentsOf: json[copied...])
+    return replaced
   }
 
   private static func position(of pattern: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {

@@ -17,7 +17,7 @@ package enum MediaEndpoints {
       _ path: String, _ operationID: String, draw: @escaping @Sendable (Call) throws -> [UInt8]
     ) -> Endpoint {
       Endpoint(.get, LocalLink.path + path, operationID, .open) { call in
-        let content = try cache.content(call.request.target.segments.joined(separator: "/"), version: 0) {
+        let content = try cache.content(key(call.request), version: 0) {
           RenderedContent(try draw(call), mediaType: mediaType)
         }
         guard let content else { throw Problem(.notFound, "there is no such picture") }
@@ -47,6 +47,9 @@ package enum MediaEndpoints {
     ]
   }
 
+  /// The path's segments, which may hold a slash each but never a NUL.
+  private static func key(_ request: Request) -> String { request.target.segments.joined(separator: "\0") }
+
   /// The file's name without its ending.
   ///
   /// - Throws: ``Problem`` of kind `notFound` for another ending than `.png`.
@@ -66,7 +69,7 @@ package enum MediaEndpoints {
     /// - Throws: ``Problem`` of kind `notFound` when it cannot be read or is out of range.
     init(_ text: String) throws(Problem) {
       let parts = text.split(separator: "x", omittingEmptySubsequences: false)
-      let numbers = parts.compactMap { Int($0) }.filter(Self.sides.contains)
+      let numbers = parts.compactMap { $0.hasPrefix("+") ? nil : Int($0) }.filter(Self.sides.contains)
       guard numbers.count == parts.count, let width = numbers.first, numbers.count <= 2 else {
         throw Problem(
           .notFound, "\"\(text.clipped(to: 40))\" is no size: it must be 600 or 1200x675, with sides from 1 to 2048")

@@ -19,7 +19,8 @@ enum ProfileInput {
     let settings = try SettingsInput(&fields)
     try fields.finish()
     return ProfileSQL.New(
-      username: username ?? "", displayName: displayName ?? "", bio: bio, avatar: avatar, settings: settings)
+      username: username ?? "", displayName: displayName ?? "", bio: bio,
+      avatar: avatar.map { stored($0, request) }, settings: settings)
   }
 
   /// The fields of a change, and whether the profile shall become the default one.
@@ -36,8 +37,18 @@ enum ProfileInput {
     let settings = try SettingsInput(&fields)
     try fields.finish()
     let change = ProfileSQL.Change(
-      username: username, displayName: displayName, bio: bio, avatar: avatar, settings: settings)
+      username: username, displayName: displayName, bio: bio, avatar: stored(avatar, request), settings: settings)
     return (change, isDefault)
+  }
+
+  /// An avatar that is sent back as it was answered is a picture of this server's under any host.
+  private static func stored(_ avatar: String, _ request: Request) -> String {
+    LocalLink.collapse(avatar, origin: request.origin)
+  }
+
+  private static func stored(_ avatar: FieldChange<String>, _ request: Request) -> FieldChange<String> {
+    guard case .set(let text) = avatar else { return avatar }
+    return .set(stored(text, request))
   }
 
   private static func check(_ username: String?, _ fields: inout FieldReader) {

@@ -18,7 +18,7 @@ enum RecordWriting {
     try RecordSeeds.require([resource], in: call.world)
     let (id, json) = try call.world.store.transaction([resource.table]) { connection -> (Int64, [UInt8]) in
       let id = try RecordSQL.nextID(connection, resource)
-      let json = text(document, id: id)
+      let json = text(document, id: id, call)
       try RecordSQL.put(connection, resource, id: id, json)
       return (id, json)
     }
@@ -32,7 +32,7 @@ enum RecordWriting {
     let json = try withRecord(call, resource, tables: [resource.table]) { connection, id, old in
       var document = change == .replace ? JSONObject() : try JSONParser.parse(old).object ?? JSONObject()
       for member in sent.members { document[member.key] = member.value }
-      let json = text(document, id: id)
+      let json = text(document, id: id, call)
       try RecordSQL.put(connection, resource, id: id, json)
       return json
     }
@@ -74,10 +74,11 @@ enum RecordWriting {
   }
 
   /// The record as it is stored: with its id, at the place where the client wrote one, else at the end.
-  private static func text(_ document: JSONObject, id: Int64) -> [UInt8] {
+  private static func text(_ document: JSONObject, id: Int64, _ call: Call) -> [UInt8] {
     var document = document
     document["id"] = .number(JSONNumber(Int(id)))
-    return JSONWriter.serialize(.object(document), sortedKeys: false)
+    let json = JSONWriter.serialize(.object(document), sortedKeys: false)
+    return LocalLink.collapse(in: json, origin: call.request.origin)
   }
 
   private static func shown(_ json: [UInt8], _ call: Call) -> [UInt8] {

@@ -63,7 +63,7 @@ enum Editions {
     guard let stories = texts[country.language] else {
       throw Problem(.internalError, "the seed file \(file) has no stories")
     }
-    let sources = try NewsSQL.sources(connection, of: country.code)
+    let sources = try NewsSQL.sources(connection, of: country)
     let newsroom = Newsroom(country: country, texts: stories, sources: sources)
     return newsroom.articles.map { article in documented.first { $0.number == article.number } ?? article }
   }

@@ -73,7 +73,7 @@ struct Newsroom {
   private func source(_ category: String, _ index: Int) -> Article.Source {
     let known = sources[category] ?? []
     guard known.isEmpty || index % 3 == 2 else { return known[(index - index / 3) % known.count] }
-    let outlet = country.outlets[index % country.outlets.count]
+    let outlet = country.outlets[(known.isEmpty ? index : index / 3) % country.outlets.count]
     return Article.Source(id: nil, name: outlet.name, domain: outlet.domain)
   }
 
