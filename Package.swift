@@ -12,6 +12,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     // SHA-256 and HMAC for tokens, entity tags, password hashes and the WebSocket handshake.
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+    // Reads the API documents, which are written in YAML for people.
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
     // The logging interface; the handler behind it is ours.
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
   ],
@@ -42,6 +44,10 @@ let package = Package(
     .target(name: "Ethereum", dependencies: ["CSecp256k1", "HTTPCore"]),
     .target(name: "WebAuthn", dependencies: ["HTTPCore", .product(name: "Crypto", package: "swift-crypto")]),
     .target(name: "RegularExpressions", dependencies: ["CPCRE2"]),
+    .target(name: "JSONSchema", dependencies: ["HTTPCore", "RegularExpressions"]),
+    .target(
+      name: "Contract", dependencies: ["HTTPCore", "JSONSchema", .product(name: "Yams", package: "Yams")]),
+    .target(name: "Reporting", dependencies: ["HTTPCore"]),
     .target(name: "Media", dependencies: ["CPNG", "HTTPCore", "World"]),
     .target(
       name: "APIs",
@@ -49,7 +55,7 @@ let package = Package(
         "World", "HTTPCore", "STOMP", "Store", "Ethereum", "WebAuthn", "RegularExpressions",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
-    .target(name: "ControlPlane", dependencies: ["World", "HTTPCore"]),
+    .target(name: "ControlPlane", dependencies: ["Contract", "World", "HTTPCore"]),
     .target(
       name: "Realtime",
       dependencies: ["World", "HTTPCore", "STOMP", .product(name: "Logging", package: "swift-log")]),
@@ -62,7 +68,7 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "APIs", "ControlPlane", "Media", "Realtime", "Transport", "World", "HTTPCore", "Store",
+        "APIs", "Contract", "ControlPlane", "Media", "Realtime", "Transport", "World", "HTTPCore", "Store",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
@@ -82,6 +88,9 @@ let package = Package(
       name: "WebAuthnTests",
       dependencies: ["WebAuthn", "HTTPCore", .product(name: "Crypto", package: "swift-crypto")]),
     .testTarget(name: "RegularExpressionsTests", dependencies: ["RegularExpressions"]),
+    .testTarget(name: "JSONSchemaTests", dependencies: ["JSONSchema", "HTTPCore"]),
+    .testTarget(name: "ContractTests", dependencies: ["Contract", "Server", "HTTPCore"]),
+    .testTarget(name: "ReportingTests", dependencies: ["Reporting", "HTTPCore"]),
     .testTarget(name: "MediaTests", dependencies: ["Media", "CPNG"]),
     .testTarget(name: "StoreTests", dependencies: ["Store"]),
     .testTarget(name: "WorldTests", dependencies: ["World", "Store", "HTTPCore"]),
@@ -89,7 +98,7 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "Server", "Transport", "World", "APIs", .product(name: "Crypto", package: "swift-crypto"),
+        "Server", "Transport", "World", "APIs", "Contract", .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
       ]),
   ],

@@ -36,14 +36,14 @@ extension CompiledSchema {
   /// Whether the schema allows the value. A value too deep or too costly to check is not allowed; see
   /// ``SchemaLimits``.
   package func isValid(_ value: JSONValue) -> Bool {
-    var evaluation = Evaluation(nodes: nodes, violationLimit: nil)
+    let evaluation = Evaluation(nodes: nodes, violationLimit: nil)
     return evaluation.evaluate(root, value) && evaluation.exhaustion == nil
   }
 
   /// What the schema has against the value, at most `limit` violations in the order they are found; empty
   /// exactly when `isValid` holds, for a limit from 1 on.
   package func violations(of value: JSONValue, limit: Int = 20) -> [Violation] {
-    var evaluation = Evaluation(nodes: nodes, violationLimit: max(limit, 0))
+    let evaluation = Evaluation(nodes: nodes, violationLimit: max(limit, 0))
     _ = evaluation.evaluate(root, value)
     guard let exhaustion = evaluation.exhaustion else { return evaluation.violations }
     let violation = Violation(

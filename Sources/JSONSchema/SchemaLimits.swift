@@ -8,7 +8,7 @@ package enum SchemaLimits {
   /// parser's own limit, 128 levels at most and 64 by default, leaves two applications for each level.
   package static let depth = 256
 
-  /// How many applications of a schema one value may need. Schemas whose references double at each step would
-  /// otherwise take time without bound.
-  package static let steps = 10_000_000
+  /// How many applications of a schema one value may need: eight for each element of the densest array of 1 MiB.
+  /// Schemas whose references double at each step would otherwise take time without bound.
+  package static let steps = 4_000_000
 }

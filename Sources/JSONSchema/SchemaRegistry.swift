@@ -9,7 +9,7 @@ package struct SchemaRegistry: Sendable {
   /// Where each `$id` and `$anchor` of the documents stands, found once for all the schemas compiled.
   let index: ResourceIndex
 
-  /// Registers documents, each either a schema or a description such as OpenAPI's that has schemas in it.
+  /// Registers documents. Each is a schema, or with a member `openapi` a description that has schemas in it.
   package init(documents: [String: JSONValue]) {
     self.documents = documents
     var index = ResourceIndex()

@@ -1,4 +1,5 @@
 import APIs
+import Contract
 import ControlPlane
 import HTTPCore
 import Logging
@@ -15,6 +16,8 @@ package final class MockServer: Sendable {
   package let world: World
   /// Every route.
   package let table: RouteTable
+  /// What holds requests against the API documents.
+  package let contract: ContractGuard
   private let configuration: ServerConfiguration
   private let modules: [any APIModule]
   private let transport: TransportServer
@@ -37,11 +40,16 @@ package final class MockServer: Sendable {
   ) throws {
     self.configuration = configuration
     self.modules = modules
-    table = try Self.routes(modules, configuration)
     world = try WorldFactory.make(configuration, modules: modules)
+    let library =
+      try configuration.library
+      ?? ContractLibrary(folder: DataFolder.openapi.locate(configuration.openapiFolder))
+    contract = ContractGuard(
+      configuration.contract, checksAnswers: configuration.checksAnswers, library: library, logger: logger)
+    table = try Self.routes(modules, configuration, library)
     let pipeline = Pipeline(
       table: table, world: world, cors: configuration.cors, deprecation: configuration.deprecation,
-      accessLog: accessLog, logger: logger)
+      accessLog: accessLog, contract: contract, logger: logger)
     let moving = Self.simulations(modules, configuration)
     let shortest = moving.map(\.intervalNanoseconds).min() ?? .max
     tickMilliseconds = Int(max(1, min(Self.longestTickMilliseconds, shortest / 1_000_000)))
@@ -53,10 +61,13 @@ package final class MockServer: Sendable {
 
   /// The route table of these modules and of the server itself.
   package static func routes(
-    _ modules: [any APIModule] = Registry.modules, _ configuration: ServerConfiguration = ServerConfiguration()
+    _ modules: [any APIModule] = Registry.modules, _ configuration: ServerConfiguration = ServerConfiguration(),
+    _ library: ContractLibrary = ContractLibrary(folder: "")
   ) throws -> RouteTable {
     let wellKnown = WellKnownEndpoints.all(appIDs: configuration.appIDs, androidApps: configuration.androidApps)
-    return try RouteTable(modules: modules, own: EchoEndpoint.all + MediaEndpoints.all() + wellKnown)
+    let documents = DocumentEndpoints.all(library, apis: modules.map { ($0.name, $0.title) } + [("mock", "mock-api")])
+    return try RouteTable(
+      modules: modules, own: EchoEndpoint.all + MediaEndpoints.all() + documents + wellKnown)
   }
 
   /// What moves by itself, at the configured intervals.
@@ -90,6 +101,7 @@ package final class MockServer: Sendable {
   package func stop() {
     ticker.withLock { ticker in ticker.take() }?.stop()
     transport.stop()
+    contract.settle()
     world.store.close()
   }
 

@@ -59,6 +59,7 @@ package final class World: Sendable {
   package let events = EventBus()
   package let broker = Broker()
   package let alarms = Alarms()
+  package let usage = UsageLedger()
   /// The `Cache-Control` of answers of APIs which document caching.
   package let cacheControl: String
   /// Whether passkeys that cannot be verified are refused.

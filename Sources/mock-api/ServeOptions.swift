@@ -65,4 +65,14 @@ struct ServeOptions: ParsableArguments {
 
   @Option(help: "Folder with the seed files. (default: found beside the program or in the source tree)")
   var seeds: String?
+
+  @Option(help: "warn of requests that leave the API documents, strict to refuse them, or off. (default: warn)")
+  var contract: String?
+
+  @Option(
+    help: "off, or on to answer 500 for answers that leave the API documents; to test this server. (default: off)")
+  var checkAnswers: String?
+
+  @Option(help: "Folder with the API documents. (default: found beside the program or in the source tree)")
+  var openapi: String?
 }

@@ -20,6 +20,7 @@ struct ServeSettings {
     try readNetwork(options, source)
     try readState(options, source)
     try readAPIs(options, source)
+    try readContract(options, source)
     if let value = source.value(options.logLevel, "log-level") {
       logLevel = try value.choice(Logger.Level.allCases)
     }
@@ -85,6 +86,21 @@ struct ServeSettings {
       server.androidApps = try value.list { WellKnownEndpoints.AndroidApp($0) }
     }
     server.deprecation = try source.value(options.deprecate, "deprecate").map(Self.deprecation)
+  }
+
+  private mutating func readContract(_ options: ServeOptions, _ source: OptionSource) throws {
+    server.openapiFolder = source.value(options.openapi, "openapi")?.text
+    if let value = source.value(options.contract, "contract") {
+      server.contract = try value.choice(ContractGuard.Mode.allCases)
+    }
+    if let value = source.value(options.checkAnswers, "check-answers") {
+      server.checksAnswers = try value.choice(Switch.allCases) == .on
+    }
+  }
+
+  private enum Switch: String, CaseIterable {
+    case on
+    case off
   }
 
   private enum PasskeyStrictness: String, CaseIterable {

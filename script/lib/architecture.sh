@@ -18,18 +18,20 @@ allowed_imports() {
     RegularExpressions) echo "CPCRE2" ;;
     JSONSchema) echo "HTTPCore RegularExpressions" ;;
     Contract) echo "HTTPCore JSONSchema Yams" ;;
+    Reporting) echo "HTTPCore" ;;
     Media) echo "CPNG World HTTPCore" ;;
     APIs) echo "World $bottom Ethereum WebAuthn RegularExpressions" ;;
-    ControlPlane | Realtime) echo "World $bottom" ;;
+    ControlPlane) echo "Contract World $bottom" ;;
+    Realtime) echo "World $bottom" ;;
     Transport) echo "World $bottom CMicroHTTPD CWebSockets" ;;
-    Server) echo "Transport ControlPlane Media Realtime APIs World $bottom" ;;
-    mock-api) echo "Server Transport ControlPlane Realtime APIs World $bottom" ;;
+    Server) echo "Transport Contract ControlPlane Media Realtime APIs World $bottom" ;;
+    mock-api) echo "Server Contract Reporting Transport ControlPlane Realtime APIs World $bottom" ;;
     *) return 1 ;;
   esac
 }
 
 # The modules that the rule above is about; any other may be imported anywhere.
-OUR_MODULES="HTTPCore STOMP Store Ethereum WebAuthn RegularExpressions JSONSchema Contract Media World APIs ControlPlane Realtime Transport Server"
+OUR_MODULES="HTTPCore STOMP Store Ethereum WebAuthn RegularExpressions JSONSchema Contract Reporting Media World APIs ControlPlane Realtime Transport Server"
 RULED_MODULES="$OUR_MODULES GRDB CMicroHTTPD CWebSockets CSecp256k1 CPCRE2 CPNG Yams"
 
 swift_files() {

@@ -14,7 +14,9 @@ struct NewsKey {
   /// - Throws: ``NewsFailure`` when there is none, or when it is a reserved one.
   init(_ request: Request, _ query: QueryParameters) throws {
     // A scheme without a token is no key.
-    let authorization = request.bearerToken ?? request.headers["Authorization"]
+    let authorization =
+      request.bearerToken
+      ?? request.headers["Authorization"]
       .flatMap { $0.trimmingBlanks().isEqualIgnoringASCIICase(to: "Bearer") ? nil : $0 }
     let key = [query["apiKey"], request.headers["X-Api-Key"], authorization].lazy
       .compactMap { $0?.trimmingBlanks() }.first { !$0.isEmpty }

@@ -48,7 +48,7 @@ extension Compiler {
       }
       node.types = types
     }
-    if let values = try reader.values("enum") { node.values.append(Enumeration(keyword: "enum", values: values)) }
-    if let value = reader.object["const"] { node.values.append(Enumeration(keyword: "const", values: [value])) }
+    if let values = try reader.values("enum") { node.keywords.append(Enumeration(keyword: "enum", values: values)) }
+    if let value = reader.object["const"] { node.keywords.append(Enumeration(keyword: "const", values: [value])) }
   }
 }

@@ -9,28 +9,28 @@ extension Compiler {
     for side in NumberRange.Side.allCases {
       if let number = try reader.number(side.rawValue) { bounds.append(NumberRange.Bound(side: side, number: number)) }
     }
-    if !bounds.isEmpty { node.numbers.append(NumberRange(bounds: bounds)) }
+    if !bounds.isEmpty { node.keywords.append(NumberRange(bounds: bounds)) }
     if let divisor = try reader.number("multipleOf") {
       guard let keyword = MultipleOf(divisor) else {
         throw reader.error("multipleOf", "must be greater than 0 and have at most 19 significant digits")
       }
-      node.numbers.append(keyword)
+      node.keywords.append(keyword)
     }
     if assertsFormats, let format = try reader.string("format").flatMap(NumberFormat.init) {
-      node.numbers.append(format)
+      node.keywords.append(format)
     }
   }
 
   func addStringKeywords(_ reader: SchemaReader, to node: inout SchemaNode) throws(SchemaError) {
     let (least, most) = (try reader.count("minLength"), try reader.count("maxLength"))
     if least != nil || most != nil {
-      node.strings.append(Length(bounds: CountBounds(least: least ?? 0, most: most ?? Int.max)))
+      node.keywords.append(Length(bounds: CountBounds(least: least ?? 0, most: most ?? Int.max)))
     }
     if let pattern = try reader.string("pattern") {
-      node.strings.append(Pattern(expression: try expression(pattern, reader.place.appending("pattern"))))
+      node.keywords.append(Pattern(expression: try expression(pattern, reader.place.appending("pattern"))))
     }
     if assertsFormats, let format = try reader.string("format").flatMap(StringFormat.init) {
-      node.strings.append(format)
+      node.keywords.append(format)
     }
   }
 

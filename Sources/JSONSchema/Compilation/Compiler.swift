@@ -24,6 +24,7 @@ struct Compiler {
     guard let resource = index.resource(uri) else {
       throw SchemaError(request, "no document is registered as \"\(uri)\"")
     }
+    if index.ambiguous.contains(uri) { throw SchemaError(request, "two schemas have the identifier \"\(uri)\"") }
     let place = SchemaPlace(document: resource.document, pointer: resource.pointer.text + pointer.description)
     guard let value = registry.value(at: place) else { throw SchemaError(place, "there is nothing at this place") }
     let root = try number(of: place, value)

@@ -1,6 +1,10 @@
 /// The members of an object, or the elements of an array, that have been evaluated, by their positions.
 struct EvaluatedPositions {
-  private var words: [UInt64] = []
+  private var words: [UInt64]
+
+  init(words: [UInt64] = []) {
+    self.words = words
+  }
 
   func contains(_ position: Int) -> Bool {
     position >> 6 < words.count && words[position >> 6] & Self.bit(position) != 0
@@ -12,11 +16,11 @@ struct EvaluatedPositions {
     words[word] |= Self.bit(position)
   }
 
-  mutating func formUnion(_ other: EvaluatedPositions) {
-    if other.words.count > words.count {
-      words.append(contentsOf: repeatElement(0, count: other.words.count - words.count))
-    }
-    for (index, word) in other.words.enumerated() { words[index] |= word }
+  func union(_ other: EvaluatedPositions?) -> EvaluatedPositions {
+    guard let other else { return self }
+    var (words, shorter) = words.count < other.words.count ? (other.words, words) : (words, other.words)
+    for (index, word) in shorter.enumerated() { words[index] |= word }
+    return EvaluatedPositions(words: words)
   }
 
   private static func bit(_ position: Int) -> UInt64 { 1 << UInt64(position & 63) }

@@ -1,20 +1,16 @@
 import HTTPCore
 
-/// A compiled schema: its keywords by the type of the value they are for. A keyword never sees a value of another
-/// type, for which it would hold.
+/// A compiled schema. Each list of keywords is in the order of a report.
 struct SchemaNode: Sendable {
   let place: SchemaPlace
   /// The types the schema allows; none for the schema `false`.
   var types = JSONTypes.all
-  var values: [any ValueKeyword] = []
-  var numbers: [any NumberKeyword] = []
-  var strings: [any StringKeyword] = []
-  var arrays: [any ArrayKeyword] = []
-  var objects: [any ObjectKeyword] = []
+  /// The keywords that need no other: for the value, and for what is in it.
+  var keywords: [any Keyword] = []
   /// The keywords that apply schemas to the value itself.
-  var applicators: [any Applicator] = []
+  var applicators: [any Keyword] = []
   /// `unevaluatedItems` and `unevaluatedProperties`, which come after all the others.
-  var unevaluated: [any ValueKeyword] = []
+  var unevaluated: [any Keyword] = []
   /// The schemas that may be applied to the value itself.
   var applied: [Int] = []
   /// Those of them that say what members a value has.
@@ -30,37 +26,4 @@ struct SchemaNode: Sendable {
   var isFalse: Bool { types.isEmpty }
 
   var location: String { place.description }
-}
-
-/// A keyword for values of any type. Each returns whether the value is allowed, and reports what is not.
-protocol ValueKeyword: Sendable {
-  func allows(_ value: JSONValue, _ evaluation: inout Evaluation) -> Bool
-}
-
-/// A keyword for numbers.
-protocol NumberKeyword: Sendable {
-  func allows(_ number: JSONNumber, _ evaluation: inout Evaluation) -> Bool
-}
-
-/// A keyword for strings.
-protocol StringKeyword: Sendable {
-  func allows(_ string: String, _ evaluation: inout Evaluation) -> Bool
-}
-
-/// A keyword for arrays.
-protocol ArrayKeyword: Sendable {
-  func allows(_ elements: [JSONValue], _ evaluation: inout Evaluation) -> Bool
-}
-
-/// A keyword for objects.
-protocol ObjectKeyword: Sendable {
-  func allows(_ object: JSONObject, _ evaluation: inout Evaluation) -> Bool
-}
-
-/// A keyword that applies schemas to the value itself rather than to what is in it.
-protocol Applicator: ValueKeyword {
-  /// All the schemas it may apply.
-  var applied: [Int] { get }
-  /// Those whose `properties` are the value's; not what `not` forbids or `if` asks for.
-  var describing: [Int] { get }
 }

@@ -15,31 +15,25 @@ enum AddressFormat {
   /// Eight groups, of which `::` may leave out one run, the last two perhaps as an IPv4 address (RFC 4291 section
   /// 2.2); no zone.
   static func isIPv6(_ text: Substring.UTF8View) -> Bool {
-    guard text.count <= 45 else { return false }
-    let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-    guard parts.count >= 3, let last = parts.last else { return false }
-    // An empty part is a `::`, which at an end of the text leaves two of them.
-    var gaps = parts.dropFirst().dropLast().count(where: \.isEmpty)
-    if parts[0].isEmpty {
-      guard parts[1].isEmpty else { return false }
-    }
-    if last.isEmpty {
-      guard parts[parts.count - 2].isEmpty else { return false }
-    }
-    if parts.count == 3, gaps == 1, parts[0].isEmpty, last.isEmpty { return true }
-    guard gaps <= 1 else { return false }
-    gaps = min(gaps, 1)
-    guard let groups = groupCount(parts.filter { !$0.isEmpty }) else { return false }
-    return gaps == 0 ? groups == 8 : groups <= 7
+    let colon = UInt8(ascii: ":")
+    let gap = text.indices.first { text[$0] == colon && text[$0...].dropFirst().first == colon }
+    guard let gap else { return groupCount(text, mayEndInIPv4: true) == 8 }
+    guard let before = groupCount(text[..<gap], mayEndInIPv4: false),
+      let behind = groupCount(text[gap...].dropFirst(2), mayEndInIPv4: true)
+    else { return false }
+    return before + behind <= 7
   }
 
-  /// How many groups of 16 bits the parts stand for; nil when one is malformed.
-  private static func groupCount(_ parts: [Substring.UTF8View]) -> Int? {
-    guard let last = parts.last else { return 0 }
-    let endsInIPv4 = last.contains(UInt8(ascii: "."))
-    if endsInIPv4, !isIPv4(last) { return nil }
-    let groups = endsInIPv4 ? parts.dropLast() : parts[...]
-    guard groups.allSatisfy({ $0.count <= 4 && $0.allSatisfy(\.isHexadecimalDigit) }) else { return nil }
-    return groups.count + (endsInIPv4 ? 2 : 0)
+  /// How many groups of 16 bits a text stands for; nil when one is malformed.
+  private static func groupCount(_ text: Substring.UTF8View, mayEndInIPv4: Bool) -> Int? {
+    if text.isEmpty { return 0 }
+    var groups = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)[...]
+    var count = groups.count
+    if mayEndInIPv4, let last = groups.last, isIPv4(last) {
+      groups.removeLast()
+      count += 1
+    }
+    let isWellFormed = groups.allSatisfy { (1...4).contains($0.count) && $0.allSatisfy(\.isHexadecimalDigit) }
+    return isWellFormed ? count : nil
   }
 }

@@ -7,7 +7,7 @@ struct AllOf: Applicator {
   var applied: [Int] { schemas }
   var describing: [Int] { schemas }
 
-  func allows(_ value: JSONValue, _ evaluation: inout Evaluation) -> Bool {
+  func allows(_ value: JSONValue, _ evaluation: Evaluation) -> Bool {
     var holds = true
     for schema in schemas where !evaluation.evaluate(schema, value) {
       guard evaluation.goesOn else { return false }

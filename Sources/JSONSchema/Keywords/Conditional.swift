@@ -9,7 +9,7 @@ struct Conditional: Applicator {
   var applied: [Int] { [condition] + describing }
   var describing: [Int] { [then, otherwise].compactMap(\.self) }
 
-  func allows(_ value: JSONValue, _ evaluation: inout Evaluation) -> Bool {
+  func allows(_ value: JSONValue, _ evaluation: Evaluation) -> Bool {
     guard let schema = evaluation.tries(condition, value) ? then : otherwise else { return true }
     return evaluation.evaluate(schema, value)
   }
@@ -22,7 +22,7 @@ struct DependentSchemas: Applicator {
   var applied: [Int] { schemas.map(\.node) }
   var describing: [Int] { applied }
 
-  func allows(_ value: JSONValue, _ evaluation: inout Evaluation) -> Bool {
+  func allows(_ value: JSONValue, _ evaluation: Evaluation) -> Bool {
     guard case .object(let object) = value else { return true }
     var holds = true
     for (name, schema) in schemas where object.contains(name) {

@@ -5,7 +5,7 @@ struct Contains: ArrayKeyword {
   let schema: Int
   let bounds: CountBounds
 
-  func allows(_ elements: [JSONValue], _ evaluation: inout Evaluation) -> Bool {
+  func allows(_ elements: [JSONValue], _ evaluation: Evaluation) -> Bool {
     var count = 0
     for (position, element) in elements.enumerated() {
       // Without a need for all of them, as many as decide the question are enough.
@@ -15,7 +15,7 @@ struct Contains: ArrayKeyword {
       }
       guard evaluation.triesElement(schema, element) else { continue }
       count += 1
-      evaluation.evaluated?.insert(position)
+      evaluation.noteEvaluated(position)
     }
     return bounds.contain(count)
       || evaluation.fail(
@@ -31,7 +31,7 @@ struct Contains: ArrayKeyword {
 
 extension Evaluation {
   /// Applies a schema to an element of the current value without reporting.
-  fileprivate mutating func triesElement(_ index: Int, _ element: JSONValue) -> Bool {
+  fileprivate func triesElement(_ index: Int, _ element: JSONValue) -> Bool {
     let outer = evaluated.take()
     defer { evaluated = outer }
     return tries(index, element)

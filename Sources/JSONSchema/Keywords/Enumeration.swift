@@ -1,7 +1,7 @@
 import HTTPCore
 
 /// `enum` and `const`: the value is one of some.
-struct Enumeration: ValueKeyword {
+struct Enumeration: Keyword {
   let keyword: String
   let values: [JSONValue]
   /// The same for a quick look-up, when there are many.
@@ -16,7 +16,7 @@ struct Enumeration: ValueKeyword {
     index = values.count > Self.indexThreshold ? Set(values.map(ValueHash.init)) : nil
   }
 
-  func allows(_ value: JSONValue, _ evaluation: inout Evaluation) -> Bool {
+  func allows(_ value: JSONValue, _ evaluation: Evaluation) -> Bool {
     if let index {
       if index.contains(ValueHash(value: value)) { return true }
     } else if values.contains(value) {

@@ -7,7 +7,7 @@ enum NumberFormat: String, NumberKeyword {
   case float
   case double
 
-  func allows(_ number: JSONNumber, _ evaluation: inout Evaluation) -> Bool {
+  func allows(_ number: JSONNumber, _ evaluation: Evaluation) -> Bool {
     accepts(number)
       || evaluation.fail("format", expected: "must be \(wording)", found: JSONValue.number(number).wording)
   }
@@ -44,7 +44,7 @@ enum StringFormat: String, StringKeyword, CaseIterable {
   case ipv6
   case byte
 
-  func allows(_ string: String, _ evaluation: inout Evaluation) -> Bool {
+  func allows(_ string: String, _ evaluation: Evaluation) -> Bool {
     accepts(string)
       || evaluation.fail("format", expected: "must be \(wording)", found: JSONValue.string(string).wording)
   }

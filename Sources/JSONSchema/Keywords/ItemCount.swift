@@ -4,7 +4,7 @@ import HTTPCore
 struct ItemCount: ArrayKeyword {
   let bounds: CountBounds
 
-  func allows(_ elements: [JSONValue], _ evaluation: inout Evaluation) -> Bool {
+  func allows(_ elements: [JSONValue], _ evaluation: Evaluation) -> Bool {
     let count = elements.count
     return bounds.contain(count)
       || evaluation.fail(

@@ -2,7 +2,7 @@
 struct Length: StringKeyword {
   let bounds: CountBounds
 
-  func allows(_ string: String, _ evaluation: inout Evaluation) -> Bool {
+  func allows(_ string: String, _ evaluation: Evaluation) -> Bool {
     // A code point has one byte at least and four at most, which often is enough to know.
     let size = string.utf8.count
     if size <= bounds.most, size / 4 >= bounds.least { return true }

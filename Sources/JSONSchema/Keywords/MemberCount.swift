@@ -4,7 +4,7 @@ import HTTPCore
 struct MemberCount: ObjectKeyword {
   let bounds: CountBounds
 
-  func allows(_ object: JSONObject, _ evaluation: inout Evaluation) -> Bool {
+  func allows(_ object: JSONObject, _ evaluation: Evaluation) -> Bool {
     let count = object.count
     return bounds.contain(count)
       || evaluation.fail(

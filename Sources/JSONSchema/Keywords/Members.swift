@@ -12,45 +12,47 @@ struct Members: ObjectKeyword {
   /// The schema of `additionalProperties`, for the members that none of the others is for.
   let others: Int?
 
-  func allows(_ object: JSONObject, _ evaluation: inout Evaluation) -> Bool {
+  func allows(_ object: JSONObject, _ evaluation: Evaluation) -> Bool {
     var holds = true
     var hint = 0
-    for position in object.members.indices {
-      if !allows(object.members[position], at: position, &hint, &evaluation) {
-        guard evaluation.goesOn else { return false }
-        holds = false
-      }
+    for position in object.members.indices
+    where !allows(object.members[position], at: position, &hint, evaluation) {
+      guard evaluation.goesOn else { return false }
+      holds = false
     }
     return holds
   }
 
   private func allows(
-    _ member: JSONObject.Member, at position: Int, _ hint: inout Int, _ evaluation: inout Evaluation
+    _ member: JSONObject.Member, at position: Int, _ hint: inout Int, _ evaluation: Evaluation
   ) -> Bool {
-    var holds = true
-    var isEvaluated = false
-    if let found = properties.position(of: member.key, near: hint) {
-      hint = found + 1
-      isEvaluated = true
-      holds = evaluation.evaluate(properties.nodes[found], member.value, at: member.key)
-    }
+    let byPattern = patterns.isEmpty ? nil : patternsAllow(member, evaluation)
+    let own = ownSchema(of: member.key, &hint)
+    if own != nil || byPattern != nil || others != nil { evaluation.noteEvaluated(position) }
+    if let own { return evaluation.evaluate(own, member) && byPattern ?? true }
+    if let byPattern { return byPattern }
+    guard let others else { return true }
+    return evaluation.isFalse(others) ? fail(member, evaluation) : evaluation.evaluate(others, member)
+  }
+
+  private func ownSchema(of name: String, _ hint: inout Int) -> Int? {
+    guard let found = properties.position(of: name, near: hint) else { return nil }
+    hint = found + 1
+    return properties.nodes[found]
+  }
+
+  /// Whether the schemas of the patterns that a name matches allow the member; nil when it matches none.
+  private func patternsAllow(_ member: JSONObject.Member, _ evaluation: Evaluation) -> Bool? {
+    var holds: Bool?
     for pattern in patterns where evaluation.search(pattern.expression, member.key) {
-      isEvaluated = true
-      if !evaluation.evaluate(pattern.node, member.value, at: member.key) { holds = false }
+      holds = evaluation.evaluate(pattern.node, member) && holds ?? true
     }
-    if !isEvaluated, let others {
-      isEvaluated = true
-      holds = allows(other: member, others, &evaluation)
-    }
-    if isEvaluated { evaluation.evaluated?.insert(position) }
     return holds
   }
 
-  private func allows(other member: JSONObject.Member, _ schema: Int, _ evaluation: inout Evaluation) -> Bool {
-    if evaluation.isFalse(schema) {
-      return evaluation.fail(
-        "additionalProperties", at: member.key, expected: "must not be there", found: member.value.wording)
-    }
-    return evaluation.evaluate(schema, member.value, at: member.key)
+  /// Reports a member that `additionalProperties` forbids.
+  private func fail(_ member: JSONObject.Member, _ evaluation: Evaluation) -> Bool {
+    evaluation.fail(
+      "additionalProperties", at: member.key, expected: "must not be there", found: member.value.wording)
   }
 }

@@ -13,7 +13,7 @@ struct MultipleOf: NumberKeyword {
     (literal, self.significand, exponent) = (divisor.literal, significand, exact.exponent)
   }
 
-  func allows(_ number: JSONNumber, _ evaluation: inout Evaluation) -> Bool {
+  func allows(_ number: JSONNumber, _ evaluation: Evaluation) -> Bool {
     ExactDecimal(number.literal).isMultiple(ofSignificand: significand, exponent: exponent)
       || evaluation.fail(
         "multipleOf", expected: "must be a multiple of \(literal)", found: JSONValue.number(number).wording)

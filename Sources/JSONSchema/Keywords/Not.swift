@@ -7,7 +7,7 @@ struct Not: Applicator {
   var applied: [Int] { [schema] }
   var describing: [Int] { [] }
 
-  func allows(_ value: JSONValue, _ evaluation: inout Evaluation) -> Bool {
+  func allows(_ value: JSONValue, _ evaluation: Evaluation) -> Bool {
     let before = evaluation.evaluated.take()
     let isAllowed = evaluation.tries(schema, value)
     evaluation.evaluated = before

@@ -41,7 +41,7 @@ struct NumberRange: NumberKeyword {
 
   let bounds: [Bound]
 
-  func allows(_ number: JSONNumber, _ evaluation: inout Evaluation) -> Bool {
+  func allows(_ number: JSONNumber, _ evaluation: Evaluation) -> Bool {
     let exact = ExactDecimal(number.literal)
     var holds = true
     for bound in bounds where !bound.allows(exact) {

@@ -4,7 +4,7 @@ import HTTPCore
 struct Pattern: StringKeyword {
   let expression: SearchExpression
 
-  func allows(_ string: String, _ evaluation: inout Evaluation) -> Bool {
+  func allows(_ string: String, _ evaluation: Evaluation) -> Bool {
     evaluation.search(expression, string)
       || evaluation.fail(
         "pattern", expected: "must match the pattern \(expression.pattern)", found: JSONValue.string(string).wording)
@@ -13,7 +13,7 @@ struct Pattern: StringKeyword {
 
 extension Evaluation {
   /// Whether a pattern is found; a search that takes too many steps ends the check.
-  mutating func search(_ expression: SearchExpression, _ text: String) -> Bool {
+  func search(_ expression: SearchExpression, _ text: String) -> Bool {
     if let isFound = expression.matches(text) { return isFound }
     exhaust(.expression(expression.pattern))
     return false

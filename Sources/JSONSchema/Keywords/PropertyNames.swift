@@ -4,7 +4,7 @@ import HTTPCore
 struct PropertyNames: ObjectKeyword {
   let schema: Int
 
-  func allows(_ object: JSONObject, _ evaluation: inout Evaluation) -> Bool {
+  func allows(_ object: JSONObject, _ evaluation: Evaluation) -> Bool {
     var holds = true
     for member in object.members where !evaluation.triesName(schema, member.key) {
       guard evaluation.goesOn else { return false }
@@ -18,7 +18,7 @@ struct PropertyNames: ObjectKeyword {
 
 extension Evaluation {
   /// Applies a schema to a name without reporting.
-  fileprivate mutating func triesName(_ index: Int, _ name: String) -> Bool {
+  fileprivate func triesName(_ index: Int, _ name: String) -> Bool {
     let outer = evaluated.take()
     defer { evaluated = outer }
     return tries(index, .string(name))

@@ -4,7 +4,7 @@ import HTTPCore
 struct Required: ObjectKeyword {
   let names: [String]
 
-  func allows(_ object: JSONObject, _ evaluation: inout Evaluation) -> Bool {
+  func allows(_ object: JSONObject, _ evaluation: Evaluation) -> Bool {
     var holds = true
     for name in names where !object.contains(name) {
       guard evaluation.goesOn else { return false }
@@ -19,7 +19,7 @@ struct Required: ObjectKeyword {
 struct DependentRequired: ObjectKeyword {
   let required: [(name: String, strings: [String])]
 
-  func allows(_ object: JSONObject, _ evaluation: inout Evaluation) -> Bool {
+  func allows(_ object: JSONObject, _ evaluation: Evaluation) -> Bool {
     var holds = true
     for (name, others) in required where object.contains(name) {
       for other in others where !object.contains(other) {

@@ -1,52 +1,54 @@
 import HTTPCore
 
 /// `unevaluatedProperties`: a schema for the members that no other keyword has evaluated.
-struct UnevaluatedProperties: ValueKeyword {
+struct UnevaluatedProperties: Keyword {
   let schema: Int
 
-  func allows(_ value: JSONValue, _ evaluation: inout Evaluation) -> Bool {
+  func allows(_ value: JSONValue, _ evaluation: Evaluation) -> Bool {
     guard case .object(let object) = value else { return true }
     var holds = true
-    for (position, member) in object.members.enumerated() {
-      guard evaluation.allowsUnevaluated(position, member.value, schema, "unevaluatedProperties", at: member.key)
-      else {
-        guard evaluation.goesOn else { return false }
-        holds = false
-        continue
-      }
+    for position in object.members.indices where evaluation.isUnevaluated(position) {
+      if allows(object.members[position], evaluation) { continue }
+      guard evaluation.goesOn else { return false }
+      holds = false
     }
     return holds
+  }
+
+  private func allows(_ member: JSONObject.Member, _ evaluation: Evaluation) -> Bool {
+    if !evaluation.isFalse(schema) { return evaluation.evaluate(schema, member) }
+    return evaluation.fail(
+      "unevaluatedProperties", at: member.key, expected: "must not be there", found: member.value.wording)
   }
 }
 
 /// `unevaluatedItems`: a schema for the elements that no other keyword has evaluated.
-struct UnevaluatedItems: ValueKeyword {
+struct UnevaluatedItems: Keyword {
   let schema: Int
 
-  func allows(_ value: JSONValue, _ evaluation: inout Evaluation) -> Bool {
+  func allows(_ value: JSONValue, _ evaluation: Evaluation) -> Bool {
     guard case .array(let elements) = value else { return true }
     var holds = true
-    for (position, element) in elements.enumerated() {
-      guard evaluation.allowsUnevaluated(position, element, schema, "unevaluatedItems", at: String(position)) else {
-        guard evaluation.goesOn else { return false }
-        holds = false
-        continue
-      }
+    for position in elements.indices where evaluation.isUnevaluated(position) {
+      if allows(elements[position], at: position, evaluation) { continue }
+      guard evaluation.goesOn else { return false }
+      holds = false
     }
     return holds
+  }
+
+  private func allows(_ element: JSONValue, at position: Int, _ evaluation: Evaluation) -> Bool {
+    if !evaluation.isFalse(schema) { return evaluation.evaluate(schema, element, at: position) }
+    return evaluation.fail(
+      "unevaluatedItems", at: String(position), expected: "must not be there", found: element.wording)
   }
 }
 
 extension Evaluation {
-  /// Applies a schema to a member or element unless another has been, and notes that it is evaluated now.
-  fileprivate mutating func allowsUnevaluated(
-    _ position: Int, _ value: JSONValue, _ schema: Int, _ keyword: String, at token: @autoclosure () -> String
-  ) -> Bool {
-    if evaluated?.contains(position) == true { return true }
-    evaluated?.insert(position)
-    if isFalse(schema) {
-      return fail(keyword, at: token(), expected: "must not be there", found: value.wording)
-    }
-    return evaluate(schema, value, at: token())
+  /// Whether a member or element has not been evaluated before. It has been from now on.
+  fileprivate func isUnevaluated(_ position: Int) -> Bool {
+    if evaluated?.contains(position) == true { return false }
+    noteEvaluated(position)
+    return true
   }
 }

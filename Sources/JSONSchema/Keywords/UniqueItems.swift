@@ -5,7 +5,7 @@ struct UniqueItems: ArrayKeyword {
   /// Up to here each is compared with each, which needs no hashes.
   private static let setThreshold = 8
 
-  func allows(_ elements: [JSONValue], _ evaluation: inout Evaluation) -> Bool {
+  func allows(_ elements: [JSONValue], _ evaluation: Evaluation) -> Bool {
     guard let (first, second) = Self.repetition(elements) else { return true }
     return evaluation.fail(
       "uniqueItems", expected: "must have no two equal items", found: "has equal items at \(first) and \(second)")

@@ -20,8 +20,7 @@ extension JSONValue {
   /// The value's JSON, cut when it is long.
   var shortText: String {
     let text = String(decoding: JSONWriter.serialize(self), as: UTF8.self)
-    let isVisible = text.unicodeScalars.allSatisfy { !$0.properties.isDefaultIgnorableCodePoint && $0.value != 0x7F }
-    let visible = isVisible ? text : text.unicodeScalars.map { $0.escaped(asASCII: true) }.joined()
+    let visible = text.unicodeScalars.map { $0.isInvisible ? $0.escaped(asASCII: true) : String($0) }.joined()
     guard visible.count > Self.longestText else { return visible }
     return visible.prefix(Self.longestText) + "…"
   }
@@ -57,5 +56,15 @@ extension [String] {
   var alternatives: String {
     guard let last, count > 1 else { return first ?? "" }
     return dropLast().joined(separator: ", ") + " or " + last
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a message would show nothing in its place, or would break its line or direction.
+  fileprivate var isInvisible: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: true
+    default: properties.isDefaultIgnorableCodePoint
+    }
   }
 }

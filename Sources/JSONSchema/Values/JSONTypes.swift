@@ -58,8 +58,9 @@ extension JSONTypes {
 }
 
 extension Evaluation {
-  /// Reports a value that is of none of the types.
-  mutating func failType(_ types: JSONTypes, _ value: JSONValue) -> Bool {
+  /// Reports a value that is of none of the schema's types.
+  func failType(_ index: Int, _ value: JSONValue) -> Bool {
+    let types = nodes[index].types
     if types.isEmpty { return fail("", expected: "must not be there", found: value.wording) }
     return fail("type", expected: "must be \(types.names.map(\.withArticle).alternatives)", found: types.wording(value))
   }

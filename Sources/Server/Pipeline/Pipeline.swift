@@ -10,21 +10,24 @@ package struct Pipeline: RequestHandler {
   private let cors: CORSPolicy
   private let deprecation: Deprecation?
   private let accessLog: AccessLog?
+  private let contract: ContractGuard?
   private let logger: Logger
 
   /// A pipeline over a route table and the world that requests belong to.
   ///
   /// - Parameters:
   ///   - accessLog: Where each request is recorded; nil for nowhere.
+  ///   - contract: What holds requests against the API documents; nil for nothing.
   package init(
     table: RouteTable, world: World, cors: CORSPolicy, deprecation: Deprecation?, accessLog: AccessLog?,
-    logger: Logger
+    contract: ContractGuard?, logger: Logger
   ) {
     self.table = table
     self.world = world
     self.cors = cors
     self.deprecation = deprecation
     self.accessLog = accessLog
+    self.contract = contract
     self.logger = logger
   }
 
@@ -37,7 +40,7 @@ package struct Pipeline: RequestHandler {
     let name = resolution.owner.name
     if request.method == .options {
       let response = dress(cors.preflight(request.headers, allowed: allowed(resolution.match)), request.headers)
-      record(request, status: response.status, since: started, api: name, account: nil)
+      record(request, status: response.status, since: started, resolution, account: nil)
       return .respond(response)
     }
     let admission = Admission(request, api: name, world: world)
@@ -52,9 +55,13 @@ package struct Pipeline: RequestHandler {
     if case .respond(var response) = outcome {
       admission.annotate(&response)
       deprecation?.annotate(&response, segments: request.target.segments)
-      outcome = .respond(dress(response, request.headers))
+      response = dress(response, request.headers)
+      if let target = resolution.match.target {
+        response = contract?.checked(response, to: request, target, world) ?? response
+      }
+      outcome = .respond(response)
     }
-    record(request, status: outcome.status, since: started, api: name, account: account)
+    record(request, status: outcome.status, since: started, resolution, account: account)
     return outcome
   }
 
@@ -92,6 +99,7 @@ package struct Pipeline: RequestHandler {
       return .respond(SharedPath.union(refusals, context(request)))
     case .target(let target, let parameters):
       let endpoint = target.endpoint
+      try contract?.check(request, target, parameters, world)
       let principal: Principal?
       switch endpoint.access {
       case .open: principal = try? admission.principal.get()
@@ -131,12 +139,24 @@ package struct Pipeline: RequestHandler {
     return Problem(.unknownRoute, "there is no route \(what)", details: details)
   }
 
-  private func record(_ request: Request, status: Int, since started: Int64, api: String, account: String?) {
-    guard let accessLog else { return }
-    accessLog.record(
+  private func record(
+    _ request: Request, status: Int, since started: Int64, _ resolution: RouteTable.Resolution, account: String?
+  ) {
+    let microseconds = (SystemTime.monotonicNanoseconds() - started) / 1000
+    let (method, path, api) = (request.method.rawValue, request.target.rawPath, resolution.owner.name)
+    let operation = resolution.match.target.map { UsageLedger.OperationKey(api, $0.endpoint.operationID) }
+    world.usage.record(
+      UsageLedger.Call(method, path, status: status, microseconds: microseconds), operation: operation)
+    if case .notFound = resolution.match, request.method != .options {
+      let message = "there is no such route"
+      world.usage.report(
+        UsageLedger.Finding(
+          kind: .unknownRoute, api: api, operation: "\(method.clipped(to: 20)) \(path.clipped(to: 200))", location: "",
+          message: message))
+    }
+    accessLog?.record(
       AccessLog.Entry(
-        method: request.method.rawValue, path: request.target.rawPath, status: status,
-        microseconds: (SystemTime.monotonicNanoseconds() - started) / 1000, api: api, account: account))
+        method: method, path: path, status: status, microseconds: microseconds, api: api, account: account))
   }
 
   /// What to tell the client about an error; one that is a fault of ours goes to the log, under an id that the
@@ -145,6 +165,10 @@ package struct Pipeline: RequestHandler {
     let known = error as? Problem
     if let known, known.kind != .internalError { return known }
     let id = Hex.encode(world.random.bytes(8))
+    world.usage.report(
+      UsageLedger.Finding(
+        kind: .serverError, api: "", operation: "\(request.method) \(request.target.rawPath.clipped(to: 200))",
+        location: "", message: "\(error)".clipped(to: 200)))
     logger.error(
       "failure",
       metadata: [

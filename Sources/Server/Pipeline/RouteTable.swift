@@ -35,6 +35,12 @@ package struct RouteTable: Sendable {
     case failed(any Error)
     case methodNotAllowed(allowed: [HTTPMethod])
     case notFound
+
+    /// The endpoint, nil when there is none.
+    var target: Target? {
+      guard case .target(let target, _) = self else { return nil }
+      return target
+    }
   }
 
   /// A router and what its routes stand for.

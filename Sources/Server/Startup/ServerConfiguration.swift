@@ -1,4 +1,5 @@
 import APIs
+import Contract
 import ControlPlane
 import Transport
 import World
@@ -37,6 +38,15 @@ package struct ServerConfiguration: Sendable {
   package var androidApps: [WellKnownEndpoints.AndroidApp] = []
   /// A version to announce as deprecated.
   package var deprecation: Deprecation?
+  /// Whether requests are held against the API documents, and what follows.
+  package var contract = ContractGuard.Mode.warn
+  /// Whether answers are held against the API documents too, and one that leaves them becomes a 500; for tests of this
+  /// server itself.
+  package var checksAnswers = false
+  /// The folder with the API documents; nil to look for it.
+  package var openapiFolder: String?
+  /// The API documents, when they are read already; nil to read those of ``openapiFolder``.
+  package var library: ContractLibrary?
   /// The folder with the seed files; nil to look for it.
   package var seedsFolder: String?
 

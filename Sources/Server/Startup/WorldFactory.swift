@@ -13,7 +13,7 @@ enum WorldFactory {
   private static let datasetFact = "dataset"
 
   static func make(_ configuration: ServerConfiguration, modules: [any APIModule]) throws -> World {
-    let seeds = SeedSource(configuration.dataset, root: try SeedLocator.locate(configuration.seedsFolder))
+    let seeds = SeedSource(configuration.dataset, root: try DataFolder.seeds.locate(configuration.seedsFolder))
     let store = try open(configuration.dataDirectory, schema: World.schema + modules.flatMap(\.schema))
     try seedIfNew(store, seeds, configuration.dataDirectory, modules)
     return try World(id: "default", store: store, configuration: worldConfiguration(configuration, seeds, modules))

@@ -109,7 +109,7 @@ struct PathTests {
     "in absolute form takes its host from there, not from Host (RFC 9112 §3.2.2)",
     arguments: [
       ("http://api.agrobridge.io/nada", "localhost", "RESOURCE_NOT_FOUND"),
-      ("http://localhost/nada", "api.agrobridge.io", "UNKNOWN_ROUTE"),
+      ("http://localhost/_mock/nada", "api.agrobridge.io", "UNKNOWN_ROUTE"),
     ])
   func absoluteFormHost(target: String, host: String, code: String) throws {
     let server = try TestServer()
@@ -121,7 +121,7 @@ struct PathTests {
     arguments: [
       ("/v1/%FF", "localhost", "VALIDATION_ERROR"), ("/agrobridge/%FF", "localhost", "VALIDATION_ERROR"),
       ("/%FF", "api.agrobridge.io", "VALIDATION_ERROR"), ("http://localhost/v1/%FF", "x", "VALIDATION_ERROR"),
-      ("http://api.agrobridge.io/%FF", "x", "VALIDATION_ERROR"), ("/%FF", "localhost", "MALFORMED_REQUEST"),
+      ("http://api.agrobridge.io/%FF", "x", "VALIDATION_ERROR"), ("/_mock/%FF", "localhost", "MALFORMED_REQUEST"),
     ])
   func refusedByOwner(target: String, host: String, code: String) throws {
     let server = try TestServer()

@@ -8,7 +8,7 @@ struct RouteErrorTests {
       ("GET", "/v1/lote", "GET /v1/lotes"), ("GET", "/v1/Lotes", "GET /v1/lotes"),
       ("POST", "/v1/lotess", "POST /v1/lotes"), ("GET", "/v1/dashboard/stat", "GET /v1/dashboard/stats"),
       ("GET", "/v1/dashbord/stats", "GET /v1/dashboard/stats"),
-      ("PUT", "/v1/lote/lote_1", "PUT /v1/lotes/{id}"), ("GET", "/lotes", "GET /v1/lotes"),
+      ("PUT", "/v1/lote/lote_1", "PUT /v1/lotes/{id}"),
       ("POST", "/v1/auth/logn", "POST /v1/auth/login"), ("GET", "/v1/v1/lotes", "GET /v1/lotes"),
       ("GET", "/agrobridge/v1/productor", "GET /v1/productores"),
     ])
@@ -22,13 +22,22 @@ struct RouteErrorTests {
 
   @Test(
     "that is near nothing gets no suggestion",
-    arguments: ["/v1/a/b/c/d/e", "/zzzzzzzz", "/v1/xxxxxxxxxxxxxxxxxxxx/y"])
+    arguments: ["/v1/a/b/c/d/e", "/v1/zzzzzzzz", "/v1/xxxxxxxxxxxxxxxxxxxx/y"])
   func noSuggestion(path: String) throws {
     let server = try TestServer()
     let answer = try server.send("GET", path, token: try server.signIn())
     #expect(answer.status == 404)
     #expect(answer.errorDetails["suggestion"] == nil)
     #expect((answer.error["message"] as? String)?.contains("GET \(path)") == true)
+  }
+
+  @Test("at the root belongs to JSONPlaceholder, which can tell of the one that was meant in a header alone")
+  func root() throws {
+    let server = try TestServer()
+    let near = try server.send("GET", "/lotes")
+    #expect(near.status == 404 && near.text == "{}")
+    #expect(near.header("X-Mock-Hint")?.contains("GET /v1/lotes") == true)
+    #expect(try server.send("GET", "/zzzzzzzz").header("X-Mock-Hint") == nil)
   }
 
   @Test("is said to be unknown before a token is asked for")

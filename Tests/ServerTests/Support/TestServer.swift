@@ -1,3 +1,4 @@
+import Contract
 import Foundation
 import Logging
 import Server
@@ -17,6 +18,9 @@ final class TestServer {
     configuration.port = 0
     configuration.rateLimit = .off
     configuration.sensorInterval = 0
+    // Whatever a test asks for, the answers are those of the documents.
+    configuration.checksAnswers = true
+    configuration.library = Self.library
     configure(&configuration)
     server = try MockServer(configuration, logger: Self.quietLogger())
     bound = try server.start()
@@ -45,6 +49,11 @@ final class TestServer {
     guard let token = object?["token"] as? String else { throw UnexpectedAnswer(answer: answer) }
     return token
   }
+
+  /// The API documents, read once for all servers.
+  private static let library = ContractLibrary(
+    folder: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../openapi").standardizedFileURL
+      .path)
 
   private static func quietLogger() -> Logger {
     var logger = Logger(label: "test")

@@ -1,0 +1,65 @@
+import Foundation
+import HTTPCore
+import Synchronization
+
+/// The documents in a folder, `<api>.yaml` each, read and compiled when they are first asked for.
+package final class ContractLibrary: Sendable {
+  private struct State {
+    /// nil for an API without a document.
+    var documents: [String: ContractDocument?] = [:]
+    var operations: [String: DocumentedOperation] = [:]
+  }
+
+  private let folder: String
+  private let state = Mutex(State())
+
+  /// The library of a folder; nothing is read yet.
+  package init(folder: String) {
+    self.folder = folder
+  }
+
+  /// The document of an API; nil when there is none.
+  ///
+  /// - Throws: ``ContractError`` when there is one that cannot be used.
+  package func document(_ api: String) throws(ContractError) -> ContractDocument? {
+    if let known = state.withLock({ $0.documents[api] }) { return known }
+    let document = try text("\(api).yaml").map { text throws(ContractError) in
+      try ContractDocument(api: api, yaml: text)
+    }
+    state.withLock { $0.documents[api] = .some(document) }
+    return document
+  }
+
+  /// An operation with its schemas compiled; nil when it is not documented.
+  ///
+  /// - Throws: ``ContractError`` when the document cannot be used.
+  package func operation(_ api: String, _ operationID: String) throws(ContractError) -> DocumentedOperation? {
+    let key = "\(api) \(operationID)"
+    if let known = state.withLock({ $0.operations[key] }) { return known }
+    guard let document = try document(api),
+      let entry = document.entries.first(where: { $0.operationID == operationID })
+    else { return nil }
+    let operation = try document.operation(entry)
+    state.withLock { $0.operations[key] = operation }
+    return operation
+  }
+
+  /// Whether an operation can be had without reading or compiling anything.
+  package func isReady(_ api: String, _ operationID: String) -> Bool {
+    state.withLock { $0.operations["\(api) \(operationID)"] != nil }
+  }
+
+  /// The text of a file in the folder, nil when there is none.
+  package func text(_ file: String) -> String? {
+    try? String(contentsOf: URL(filePath: "\(folder)/\(file)"), encoding: .utf8)
+  }
+}
+
+extension ContractDocument {
+  /// An operation with its schemas compiled.
+  ///
+  /// - Throws: ``ContractError`` when a reference leads nowhere or a schema is none.
+  package func operation(_ entry: Entry) throws(ContractError) -> DocumentedOperation {
+    try OperationReader(document: self).read(entry)
+  }
+}

@@ -1,0 +1,71 @@
+import HTTPCore
+import JSONSchema
+
+/// The OpenAPI 3.1 document of one API.
+package struct ContractDocument: Sendable {
+  /// An operation before its schemas are compiled.
+  package struct Entry: Sendable, Hashable {
+    package let operationID: String
+    /// In capitals.
+    package let method: String
+    /// The template, such as `/v1/lotes/{id}`.
+    package let path: String
+  }
+
+  private static let methods = ["get", "put", "post", "delete", "patch", "head", "options", "trace"]
+
+  /// The API's short name, and the document's URI in ``registry``.
+  package let api: String
+  package let root: JSONValue
+  /// Every operation in the document's order.
+  package let entries: [Entry]
+  let registry: SchemaRegistry
+
+  /// Reads a document.
+  ///
+  /// - Throws: ``ContractError`` that says what is wrong with it.
+  package init(api: String, yaml: String) throws(ContractError) {
+    try self.init(api: api, root: try YAMLReader.read(yaml))
+  }
+
+  /// A document that is in the JSON model already.
+  ///
+  /// - Throws: ``ContractError`` when it is none of OpenAPI 3.1, or an operation has no id of its own.
+  package init(api: String, root: JSONValue) throws(ContractError) {
+    guard root["openapi"]?.string?.hasPrefix("3.1") == true, let paths = root["paths"]?.object else {
+      throw ContractError("\(api): no OpenAPI 3.1 document")
+    }
+    var entries: [Entry] = []
+    for path in paths.members {
+      for method in Self.methods {
+        guard let operation = path.value[method] else { continue }
+        guard let id = operation["operationId"]?.string, !entries.contains(where: { $0.operationID == id }) else {
+          throw ContractError("\(api): \(method) \(path.key) has no operationId of its own")
+        }
+        entries.append(Entry(operationID: id, method: method.uppercased(), path: path.key))
+      }
+    }
+    (self.api, self.root, self.entries) = (api, root, entries)
+    registry = SchemaRegistry(documents: [api: root])
+  }
+
+  /// The place of a value, references followed; nil when there is nothing.
+  func resolve(_ pointer: JSONPointer) -> Place? {
+    var pointer = pointer
+    // A chain of references that long is a loop.
+    for _ in 0..<16 {
+      guard let value = root[pointer] else { return nil }
+      guard let reference = value["$ref"]?.string, reference.hasPrefix("#"),
+        let next = JSONPointer(parsing: String(reference.dropFirst()))
+      else { return Place(pointer: pointer, value: value) }
+      pointer = next
+    }
+    return nil
+  }
+
+  /// A value and where it stands.
+  struct Place {
+    let pointer: JSONPointer
+    let value: JSONValue
+  }
+}

@@ -1,0 +1,124 @@
+import Contract
+import Dispatch
+import HTTPCore
+import Logging
+import Synchronization
+import World
+
+/// Holds requests, and on demand answers, against the API documents.
+package final class ContractGuard: Sendable {
+  /// What follows when a request leaves its document.
+  package enum Mode: String, CaseIterable, Sendable {
+    /// Nothing; no document is read.
+    case off
+    /// It is served as usual; what is wrong is told in the log, once for each kind of thing.
+    case warn
+    /// It is refused with 400 in the API's own shape.
+    case strict
+  }
+
+  private let mode: Mode
+  private let checksAnswers: Bool
+  private let library: ContractLibrary
+  private let logger: Logger
+  /// Where requests are checked whose operation is not compiled yet, so that the first ones need not wait for it.
+  private let later = DispatchQueue(label: "mock-api.contract")
+  private let waiting = Atomic(0)
+
+  /// As many requests wait at most for their operation to be compiled; more are not checked.
+  private static let maximumWaiting = 256
+
+  init(_ mode: Mode, checksAnswers: Bool, library: ContractLibrary, logger: Logger) {
+    self.mode = mode
+    self.checksAnswers = checksAnswers
+    self.library = library
+    self.logger = logger
+  }
+
+  /// Waits until all requests are checked that wait for it.
+  package func settle() { later.sync {} }
+
+  /// Checks a request.
+  ///
+  /// - Throws: ``Problem`` of kind `malformedRequest` for one that is refused.
+  func check(
+    _ request: Request, _ target: RouteTable.Target, _ parameters: PathParameters, _ world: World
+  ) throws(Problem) {
+    switch mode {
+    case .off:
+      return
+    case .strict:
+      let deviations = deviations(request, target, parameters, world)
+      if !deviations.isEmpty { throw Self.refusal(deviations) }
+    case .warn:
+      if library.isReady(target.owner.name, target.endpoint.operationID) {
+        _ = deviations(request, target, parameters, world)
+        return
+      }
+      guard waiting.add(1, ordering: .relaxed).oldValue < Self.maximumWaiting else {
+        waiting.subtract(1, ordering: .relaxed)
+        return
+      }
+      later.async { [self] in
+        _ = deviations(request, target, parameters, world)
+        waiting.subtract(1, ordering: .relaxed)
+      }
+    }
+  }
+
+  /// The answer, or a 500 that says in what it leaves its document.
+  func checked(_ response: Response, to request: Request, _ target: RouteTable.Target, _ world: World) -> Response {
+    guard checksAnswers, let operation = operation(target) else { return response }
+    let deviations = AnswerCheck(operation).deviations(response, hasContent: request.method != .head)
+    guard !deviations.isEmpty else { return response }
+    let text = deviations.map(\.description).joined(separator: "; ")
+    logger.error(
+      "an answer leaves its document", metadata: ["operation": "\(Self.name(target))", "because": "\(text)"])
+    report(deviations, .serverError, target, world)
+    return .json(["error": .string("\(Self.name(target)) left its document: \(text)")], status: 500)
+  }
+
+  private func deviations(
+    _ request: Request, _ target: RouteTable.Target, _ parameters: PathParameters, _ world: World
+  ) -> [Deviation] {
+    guard let operation = operation(target) else { return [] }
+    let deviations = RequestCheck(operation).deviations(request) { parameters[$0] }
+    if !deviations.isEmpty { report(deviations, .contractViolation, target, world) }
+    return deviations
+  }
+
+  private func operation(_ target: RouteTable.Target) -> DocumentedOperation? {
+    do {
+      return try library.operation(target.owner.name, target.endpoint.operationID)
+    } catch {
+      logger.error("an API document cannot be used", metadata: ["error": "\(error)"])
+      return nil
+    }
+  }
+
+  private func report(
+    _ deviations: [Deviation], _ kind: UsageLedger.Finding.Kind, _ target: RouteTable.Target, _ world: World
+  ) {
+    let name = Self.name(target)
+    for deviation in deviations {
+      let finding = UsageLedger.Finding(
+        kind: kind, api: target.owner.name, operation: name, location: deviation.location, message: deviation.message)
+      if world.usage.report(finding), kind == .contractViolation {
+        logger.warning("contract: \(name): \(deviation)")
+      }
+    }
+  }
+
+  private static func name(_ target: RouteTable.Target) -> String {
+    "\(target.endpoint.method) \(target.endpoint.pattern)"
+  }
+
+  private static func refusal(_ deviations: [Deviation]) -> Problem {
+    var details = [Problem.Detail("field", deviations[0].location)]
+    for deviation in deviations where !details.contains(where: { $0.name == deviation.location }) {
+      details.append(Problem.Detail(deviation.location, deviation.message))
+    }
+    return Problem(
+      .malformedRequest, "the request leaves the documented contract: \(deviations[0])", details: details)
+  }
+}

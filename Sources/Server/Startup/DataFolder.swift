@@ -1,0 +1,68 @@
+import Foundation
+
+/// A folder of files that the program needs besides itself.
+package enum DataFolder: String, Sendable {
+  /// The seed files.
+  case seeds = "Seeds"
+  /// The API documents and the page that shows them.
+  case openapi
+
+  /// The folder was not found.
+  package struct Failure: Error, CustomStringConvertible {
+    let what: String
+    let places: [String]
+
+    package var description: String {
+      "\(what) were not found; looked in: " + places.joined(separator: ", ")
+    }
+  }
+
+  /// A file that is in the folder and in no other of the name.
+  private var marker: String {
+    switch self {
+    case .seeds: "agrobridge/usuarios.json"
+    case .openapi: "agrobridge.yaml"
+    }
+  }
+
+  private var what: String {
+    switch self {
+    case .seeds: "the seed files"
+    case .openapi: "the API documents"
+    }
+  }
+
+  /// The first of: the folder named, the one of that name beside the executable, in `../share/mock-api` from there, and
+  /// in a folder above it, which is the source tree after a build.
+  ///
+  /// - Throws: ``Failure`` that lists where it looked.
+  package func locate(_ named: String?, executable: String = executablePath()) throws(Failure) -> String {
+    let places = named.map { [$0] } ?? candidates(executable)
+    guard let found = places.first(where: { FileManager.default.fileExists(atPath: "\($0)/\(marker)") }) else {
+      throw Failure(what: what, places: places)
+    }
+    return found
+  }
+
+  private func candidates(_ executable: String) -> [String] {
+    var folder = URL(filePath: executable).resolvingSymlinksInPath().deletingLastPathComponent()
+    var places = [
+      folder.appending(path: rawValue).path,
+      folder.appending(path: "../share/mock-api/\(rawValue)").standardizedFileURL.path,
+    ]
+    while folder.path != "/" {
+      folder.deleteLastPathComponent()
+      places.append(folder.appending(path: rawValue).path)
+    }
+    return places
+  }
+
+  /// The path of the running program.
+  package static func executablePath() -> String {
+    #if os(Linux)
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+    #else
+      Bundle.main.executablePath ?? CommandLine.arguments[0]
+    #endif
+  }
+}

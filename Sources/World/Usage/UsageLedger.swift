@@ -1,0 +1,128 @@
+import Synchronization
+
+/// What clients of a world did, in numbers: which operations they called, what went wrong, what took long. It is what
+/// a verdict is made of, and bounded: of each kind of thing only so many different ones are kept.
+package final class UsageLedger: Sendable {
+  /// How one operation was used.
+  package struct Operation: Sendable, Equatable {
+    package var count = 0
+    package var statuses: [Int: Int] = [:]
+    package var slowestMicroseconds: Int64 = 0
+  }
+
+  /// An operation by its API and id.
+  package struct OperationKey: Sendable, Hashable {
+    package let api: String
+    package let operationID: String
+  }
+
+  /// Something that was wrong, told of once however often it happened.
+  package struct Finding: Sendable, Hashable {
+    /// What kind of thing.
+    package enum Kind: String, Sendable {
+      case unknownRoute, contractViolation, serverError
+    }
+
+    package let kind: Kind
+    package let api: String
+    /// Method and path, the path as a pattern where there is one.
+    package let operation: String
+    package let location: String
+    package let message: String
+
+    /// A finding from its parts.
+    package init(kind: Kind, api: String, operation: String, location: String, message: String) {
+      (self.kind, self.api, self.operation, self.location, self.message) = (kind, api, operation, location, message)
+    }
+  }
+
+  /// A request that took long.
+  package struct Call: Sendable {
+    package let method: String
+    package let path: String
+    package let status: Int
+    package let microseconds: Int64
+  }
+
+  /// Everything at one moment.
+  package struct Contents: Sendable {
+    package fileprivate(set) var requestCount = 0
+    package fileprivate(set) var operations: [OperationKey: Operation] = [:]
+    /// In the order in which they first came, and how often each did.
+    package fileprivate(set) var findings: [(finding: Finding, count: Int, firstRequest: Int)] = []
+    /// The slowest first.
+    package fileprivate(set) var slowest: [Call] = []
+    fileprivate var places: [Finding: Int] = [:]
+  }
+
+  private static let maximumFindings = 1000
+  private static let maximumSlowest = 10
+
+  private let contents = Mutex(Contents())
+
+  /// A ledger without entries.
+  package init() {}
+
+  /// Notes a request and its answer.
+  ///
+  /// - Parameters:
+  ///   - operation: nil for a request to no operation.
+  /// - Returns: The number of the request, from 1.
+  @discardableResult
+  package func record(_ call: Call, operation: OperationKey?) -> Int {
+    contents.withLock { contents in
+      contents.requestCount += 1
+      if let operation {
+        contents.operations[operation, default: Operation()].add(call)
+      }
+      if call.microseconds > contents.slowest.last?.microseconds ?? -1 || contents.slowest.count < Self.maximumSlowest {
+        let place = contents.slowest.firstIndex { $0.microseconds < call.microseconds } ?? contents.slowest.count
+        contents.slowest.insert(call, at: place)
+        if contents.slowest.count > Self.maximumSlowest { contents.slowest.removeLast() }
+      }
+      return contents.requestCount
+    }
+  }
+
+  /// Notes something that was wrong.
+  ///
+  /// - Returns: Whether it is the first time; false also for one that is not kept any more.
+  @discardableResult
+  package func report(_ finding: Finding) -> Bool {
+    contents.withLock { contents in
+      if let place = contents.places[finding] {
+        contents.findings[place].count += 1
+        return false
+      }
+      guard contents.findings.count < Self.maximumFindings else { return false }
+      contents.places[finding] = contents.findings.count
+      contents.findings.append((finding, 1, contents.requestCount))
+      return true
+    }
+  }
+
+  /// What was noted so far.
+  package var all: Contents { contents.withLock { $0 } }
+}
+
+extension UsageLedger.OperationKey {
+  /// A key from its parts.
+  package init(_ api: String, _ operationID: String) {
+    (self.api, self.operationID) = (api, operationID)
+  }
+}
+
+extension UsageLedger.Call {
+  /// A call from its parts.
+  package init(_ method: String, _ path: String, status: Int, microseconds: Int64) {
+    (self.method, self.path, self.status, self.microseconds) = (method, path, status, microseconds)
+  }
+}
+
+extension UsageLedger.Operation {
+  fileprivate mutating func add(_ call: UsageLedger.Call) {
+    count += 1
+    statuses[call.status, default: 0] += 1
+    slowestMicroseconds = max(slowestMicroseconds, call.microseconds)
+  }
+}
