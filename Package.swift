@@ -74,7 +74,7 @@ let package = Package(
     .executableTarget(
       name: "mock-api",
       dependencies: [
-        "Server", "APIs", "ControlPlane", "Transport", "World",
+        "Server", "APIs", "Contract", "ControlPlane", "Reporting", "Transport", "World",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),

@@ -23,15 +23,8 @@ struct Serve: ParsableCommand {
     ProcessLimits.ignoreBrokenPipes()
     let settings = try ServeSettings(options, environment: ProcessInfo.processInfo.environment)
     let output = LogOutput()
-    LoggingSystem.bootstrap { label in
-      LineLogHandler(label: label, level: settings.logLevel, format: settings.logFormat, output: output)
-    }
-    let accessLog =
-      settings.logLevel <= .info ? AccessLog(format: settings.logFormat, output: output) : nil
-    let server = try Self.explaining {
-      try MockServer(settings.server, accessLog: accessLog, logger: Logger(label: "mock-api"))
-    }
-    let bound = try start(server, port: settings.server.port)
+    let server = try ServerStart.make(settings, level: settings.logLevel, output: output)
+    let bound = try ServerStart.listen(server)
     switch settings.logFormat {
     case .text: StandardStreams.error(server.banner(bound))
     case .json: Logger(label: "mock-api").notice("\(server.banner(bound))")
@@ -40,29 +33,5 @@ struct Serve: ParsableCommand {
     signals.wait()
     server.stop()
     output.flush()
-  }
-
-  private func start(_ server: MockServer, port: Int) throws -> [ListeningSocket.Bound] {
-    do {
-      return try server.start()
-    } catch .portBusy(let port) {
-      StandardStreams.error(
-        "mock-api: port \(port) is in use by another process. Choose another one with --port \(port + 1),"
-          + " or --port 0 for any free port.\n")
-      throw ExitCode(3)
-    } catch {
-      StandardStreams.error("mock-api: \(error)\n")
-      throw ExitCode.failure
-    }
-  }
-
-  /// Turns an error into one line on standard error and exit code 1.
-  private static func explaining<Result>(_ body: () throws -> Result) throws -> Result {
-    do {
-      return try body()
-    } catch {
-      StandardStreams.error("mock-api: \(error)\n")
-      throw ExitCode.failure
-    }
   }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -17,6 +19,21 @@ struct StopSignals {
     sigaddset(&signals, SIGINT)
     sigaddset(&signals, SIGTERM)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
+  }
+
+  /// Hands each signal on from now on, by a thread of its own. An interrupt typed at a terminal is left out: the system
+  /// sends it to all programs in the foreground itself.
+  func passOn(_ send: @escaping @Sendable (Int32) -> Void) {
+    let blocked = signals
+    let isTyped = isatty(STDIN_FILENO) == 1
+    Thread.detachNewThread {
+      var signals = blocked
+      while true {
+        var number: Int32 = 0
+        sigwait(&signals, &number)
+        if number != SIGINT || !isTyped { send(number) }
+      }
+    }
   }
 
   /// Returns at the first signal; a second one then ends the process at once.

@@ -145,15 +145,17 @@ package struct Pipeline: RequestHandler {
     let microseconds = (SystemTime.monotonicNanoseconds() - started) / 1000
     let (method, path, api) = (request.method.rawValue, request.target.rawPath, resolution.owner.name)
     let operation = resolution.match.target.map { UsageLedger.OperationKey(api, $0.endpoint.operationID) }
-    world.usage.record(
-      UsageLedger.Call(method, path, status: status, microseconds: microseconds), operation: operation)
     if case .notFound = resolution.match, request.method != .options {
-      let message = "there is no such route"
+      let nearest = RouteSuggestions.nearest(
+        to: request.target.segments, method: request.method, among: resolution.routes.all, limit: 1)
+      let message = "there is no such route" + (nearest.first.map { "; did you mean \($0)?" } ?? "")
       world.usage.report(
         UsageLedger.Finding(
           kind: .unknownRoute, api: api, operation: "\(method.clipped(to: 20)) \(path.clipped(to: 200))", location: "",
           message: message))
     }
+    world.usage.record(
+      UsageLedger.Call(method, path, status: status, microseconds: microseconds), operation: operation)
     accessLog?.record(
       AccessLog.Entry(
         method: method, path: path, status: status, microseconds: microseconds, api: api, account: account))

@@ -96,7 +96,8 @@ package final class UsageLedger: Sendable {
       }
       guard contents.findings.count < Self.maximumFindings else { return false }
       contents.places[finding] = contents.findings.count
-      contents.findings.append((finding, 1, contents.requestCount))
+      // The request that it was found in is counted when it is answered.
+      contents.findings.append((finding, 1, contents.requestCount + 1))
       return true
     }
   }

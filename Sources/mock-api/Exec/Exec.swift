@@ -1,0 +1,75 @@
+import ArgumentParser
+import Foundation
+import Logging
+import Server
+import Transport
+
+/// `mock-api exec`.
+struct Exec: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Run a command against a fresh server, and judge what it did.",
+    discussion: """
+      The server listens on a free port, which the command finds in MOCK_API_URL, MOCK_API_WS_URL and PORT, and ends \
+      with the command. Options of serve may be given too, before the two dashes:
+
+        mock-api exec --fail-on contract-violation --covers agrobridge -- xcodebuild test -scheme App
+
+      Exit codes: the command's own when it failed; 1 when the verdict is no; 126 or 127 when it cannot be started; 2 \
+      wrong usage.
+      """)
+
+  @OptionGroup var verdict: VerdictOptions
+  @OptionGroup var options: ServeOptions
+
+  @Argument(parsing: .postTerminator, help: "The command and its arguments, behind two dashes.")
+  var command: [String] = []
+
+  func validate() throws {
+    if command.isEmpty { throw ValidationError("give the command to run behind two dashes: mock-api exec -- COMMAND") }
+  }
+
+  func run() throws {
+    let signals = StopSignals()
+    ProcessLimits.adjustDescriptors()
+    ProcessLimits.ignoreBrokenPipes()
+    let environment = ProcessInfo.processInfo.environment
+    var settings = try ServeSettings(options, environment: environment)
+    if options.port == nil { settings.server.port = 0 }
+    // The access log would drown the command's output.
+    let level = options.logLevel == nil ? max(settings.logLevel, .warning) : settings.logLevel
+    let server = try ServerStart.make(settings, level: level)
+    let bound = try ServerStart.listen(server)
+    let started = Date()
+    let exit = try run(in: environment, at: bound, signals)
+    let duration = Int(Date().timeIntervalSince(started) * 1000)
+    server.stop()
+    let report = UsageReport.report(
+      server, title: command.joined(separator: " "), startedAt: started.ISO8601Format(),
+      durationMilliseconds: duration, commandExit: exit, failOn: try verdict.failing(),
+      covered: try verdict.covered(), minimumPercent: verdict.minCoverage)
+    try verdict.publish(report)
+    throw ExitCode(report.exitCode)
+  }
+
+  /// Runs the command to its end.
+  ///
+  /// - Returns: Its exit code.
+  private func run(
+    in environment: [String: String], at bound: [ListeningSocket.Bound], _ signals: StopSignals
+  ) throws -> Int32 {
+    guard let first = bound.first else { throw ExitCode.failure }
+    let url = ListeningSocket.url(of: first)
+    var environment = environment
+    environment["MOCK_API_URL"] = url
+    environment["MOCK_API_WS_URL"] = "ws" + url.dropFirst("http".count)
+    environment["PORT"] = "\(first.port)"
+    do {
+      let child = try ChildProcess(command, environment: environment)
+      signals.passOn { child.send($0) }
+      return child.wait()
+    } catch {
+      StandardStreams.error("mock-api: \(command[0]) cannot be started: \(error.reason)\n")
+      throw ExitCode(error.exitCode)
+    }
+  }
+}

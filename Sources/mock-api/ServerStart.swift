@@ -1,0 +1,42 @@
+import ArgumentParser
+import Logging
+import Server
+import Transport
+
+/// Starts a server for a command of this program, and says in one line why that fails.
+enum ServerStart {
+  /// Makes a server that logs to standard error.
+  ///
+  /// - Throws: `ExitCode` 1 after the reason was told.
+  static func make(
+    _ settings: ServeSettings, level: Logger.Level, output: LogOutput = LogOutput()
+  ) throws -> MockServer {
+    LoggingSystem.bootstrap { label in
+      LineLogHandler(label: label, level: level, format: settings.logFormat, output: output)
+    }
+    let accessLog = level <= .info ? AccessLog(format: settings.logFormat, output: output) : nil
+    do {
+      return try MockServer(settings.server, accessLog: accessLog, logger: Logger(label: "mock-api"))
+    } catch {
+      StandardStreams.error("mock-api: \(error)\n")
+      throw ExitCode.failure
+    }
+  }
+
+  /// Listens.
+  ///
+  /// - Throws: `ExitCode` 3 when the port is busy, else 1, after the reason was told.
+  static func listen(_ server: MockServer) throws -> [ListeningSocket.Bound] {
+    do {
+      return try server.start()
+    } catch .portBusy(let port) {
+      StandardStreams.error(
+        "mock-api: port \(port) is in use by another process. Choose another one with --port \(port + 1),"
+          + " or --port 0 for any free port.\n")
+      throw ExitCode(3)
+    } catch {
+      StandardStreams.error("mock-api: \(error)\n")
+      throw ExitCode.failure
+    }
+  }
+}

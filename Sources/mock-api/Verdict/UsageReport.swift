@@ -1,0 +1,69 @@
+import Reporting
+import Server
+import World
+
+/// Makes a report of what a server's world was used for.
+enum UsageReport {
+  /// The report of a run.
+  ///
+  /// - Parameters:
+  ///   - commandExit: The exit code of the command that used the server.
+  ///   - covered: The APIs that count for coverage; nil for those that were called.
+  static func report(
+    _ server: MockServer, title: String, startedAt: String, durationMilliseconds: Int, commandExit: Int32?,
+    failOn: Set<Finding.Kind>, covered: [String]?, minimumPercent: Int?
+  ) -> RunReport {
+    let usage = server.world.usage.all
+    let lines = server.table.lines
+    let called = Set(usage.operations.keys.map(\.api)).subtracting(["mock"])
+    let covered =
+      covered
+      ?? lines.map(\.api).reduce(into: []) { names, api in
+        if called.contains(api), !names.contains(api) { names.append(api) }
+      }
+    return RunReport(
+      title: title, startedAt: startedAt, durationMilliseconds: durationMilliseconds, commandExit: commandExit,
+      findings: usage.findings.map { Finding($0.finding, count: $0.count, firstRequest: $0.firstRequest) },
+      failOn: failOn,
+      coverage: coverage(lines, usage.operations, covered: covered, minimumPercent: minimumPercent),
+      slowest: usage.slowest.map {
+        SlowCall(method: $0.method, path: $0.path, status: $0.status, microseconds: Int(clamping: $0.microseconds))
+      },
+      requestCount: usage.requestCount)
+  }
+
+  private static func coverage(
+    _ lines: [RouteTable.Line], _ operations: [UsageLedger.OperationKey: UsageLedger.Operation], covered: [String],
+    minimumPercent: Int?
+  ) -> Coverage {
+    var used: [OperationUse] = []
+    var unused: [UnusedOperation] = []
+    for line in lines {
+      if let use = operations[UsageLedger.OperationKey(line.api, line.operationId)] {
+        used.append(
+          OperationUse(
+            api: line.api, operationID: line.operationId, method: line.method, path: line.path, count: use.count,
+            statuses: use.statuses, slowestMicroseconds: Int(clamping: use.slowestMicroseconds)))
+      } else if covered.contains(line.api) {
+        unused.append(
+          UnusedOperation(api: line.api, operationID: line.operationId, method: line.method, path: line.path))
+      }
+    }
+    return Coverage(covered: covered, used: used, unused: unused, minimumPercent: minimumPercent)
+  }
+}
+
+extension Finding {
+  /// A finding of the server's as reports have it.
+  fileprivate init(_ finding: UsageLedger.Finding, count: Int, firstRequest: Int) {
+    let kind: Kind =
+      switch finding.kind {
+      case .unknownRoute: .unknownRoute
+      case .contractViolation: .contractViolation
+      case .serverError: .serverError
+      }
+    self.init(
+      kind: kind, api: finding.api, operation: finding.operation, location: finding.location, message: finding.message,
+      count: count, firstRequest: firstRequest)
+  }
+}

@@ -1,0 +1,149 @@
+"""`mock-api exec`: a command runs against a fresh server and is judged by what it did."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+BINARY = os.environ.get("MOCK_API_BINARY", "")
+
+# What an app with four mistakes does; it uses nothing but the standard library and the variables it is given.
+WRONG_CLIENT = """
+import json, os, urllib.error, urllib.request
+
+def call(method, path, body=None, headers=()):
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(os.environ["MOCK_API_URL"] + path, data, dict(headers), method=method)
+    try:
+        with urllib.request.urlopen(request) as answer:
+            return json.loads(answer.read() or b"null")
+    except urllib.error.HTTPError as error:
+        return error.code
+
+JSON = {"Content-Type": "application/json"}
+token = call("POST", "/v1/auth/login", {"email": "usuario@example.com", "password": "password123"}, JSON)["token"]
+known = JSON | {"Authorization": "Bearer " + token}
+lote = {"nombre": "Lote Uno", "ubicacion": "Norte", "tipoCultivo": "Café", "areaHectareas": 2.5}
+call("POST", "/v1/lotes", lote, known)
+MISTAKES
+"""
+
+MISTAKES = """
+call("POST", "/v1/lotes", lote | {"nombe": "Lote Dos"}, known)
+call("GET", "/v1/lots", headers=known)
+call("POST", "/v1/lotes", lote | {"areaHectareas": "dos"}, known)
+call("GET", "/v1/lotes")
+"""
+
+
+def execute(*arguments: str, timeout: float = 60) -> subprocess.CompletedProcess[str]:
+    """Runs `mock-api exec` with the arguments."""
+    return subprocess.run([BINARY, "exec", *arguments], capture_output=True, text=True, timeout=timeout, check=False)
+
+
+def client(mistakes: str) -> list[str]:
+    """The command of a client."""
+    return ["--", sys.executable, "-c", WRONG_CLIENT.replace("MISTAKES", mistakes)]
+
+
+def test_a_right_client_passes() -> None:
+    done = execute("--fail-on", "unknown-route,contract-violation,server-error", *client(""))
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.startswith("PASSED") and "Contract violations" not in done.stderr
+
+
+def test_a_wrong_client_is_told_its_four_mistakes(tmp_path: Path) -> None:
+    junit, report = tmp_path / "junit.xml", tmp_path / "report.json"
+    options = ["--fail-on", "unknown-route,contract-violation", "--junit", str(junit), "--report", str(report)]
+    done = execute(*options, *client(MISTAKES))
+    assert done.returncode == 1, done.stderr
+    findings = json.loads(report.read_text())["findings"]
+    told = {(found["kind"], found["operation"], found["location"], found["message"]) for found in findings}
+    assert told == {
+        ("contract-violation", "POST /v1/lotes", "body /nombe", '"nombe" is not documented; did you mean "nombre"?'),
+        ("unknown-route", "GET /v1/lots", "", "there is no such route; did you mean GET /v1/lotes?"),
+        ("contract-violation", "POST /v1/lotes", "body /areaHectareas", "must be a number, but is a string"),
+        ("contract-violation", "GET /v1/lotes", "header Authorization", "is required and missing"),
+    }
+    for _, operation, _, message in told:
+        assert operation in done.stderr and message in " ".join(done.stderr.split())
+    root = ElementTree.parse(junit).getroot()
+    assert int(root.get("failures", "")) == 4 == len(root.findall(".//failure"))
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        (["--fail-on", "none"], 0),
+        (["--fail-on", "unknown-route"], 1),
+        ([], 0),
+        (["--covers", "agrobridge", "--min-coverage", "10"], 0),
+        (["--covers", "agrobridge", "--min-coverage", "60"], 1),
+        (["--covers", "agrobridge,newsapi", "--min-coverage", "15"], 1),
+        (["--fail-on", "nonsense"], 2),
+        (["--covers", "nonsense"], 2),
+        (["--min-coverage", "101"], 2),
+        (["--contract", "off", "--fail-on", "contract-violation"], 0),
+    ],
+)
+def test_the_verdict_follows_the_options(options: list[str], code: int) -> None:
+    assert execute(*options, *client(MISTAKES)).returncode == code
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (["true"], 0),
+        (["false"], 1),
+        (["sh", "-c", "exit 42"], 42),
+        (["sh", "-c", "kill -TERM $$"], 143),
+        (["/nonexistent/program"], 127),
+        (["/etc/passwd"], 126),
+    ],
+)
+def test_the_commands_own_exit_code(command: list[str], code: int) -> None:
+    assert execute("--", *command).returncode == code
+
+
+def test_without_a_command_the_usage_is_told() -> None:
+    done = execute()
+    assert done.returncode == 2 and "--" in done.stderr
+
+
+def test_the_command_gets_the_servers_addresses_and_its_own_streams() -> None:
+    done = subprocess.run(
+        [BINARY, "exec", "--", "sh", "-c", 'echo "$MOCK_API_URL $MOCK_API_WS_URL $PORT"; cat; echo oops >&2'],
+        input="typed\n", capture_output=True, text=True, timeout=60, check=True,
+    )
+    url, sockets, port = done.stdout.splitlines()[0].split()
+    assert url == f"http://127.0.0.1:{port}" and sockets == f"ws://127.0.0.1:{port}"
+    assert done.stdout.splitlines()[1] == "typed" and "oops" in done.stderr
+
+
+def test_a_signal_reaches_the_command_and_the_server_ends_with_it() -> None:
+    script = 'trap "echo stopped; exit 7" TERM; echo "$PORT"; while :; do sleep 0.1; done'
+    with subprocess.Popen([BINARY, "exec", "--", "sh", "-c", script], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        port = process.stdout.readline().strip()
+        process.send_signal(signal.SIGTERM)
+        assert process.stdout.readline() == "stopped\n"
+        assert process.wait(timeout=20) == 7
+    deadline = time.monotonic() + 5
+    while time.monotonic() < deadline:
+        probe = ["curl", "-s", "-o", "/dev/null", f"http://127.0.0.1:{port}/users"]
+        if subprocess.run(probe, check=False).returncode == 7:
+            return
+    pytest.fail("the server is still there")
+
+
+def test_a_report_that_cannot_be_written_is_an_error() -> None:
+    done = execute("--junit", "/nonexistent/folder/junit.xml", "--", "true")
+    assert done.returncode != 0 and "/nonexistent/folder/junit.xml" in done.stderr
