@@ -74,7 +74,7 @@ let package = Package(
     .executableTarget(
       name: "mock-api",
       dependencies: [
-        "Server", "APIs", "Contract", "ControlPlane", "Reporting", "Transport", "World",
+        "Server", "APIs", "Contract", "ControlPlane", "HTTPCore", "Reporting", "Transport", "World",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),

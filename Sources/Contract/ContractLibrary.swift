@@ -7,7 +7,12 @@ package final class ContractLibrary: Sendable {
   private struct State {
     /// nil for an API without a document.
     var documents: [String: ContractDocument?] = [:]
-    var operations: [String: DocumentedOperation] = [:]
+    var operations: [Key: DocumentedOperation] = [:]
+  }
+
+  private struct Key: Hashable {
+    let api: String
+    let operationID: String
   }
 
   private let folder: String
@@ -34,19 +39,18 @@ package final class ContractLibrary: Sendable {
   ///
   /// - Throws: ``ContractError`` when the document cannot be used.
   package func operation(_ api: String, _ operationID: String) throws(ContractError) -> DocumentedOperation? {
-    let key = "\(api) \(operationID)"
-    if let known = state.withLock({ $0.operations[key] }) { return known }
+    if let known = ready(api, operationID) { return known }
     guard let document = try document(api),
       let entry = document.entries.first(where: { $0.operationID == operationID })
     else { return nil }
     let operation = try document.operation(entry)
-    state.withLock { $0.operations[key] = operation }
+    state.withLock { $0.operations[Key(api: api, operationID: operationID)] = operation }
     return operation
   }
 
-  /// Whether an operation can be had without reading or compiling anything.
-  package func isReady(_ api: String, _ operationID: String) -> Bool {
-    state.withLock { $0.operations["\(api) \(operationID)"] != nil }
+  /// An operation that was asked for before; nil for one that would have to be read or compiled.
+  package func ready(_ api: String, _ operationID: String) -> DocumentedOperation? {
+    state.withLock { $0.operations[Key(api: api, operationID: operationID)] }
   }
 
   /// The text of a file in the folder, nil when there is none.

@@ -26,6 +26,8 @@ missing_for_build() {
 missing_for_test() {
   have curl || echo curl
   python_is_usable || echo python3
+  # The tests of the page at /docs; on macOS they are skipped by name without a browser.
+  if [ "$(uname)" = Linux ] && ! have chromium && ! have google-chrome; then echo chromium; fi
 }
 
 missing_for_bench() {

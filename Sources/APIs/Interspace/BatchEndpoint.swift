@@ -52,8 +52,11 @@ private struct BatchItem {
         .validation, "requests[\(index)].path must lie below \(Interspace.base) and not be a batch itself",
         field: "path", value: path)
     }
-    var fieldsOfRequest = HeaderFields()
-    for name in ["Host", "Authorization", "X-Platform", "X-App-Version"] { fieldsOfRequest[name] = outer.headers[name] }
+    // A body within JSON is JSON.
+    var fieldsOfRequest: HeaderFields = object["body"] == nil ? [:] : ["Content-Type": "application/json"]
+    for name in ["Host", "Authorization", "X-Platform", "X-App-Version", "X-Forwarded-Proto"] {
+      fieldsOfRequest[name] = outer.headers[name]
+    }
     for member in headers?.members ?? [] {
       if let text = member.value.string { fieldsOfRequest[member.key] = text }
     }

@@ -11,11 +11,12 @@ struct ParameterCheck {
   ///   - path: The value of a parameter of the path.
   func deviations(_ request: Request, path: (String) -> String) -> [Deviation] {
     var deviations: [Deviation] = []
-    let query = (try? request.query())?.parameters ?? []
+    let query = request.target.rawQuery.isEmpty ? [] : (try? request.query())?.parameters ?? []
     for parameter in operation.parameters where !parameter.isFreeForm {
       let texts: [String] =
         switch parameter.location {
         case .path: [path(parameter.name)]
+        case .query where query.isEmpty: []
         case .query: query.filter { Self.listName($0.name) == parameter.name }.map(\.value)
         case .header: request.headers.values(parameter.name)
         }

@@ -25,7 +25,8 @@ package struct RequestCheck {
 
   /// What to say when none of the choices of credentials came along.
   private func missingCredential(_ request: Request) -> Deviation? {
-    let query = (try? request.query())?.parameters ?? []
+    guard !operation.credentials.isEmpty else { return nil }
+    let query = request.target.rawQuery.isEmpty ? [] : (try? request.query())?.parameters ?? []
     let isSatisfied = operation.credentials.contains { choice in
       choice.allSatisfy { credential in
         switch credential {

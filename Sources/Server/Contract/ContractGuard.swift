@@ -48,11 +48,12 @@ package final class ContractGuard: Sendable {
     case .off:
       return
     case .strict:
-      let deviations = deviations(request, target, parameters, world)
+      guard let operation = operation(target) else { return }
+      let deviations = deviations(request, operation, target, parameters, world)
       if !deviations.isEmpty { throw Self.refusal(deviations) }
     case .warn:
-      if library.isReady(target.owner.name, target.endpoint.operationID) {
-        _ = deviations(request, target, parameters, world)
+      if let operation = library.ready(target.owner.name, target.endpoint.operationID) {
+        _ = deviations(request, operation, target, parameters, world)
         return
       }
       guard waiting.add(1, ordering: .relaxed).oldValue < Self.maximumWaiting else {
@@ -60,7 +61,7 @@ package final class ContractGuard: Sendable {
         return
       }
       later.async { [self] in
-        _ = deviations(request, target, parameters, world)
+        if let operation = operation(target) { _ = deviations(request, operation, target, parameters, world) }
         waiting.subtract(1, ordering: .relaxed)
       }
     }
@@ -79,9 +80,9 @@ package final class ContractGuard: Sendable {
   }
 
   private func deviations(
-    _ request: Request, _ target: RouteTable.Target, _ parameters: PathParameters, _ world: World
+    _ request: Request, _ operation: DocumentedOperation, _ target: RouteTable.Target, _ parameters: PathParameters,
+    _ world: World
   ) -> [Deviation] {
-    guard let operation = operation(target) else { return [] }
     let deviations = RequestCheck(operation).deviations(request) { parameters[$0] }
     if !deviations.isEmpty { report(deviations, .contractViolation, target, world) }
     return deviations

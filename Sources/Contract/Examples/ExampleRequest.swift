@@ -1,0 +1,63 @@
+import HTTPCore
+
+/// A request made of what a document shows: the examples of required parameters and of the content.
+package struct ExampleRequest: Sendable {
+  package let method: String
+  /// Path and query.
+  package let target: String
+  package let headers: HeaderFields
+  package let body: [UInt8]
+
+  /// The request of an operation.
+  ///
+  /// - Parameters:
+  ///   - credential: What to send for a credential; nil leaves it out.
+  package init(_ operation: DocumentedOperation, credential: (DocumentedOperation.Credential) -> String?) {
+    method = operation.entry.method
+    var path = operation.entry.path
+    var query: [(String, String)] = []
+    var headers = HeaderFields()
+    for parameter in operation.parameters where !parameter.isFreeForm {
+      guard let example = parameter.example.map(Self.text) else { continue }
+      switch parameter.location {
+      case .path: path = path.replacing("{\(parameter.name)}", with: Self.encode(example))
+      case .query where parameter.isRequired: query.append((parameter.name, example))
+      case .header where parameter.isRequired: headers.append(parameter.name, example)
+      case .query, .header: break
+      }
+    }
+    for wanted in operation.credentials.first ?? [] {
+      guard let value = credential(wanted) else { continue }
+      switch wanted {
+      case .authorization: headers.append("Authorization", "Bearer \(value)")
+      case .header(let name): headers.append(name, value)
+      case .query(let name): query.append((name, value))
+      }
+    }
+    let json = operation.requestContent.first { $0.mediaType == "application/json" }
+    if let example = json?.examples.first {
+      headers.append("Content-Type", "application/json")
+      body = JSONWriter.serialize(example.value, sortedKeys: false)
+    } else {
+      body = []
+    }
+    let pairs = query.map { "\(Self.encode($0.0))=\(Self.encode($0.1))" }
+    target = path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
+    self.headers = headers
+  }
+
+  private static func text(_ value: JSONValue) -> String {
+    value.string ?? value.array?.first.map(text) ?? String(decoding: JSONWriter.serialize(value), as: UTF8.self)
+  }
+
+  /// Percent-encodes all but unreserved characters (RFC 3986 §2.3).
+  private static func encode(_ text: String) -> String {
+    text.utf8.reduce(into: "") { encoded, byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
+        encoded.unicodeScalars.append(Unicode.Scalar(byte))
+      default: encoded += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+  }
+}

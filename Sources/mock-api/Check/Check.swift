@@ -1,0 +1,55 @@
+import APIs
+import ArgumentParser
+import Contract
+import Foundation
+import HTTPCore
+import Reporting
+import Server
+
+/// `mock-api check`.
+struct Check: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Replay every documented operation against a backend, and report where it leaves the documents.",
+    discussion: """
+      Each operation is called once with the examples of its document: first sign-ins and reads, then writes, removals \
+      and sign-outs last. What the answers are does not matter as long as they are documented. It writes and removes \
+      records, so point it at a backend made for that.
+
+      Exit codes: 0 every answer is documented, 1 some are not, 2 wrong usage.
+      """)
+
+  @Argument(help: "Where the backend is, such as http://localhost:3000.")
+  var url: String
+
+  @OptionGroup var verdict: VerdictOptions
+
+  @Option(help: "Folder with the API documents. (default: found beside the program or in the source tree)")
+  var openapi: String?
+
+  func validate() throws {
+    guard url.hasPrefix("http://") || url.hasPrefix("https://") else {
+      throw ValidationError("the URL must begin with http:// or https://, not \"\(url)\"")
+    }
+  }
+
+  func run() throws {
+    let library = ContractLibrary(folder: try DataFolder.openapi.locate(openapi))
+    let apis = try verdict.covered() ?? Registry.modules.map(\.name)
+    let started = Date()
+    var replay = Replay(base: url.hasSuffix("/") ? String(url.dropLast()) : url)
+    for api in apis {
+      guard let document = try library.document(api) else { continue }
+      try replay.run(document)
+    }
+    let failing: Set<Finding.Kind> = verdict.failOn == nil ? [.contractViolation, .serverError] : try verdict.failing()
+    let report = RunReport(
+      title: "check \(url)", startedAt: started.ISO8601Format(),
+      durationMilliseconds: Int(Date().timeIntervalSince(started) * 1000), commandExit: nil, findings: replay.findings,
+      failOn: failing,
+      coverage: Coverage(covered: apis, used: replay.used, unused: [], minimumPercent: verdict.minCoverage),
+      slowest: Array(replay.calls.sorted { $0.microseconds > $1.microseconds }.prefix(10)),
+      requestCount: replay.calls.count)
+    try verdict.publish(report)
+    throw ExitCode(report.exitCode)
+  }
+}
