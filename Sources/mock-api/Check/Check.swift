@@ -35,7 +35,7 @@ struct Check: ParsableCommand {
   func run() throws {
     let library = ContractLibrary(folder: try DataFolder.openapi.locate(openapi))
     let apis = try verdict.covered() ?? Registry.modules.map(\.name)
-    let started = Date()
+    let stopwatch = Stopwatch()
     var replay = Replay(base: url.hasSuffix("/") ? String(url.dropLast()) : url)
     for api in apis {
       guard let document = try library.document(api) else { continue }
@@ -43,8 +43,8 @@ struct Check: ParsableCommand {
     }
     let failing: Set<Finding.Kind> = verdict.failOn == nil ? [.contractViolation, .serverError] : try verdict.failing()
     let report = RunReport(
-      title: "check \(url)", startedAt: started.ISO8601Format(),
-      durationMilliseconds: Int(Date().timeIntervalSince(started) * 1000), commandExit: nil, findings: replay.findings,
+      title: "check \(url)", startedAt: stopwatch.startedAt,
+      durationMilliseconds: stopwatch.milliseconds, commandExit: nil, findings: replay.findings,
       failOn: failing,
       coverage: Coverage(covered: apis, used: replay.used, unused: [], minimumPercent: verdict.minCoverage),
       slowest: Array(replay.calls.sorted { $0.microseconds > $1.microseconds }.prefix(10)),

@@ -30,10 +30,10 @@ struct Replay {
     let request = ExampleRequest(operation) { credential in
       credential == .authorization ? token : "check"
     }
-    let started = Date()
+    let stopwatch = Stopwatch()
     do {
       let response = try Curl.send(request.method, base + request.target, headers: request.headers, body: request.body)
-      note(entry, api, response.status, since: started)
+      note(entry, api, response.status, stopwatch)
       for deviation in AnswerCheck(operation).deviations(response) {
         findings.append(finding(.contractViolation, entry, api, deviation.location, deviation.message))
       }
@@ -44,13 +44,13 @@ struct Replay {
         self.token = body["accessToken"]?.string ?? body["token"]?.string ?? token
       }
     } catch {
-      note(entry, api, 0, since: started)
+      note(entry, api, 0, stopwatch)
       findings.append(finding(.serverError, entry, api, "", "no answer: \(error.reason)"))
     }
   }
 
-  private mutating func note(_ entry: ContractDocument.Entry, _ api: String, _ status: Int, since started: Date) {
-    let microseconds = Int(Date().timeIntervalSince(started) * 1_000_000)
+  private mutating func note(_ entry: ContractDocument.Entry, _ api: String, _ status: Int, _ stopwatch: Stopwatch) {
+    let microseconds = stopwatch.microseconds
     calls.append(SlowCall(method: entry.method, path: entry.path, status: status, microseconds: microseconds))
     used.append(
       OperationUse(

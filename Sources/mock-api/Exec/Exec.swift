@@ -39,12 +39,12 @@ struct Exec: ParsableCommand {
     let level = options.logLevel == nil ? max(settings.logLevel, .warning) : settings.logLevel
     let server = try ServerStart.make(settings, level: level)
     let bound = try ServerStart.listen(server)
-    let started = Date()
+    let stopwatch = Stopwatch()
     let exit = try run(in: environment, at: bound, signals)
-    let duration = Int(Date().timeIntervalSince(started) * 1000)
+    let duration = stopwatch.milliseconds
     server.stop()
     let report = UsageReport.report(
-      server, title: command.joined(separator: " "), startedAt: started.ISO8601Format(),
+      server, title: command.joined(separator: " "), startedAt: stopwatch.startedAt,
       durationMilliseconds: duration, commandExit: exit, failOn: try verdict.failing(),
       covered: try verdict.covered(), minimumPercent: verdict.minCoverage)
     try verdict.publish(report)
