@@ -38,4 +38,18 @@ struct LinkTests {
   func expanded(json: String, expected: String) {
     #expect(String(decoding: LocalLink.expand(in: Array(json.utf8), origin: "http://h"), as: UTF8.self) == expected)
   }
+
+  @Test(
+    "are stored without the client's origin, and come back with anyone's",
+    arguments: [
+      "{\"a\":\"http://h:1/media/x.png\"}", "[]",
+      "[\"http://h:1/media/\",\"http://h:1/mediax\",\"http://other/media/x\"]",
+    ])
+  func collapsed(json: String) {
+    let stored = LocalLink.collapse(in: Array(json.utf8), origin: "http://h:1")
+    #expect(!String(decoding: stored, as: UTF8.self).contains("\"http://h:1/media/"))
+    #expect(LocalLink.expand(in: stored, origin: "http://h:1") == Array(json.utf8))
+    #expect(LocalLink.collapse("http://h:1/media/a.png", origin: "http://h:1") == "media:/a.png")
+    #expect(LocalLink.collapse("http://h:2/media/a.png", origin: "http://h:1") == "http://h:2/media/a.png")
+  }
 }

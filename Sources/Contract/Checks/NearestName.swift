@@ -9,7 +9,8 @@ enum NearestName {
     guard name.count <= maximumLength else { return nil }
     let lowered = name.lowercased()
     let near = names.compactMap { candidate -> (Int, String)? in
-      let limit = max(1, min(name.count, candidate.count) / 3)
+      // Two letters that changed places are two edits, and a slip in a word of five.
+      let limit = max(1, (min(name.count, candidate.count) + 1) / 3)
       return EditDistance.between(lowered, candidate.lowercased(), limit: limit).map { ($0, candidate) }
     }
     return near.min { $0 < $1 }?.1
