@@ -22,7 +22,9 @@ indirect enum SearchExpression: Equatable {
   func matchExpression(in fields: [String]) -> String {
     switch self {
     case .phrase(let text):
-      let quoted = SearchText.indexed(text).replacing("\"", with: "\"\"")
+      // By scalars: a mark on a quotation mark makes another character of both.
+      let scalars = SearchText.indexed(text).unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
+      let quoted = String(String.UnicodeScalarView(scalars))
       return "{\(fields.joined(separator: " "))} : \"\(quoted)\""
     case .not(let part):
       return "(marker : \"\(Self.marker)\" NOT \(part.matchExpression(in: fields)))"

@@ -77,7 +77,8 @@ struct SearchParser {
       switch character {
       case "(": tokens.append(.open)
       case ")": tokens.append(.close)
-      case "+", " ", "\t", "\n", "\r": break
+      case "+": break
+      case _ where character.isWhitespace: break
       case "-" where !rest.dropFirst().isEmpty: tokens.append(.not)
       case "\"":
         let phrase = rest.dropFirst().prefix { $0 != "\"" }
