@@ -21,7 +21,7 @@ from mock_server import MockServer
 
 CONFIGURATION = Path(__file__).with_name("schemathesis.toml")
 # Far more than a document takes; schemathesis has no bound of its own for the phases that are run.
-TIMEOUT_S = 150.0
+TIMEOUT_S = 300.0
 PHASES = ["examples", "coverage", "fuzzing"]
 
 # Without access log; the apps make the server answer what is there for them only.

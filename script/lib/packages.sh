@@ -42,7 +42,7 @@ missing_for_rabbitmq() {
 }
 
 python_is_usable() {
-  python3 -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))' >/dev/null 2>&1
+  python3 -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1
 }
 
 apt_packages() {
