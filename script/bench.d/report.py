@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 BROKER_HEADINGS = ("STOMP", "deliveries/s", "p50 ms", "p99 ms", "RabbitMQ", "its p50", "ratio", "target", "")
-HEADINGS = ("row", "req/s", "p99 ms", "nginx req/s", "nginx p99", "ratio", "target", "")
+HEADINGS = ("row", "req/s", "p99 ms", "rival", "its req/s", "its p99", "ratio", "target", "")
 
 
 def write(result: dict, root: Path) -> Path:
@@ -61,11 +61,12 @@ def text(result: dict) -> str:
 
 def cells(row: dict) -> tuple[str, ...]:
     """One row of the table."""
-    ours, theirs = row["ours"], row.get("nginx")
+    ours, theirs = row["ours"], row.get("rival")
     return (
         row["title"],
         f"{ours['rate']:.0f}",
         f"{ours['p99_ms']:.2f}",
+        row["rival_name"] or "",
         f"{theirs['rate']:.0f}" if theirs else "",
         f"{theirs['p99_ms']:.2f}" if theirs else "",
         f"{row['ratio']:.2f}" if row["ratio"] is not None else "",
@@ -102,7 +103,7 @@ def broker_cells(row: dict) -> tuple[str, ...]:
 def target(row: dict) -> str:
     """The target of a row, as the table shows it."""
     if row["target_ratio"] is not None:
-        return f"{row['target_ratio']:g} x nginx"
+        return f"{row['target_ratio']:g} x {row['rival_name']}"
     return f"{row['target_rate']:.0f} req/s" if row["target_rate"] is not None else ""
 
 

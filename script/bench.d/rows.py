@@ -29,12 +29,12 @@ class Row:
     server: str = "quiet"
     # Sends the entity tag of the content, so that the answer is 304.
     conditional: bool = False
-    # Also measures nginx with a file of the same bytes, run by run.
-    against_nginx: bool = False
+    # What else is measured, run by run: nginx with a file of the same bytes, or another variant of the server.
+    rival: str | None = None
     # For a request that creates: the list whose `total` must grow by the requests that succeeded. Such a row
     # gets a freshly started server for each run.
     grows: str | None = None
-    # What to reach: a share of nginx's requests per second, or requests per second. None informs only.
+    # What to reach: a share of the rival's requests per second, or requests per second. None informs only.
     target_ratio: float | None = None
     target_rate: float | None = None
 
@@ -57,12 +57,16 @@ class BrokerRow:
         return f"{self.subscribers} subscribers, {self.outstanding} under way"
 
 
+NGINX = "nginx"
+
 # Options of `mock-api serve` besides the port.
 BASE_OPTIONS = ("--rate-limit", "off", "--dataset", "demo")
 SERVERS: dict[str, tuple[str, ...]] = {
     "quiet": (*BASE_OPTIONS, "--log-level", "warning"),
     # The default log level: a line on standard error for each request.
     "logged": BASE_OPTIONS,
+    # Requests are not compared with the documents, which is done otherwise.
+    "unchecked": (*BASE_OPTIONS, "--log-level", "warning", "--contract", "off"),
     # Nothing but the measured messages goes through the broker.
     "broker": (*BASE_OPTIONS, "--log-level", "warning", "--sensor-interval", "1h"),
 }
@@ -92,20 +96,20 @@ HEADLINES = "/v2/top-headlines?country=us&category=general&apiKey=any"
 RECENT = "/api/v1/greenhouse/messages/recent?limit=100"
 
 ROWS: tuple[Row, ...] = (
-    Row("lote", f"GET {LOTE}", LOTE, against_nginx=True, target_ratio=0.9),
-    Row("lotes", f"GET {LOTES}", LOTES, against_nginx=True, target_ratio=0.6),
-    Row("lote-304", f"GET {LOTE}, If-None-Match", LOTE, conditional=True, against_nginx=True),
-    Row("lote-logged", f"GET {LOTE}, with access log", LOTE, server="logged", against_nginx=True),
+    Row("lote", f"GET {LOTE}", LOTE, rival=NGINX, target_ratio=0.9),
+    Row("lotes", f"GET {LOTES}", LOTES, rival=NGINX, target_ratio=0.6),
+    Row("lote-304", f"GET {LOTE}, If-None-Match", LOTE, conditional=True, rival=NGINX),
+    Row("lote-logged", f"GET {LOTE}, with access log", LOTE, server="logged", rival=NGINX),
     Row("create-lote", f"POST {LOTES}", LOTES, "POST", LOTE_BODY, grows=LOTES, target_rate=20_000),
-    Row("profiles", f"GET {PROFILES}", PROFILES, account="interspace", against_nginx=True, target_ratio=0.7),
-    Row("me", f"GET {ME}", ME, account="interspace", against_nginx=True, target_ratio=0.7),
+    Row("profiles", f"GET {PROFILES}", PROFILES, account="interspace", rival=NGINX, target_ratio=0.7),
+    Row("me", f"GET {ME}", ME, account="interspace", rival=NGINX, target_ratio=0.7),
     Row(
         "profiles-304",
         f"GET {PROFILES}, If-None-Match",
         PROFILES,
         account="interspace",
         conditional=True,
-        against_nginx=True,
+        rival=NGINX,
         target_ratio=0.8,
     ),
     Row(
@@ -114,13 +118,24 @@ ROWS: tuple[Row, ...] = (
         RECENT,
         account="invernaderos",
         server="broker",
-        against_nginx=True,
+        rival=NGINX,
         target_ratio=0.5,
     ),
-    Row("users", "GET /users", "/users", account=None, against_nginx=True, target_ratio=0.8),
-    Row("photos", "GET /photos, 5,000 records", "/photos", account=None, against_nginx=True, target_ratio=0.5),
-    Row("posts", f"GET {POSTS}", POSTS, account=None, against_nginx=True, target_ratio=0.6),
-    Row("headlines", "GET /v2/top-headlines", HEADLINES, account=None, against_nginx=True, target_ratio=0.5),
+    Row("users", "GET /users", "/users", account=None, rival=NGINX, target_ratio=0.8),
+    Row("photos", "GET /photos, 5,000 records", "/photos", account=None, rival=NGINX, target_ratio=0.5),
+    Row("posts", f"GET {POSTS}", POSTS, account=None, rival=NGINX, target_ratio=0.6),
+    Row("headlines", "GET /v2/top-headlines", HEADLINES, account=None, rival=NGINX, target_ratio=0.5),
+    Row("lote-checked", f"GET {LOTE}", LOTE, rival="unchecked", target_ratio=0.9),
+    Row("lotes-checked", f"GET {LOTES}", LOTES, rival="unchecked", target_ratio=0.9),
+    Row("posts-checked", f"GET {POSTS}", POSTS, account=None, rival="unchecked", target_ratio=0.9),
+    Row(
+        "headlines-checked",
+        "GET /v2/top-headlines",
+        HEADLINES,
+        account=None,
+        rival="unchecked",
+        target_ratio=0.9,
+    ),
     Row("login", "POST /v1/auth/login", "/v1/auth/login", "POST", LOGIN_BODY, account=None),
 )
 

@@ -1,4 +1,4 @@
-"""Requests per second of each row, of this server and of nginx in turns."""
+"""Requests per second of each row, of this server and of its rival in turns."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import nginx
 import server
 import wrk
 from processes import Failure
-from rows import SERVERS, Row
+from rows import NGINX, SERVERS, Row
 from wrk import Load, Run
 
 Measure = Callable[[Load], Run]
@@ -26,16 +26,16 @@ class Series:
 
     row: Row
     ours: list[Run] = field(default_factory=list)
-    nginx: list[Run] = field(default_factory=list)
+    rival: list[Run] = field(default_factory=list)
 
     def summary(self) -> dict:
         """What is reported of the row."""
         row = self.row
         report: dict = {"name": row.name, "title": row.title, "ours": figures(self.ours)}
-        report |= {"target_ratio": row.target_ratio, "target_rate": row.target_rate, "ratio": None}
-        if self.nginx:
-            report["nginx"] = figures(self.nginx)
-            pairs = zip(self.ours, self.nginx, strict=True)
+        report |= {"rival_name": row.rival, "target_ratio": row.target_ratio, "target_rate": row.target_rate, "ratio": None}
+        if self.rival:
+            report["rival"] = figures(self.rival)
+            pairs = zip(self.ours, self.rival, strict=True)
             report["ratio"] = statistics.median(ours.rate / theirs.rate for ours, theirs in pairs)
         report["reached"] = reached(row, report["ratio"], report["ours"]["rate"])
         return report
@@ -73,8 +73,11 @@ class Bench:
             return [(one.ours, lambda load: measure_growth(self.binary, row, load))]
         ours = self.servers[row.server]
         sides = [(one.ours, requests_to(row, ours.port, ours))]
-        if row.against_nginx and self.nginx_port:
-            sides.append((one.nginx, requests_to(row, self.nginx_port, ours)))
+        if row.rival == NGINX and self.nginx_port:
+            sides.append((one.rival, requests_to(row, self.nginx_port, ours)))
+        elif row.rival:
+            rival = self.servers[row.rival]
+            sides.append((one.rival, requests_to(row, rival.port, rival)))
         return sides
 
 
@@ -142,7 +145,7 @@ def expect(row: Row, status: int, expected: int) -> None:
 
 def start_servers(stack: contextlib.ExitStack, binary: Path, rows: list[Row]) -> dict[str, server.Server]:
     """Starts each variant of the server that the rows name."""
-    variants = sorted({row.server for row in rows if not row.grows})
+    variants = sorted({name for row in rows if not row.grows for name in (row.server, row.rival) if name in SERVERS})
     return {name: stack.enter_context(server.running(binary, SERVERS[name])) for name in variants}
 
 
@@ -152,7 +155,7 @@ def start_nginx(
     """Starts nginx with what our server answers to the rows, and checks that it serves the same bytes."""
     contents = {}
     for row in rows:
-        if row.against_nginx and row.path not in contents:
+        if row.rival == NGINX and row.path not in contents:
             ours = servers[row.server]
             answer = server.ask(ours.port, row.method, row.path, ours.headers(row))
             expect(row, answer.status, 200)

@@ -18,15 +18,15 @@ package struct RequestCheck {
   /// - Parameters:
   ///   - path: The value of a parameter of the path.
   package func deviations(_ request: Request, path: (String) -> String) -> [Deviation] {
-    var deviations = ParameterCheck(operation: operation).deviations(request, path: path)
-    if let missing = missingCredential(request) { deviations.append(missing) }
+    let query = QueryCheck(request, operation)
+    var deviations = ParameterCheck.deviations(request, operation, path: path) + query.deviations
+    if let missing = missingCredential(request, query.parameters) { deviations.append(missing) }
     return deviations + bodyDeviations(request)
   }
 
   /// What to say when none of the choices of credentials came along.
-  private func missingCredential(_ request: Request) -> Deviation? {
+  private func missingCredential(_ request: Request, _ query: [QueryParameters.Parameter]) -> Deviation? {
     guard !operation.credentials.isEmpty else { return nil }
-    let query = request.target.rawQuery.isEmpty ? [] : (try? request.query())?.parameters ?? []
     let isSatisfied = operation.credentials.contains { choice in
       choice.allSatisfy { credential in
         switch credential {

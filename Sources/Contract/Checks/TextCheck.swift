@@ -6,8 +6,8 @@ import JSONSchema
 enum TextCheck {
   /// What the schema has against the texts, of which there is one at least; nil when they are allowed.
   static func violation(_ schema: CompiledSchema, _ texts: [String]) -> Violation? {
+    if schema.isValid(.string(texts[0])) { return nil }
     let plain = texts.map(JSONValue.string)
-    if schema.isValid(plain[0]) { return nil }
     let typed = texts.map(typed)
     for candidate in [typed[0], .array(plain), .array(typed)] where schema.isValid(candidate) { return nil }
     return schema.violations(of: typed[0], limit: 1).first

@@ -1,8 +1,8 @@
 import HTTPCore
 import JSONSchema
 
-/// One operation of a document, its schemas compiled.
-package struct DocumentedOperation: Sendable {
+/// One operation of a document, its schemas compiled. A class, since each request takes one along.
+package final class DocumentedOperation: Sendable {
   /// A parameter of the path, the query or the header section.
   package struct Parameter: Sendable {
     /// Where a parameter stands.
@@ -50,6 +50,9 @@ package struct DocumentedOperation: Sendable {
 
   package let entry: ContractDocument.Entry
   package let parameters: [Parameter]
+  /// What the query may hold.
+  let query: DocumentedQuery
+  let faultlessQueries = FaultlessQueries()
   /// Empty when the operation takes no content.
   package let requestContent: [Content]
   package let isContentRequired: Bool
@@ -58,9 +61,23 @@ package struct DocumentedOperation: Sendable {
   package let credentials: [[Credential]]
   let document: ContractDocument
 
+  init(
+    _ entry: ContractDocument.Entry, in document: ContractDocument, parameters: [Parameter],
+    requestContent: [Content], isContentRequired: Bool, answers: [Answer], credentials: [[Credential]]
+  ) {
+    self.entry = entry
+    self.document = document
+    self.parameters = parameters
+    self.query = DocumentedQuery(parameters, credentials)
+    self.requestContent = requestContent
+    self.isContentRequired = isContentRequired
+    self.answers = answers
+    self.credentials = credentials
+  }
+
   /// The answers documented for a status, by the number, its class (`4XX`), or `default`.
   package func answer(_ status: Int) -> Answer? {
     let names = ["\(status)", "\(status / 100)XX", "default"]
-    return names.lazy.compactMap { name in answers.first { $0.status == name } }.first
+    return names.lazy.compactMap { name in self.answers.first { $0.status == name } }.first
   }
 }

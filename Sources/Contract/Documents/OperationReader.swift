@@ -11,10 +11,10 @@ struct OperationReader {
     let operation = path.appending(entry.method.lowercased())
     let body = document.resolve(operation.appending("requestBody"))
     return DocumentedOperation(
-      entry: entry, parameters: try parameters(path) + parameters(operation),
+      entry, in: document, parameters: try parameters(path) + parameters(operation),
       requestContent: try body.map { place throws(ContractError) in try content(place.pointer) } ?? [],
       isContentRequired: body?.value["required"]?.bool ?? false, answers: try answers(operation),
-      credentials: credentials(operation), document: document)
+      credentials: credentials(operation))
   }
 
   private func parameters(_ owner: JSONPointer) throws(ContractError) -> [DocumentedOperation.Parameter] {
