@@ -18,6 +18,7 @@ stage() {
   set -e
   if [ "$status" -ne 0 ]; then
     tail -n 80 "$log"
+    tell_failures "$log"
     finish_stage "$name" FAILED "$((SECONDS - start))"
     echo "The whole log: ${log#"$ROOT"/}"
     sum_up
@@ -25,6 +26,12 @@ stage() {
   fi
   tell_notes "$log"
   finish_stage "$name" ok "$((SECONDS - start))"
+}
+
+# Prints what the test runners name as failed, since it may stand far from the end of the log, and the end is all that
+# some services keep.
+tell_failures() {
+  grep -aE 'recorded an issue|^(FAILED|ERROR) |: error: ' "$1" | cut -c 1-600 | tail -n 20 || true
 }
 
 finish_stage() {
