@@ -8,20 +8,22 @@ package struct Response: Sendable {
     case bytes([UInt8])
     /// Octets shared with other responses.
     case shared(ContentBuffer)
+    /// Octets that come into being while they are sent.
+    case stream(ContentStream)
 
-    /// The number of octets.
+    /// The number of octets; 0 for a stream, whose are not known.
     package var count: Int {
       switch self {
-      case .empty: 0
+      case .empty, .stream: 0
       case .bytes(let bytes): bytes.count
       case .shared(let buffer): buffer.count
       }
     }
 
-    /// A copy of the octets.
+    /// A copy of the octets; none of a stream.
     package var bytes: [UInt8] {
       switch self {
-      case .empty: []
+      case .empty, .stream: []
       case .bytes(let bytes): bytes
       case .shared(let buffer): buffer.bytes
       }
@@ -32,6 +34,8 @@ package struct Response: Sendable {
   package var status: Int
   package var headers: HeaderFields
   package var content: Content
+  /// How it goes out; nil for as it should.
+  package var delivery: ResponseDelivery?
 
   /// A response from its parts.
   package init(status: Int, headers: HeaderFields = [:], content: Content = .empty) {

@@ -61,6 +61,8 @@ enum ResponseSender {
       return bytes.withUnsafeBytes { mock_response_copying($0.baseAddress, $0.count) }
     case .shared(let buffer) where buffer.count <= copyLimit:
       return buffer.withBytes { mock_response_copying($0.baseAddress, $0.count) }
+    case .stream:
+      return nil
     case .shared(let buffer):
       let retained = Unmanaged.passRetained(buffer)
       let release: MHD_ContentReaderFreeCallback = { context in

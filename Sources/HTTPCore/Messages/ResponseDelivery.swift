@@ -1,0 +1,26 @@
+/// How an answer goes out when that is not at once, at full speed and whole: what a bad network or a sick server does to
+/// it. The transport carries it out; nothing waits on a thread for it.
+package struct ResponseDelivery: Sendable, Equatable {
+  /// How the answer ends.
+  package enum Ending: Sendable, Equatable {
+    /// With its last octet, as it should.
+    case whole
+    /// The connection is closed after so many octets of the content; `Content-Length` promises them all.
+    case truncated(after: Int)
+    /// The connection is closed before the first octet of the header section.
+    case empty
+    /// The connection is reset (RFC 9293 §3.5.2) before the first octet.
+    case reset
+    /// Nothing comes, ever; the connection stays until the client gives up.
+    case never
+  }
+
+  /// Milliseconds of real time before anything is sent.
+  package var delayMilliseconds = 0
+  /// Octets of the content per second of real time, at least 1; nil for as many as the connection takes.
+  package var bytesPerSecond: Int?
+  package var ending = Ending.whole
+
+  /// At once, at full speed, whole.
+  package init() {}
+}
