@@ -39,6 +39,8 @@ package protocol APIModule: Sendable {
   var messaging: MessagingPlan? { get }
   /// What moves by itself in it.
   var simulations: [Simulation] { get }
+  /// Who tells its clients what has changed when a world's whole content is replaced.
+  var announcers: [ReplacementAnnouncer] { get }
 
   /// Accounts that can sign in, to be shown at start.
   var sampleAccounts: [SampleAccount] { get }
@@ -53,6 +55,7 @@ extension APIModule {
   package var channels: [ChannelPlan] { [] }
   package var messaging: MessagingPlan? { nil }
   package var simulations: [Simulation] { [] }
+  package var announcers: [ReplacementAnnouncer] { [] }
 }
 
 /// An account of the seed data, as a person would type it.

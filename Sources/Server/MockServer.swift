@@ -12,8 +12,10 @@ import World
 /// The whole server: the one place where its parts are put together. Started in the order store, world,
 /// routes, network; stopped in reverse.
 package final class MockServer: Sendable {
-  /// What every request of this server belongs to.
-  package let world: World
+  /// What every request of this server belongs to one of.
+  package let worlds: Worlds
+  /// The world of requests that name none.
+  package var world: World { worlds.main }
   /// Every route.
   package let table: RouteTable
   /// What holds requests against the API documents.
@@ -21,7 +23,7 @@ package final class MockServer: Sendable {
   private let configuration: ServerConfiguration
   private let modules: [any APIModule]
   private let transport: TransportServer
-  private let simulations: SimulationDriver
+  private let logger: Logger
   private let ticker = Mutex<Ticker?>(nil)
 
   /// How often the simulations look at the world's clock: often enough for the shortest interval.
@@ -40,22 +42,20 @@ package final class MockServer: Sendable {
   ) throws {
     self.configuration = configuration
     self.modules = modules
-    world = try WorldFactory.make(configuration, modules: modules)
+    self.logger = logger
+    worlds = try WorldFactory.make(configuration, modules: modules)
     let library =
       try configuration.library
       ?? ContractLibrary(folder: DataFolder.openapi.locate(configuration.openapiFolder))
     contract = ContractGuard(
       configuration.contract, checksAnswers: configuration.checksAnswers, library: library, logger: logger)
     table = try Self.routes(modules, configuration, library)
-    let pipeline = Pipeline(
-      table: table, world: world, cors: configuration.cors, deprecation: configuration.deprecation,
-      accessLog: accessLog, contract: contract, logger: logger)
-    let moving = Self.simulations(modules, configuration)
-    let shortest = moving.map(\.intervalNanoseconds).min() ?? .max
+    var parts = Pipeline.Parts(table: table, worlds: worlds, logger: logger)
+    (parts.cors, parts.deprecation) = (configuration.cors, configuration.deprecation)
+    (parts.accessLog, parts.contract) = (accessLog, contract)
+    let pipeline = Pipeline(parts)
+    let shortest = configuration.simulations(of: modules).map(\.intervalNanoseconds).min() ?? .max
     tickMilliseconds = Int(max(1, min(Self.longestTickMilliseconds, shortest / 1_000_000)))
-    simulations = SimulationDriver(world: world, simulations: moving) { name, error in
-      logger.error("a simulation failed", metadata: ["simulation": "\(name)", "error": "\(error)"])
-    }
     transport = try TransportServer(handler: pipeline, limits: configuration.limits, logger: logger)
   }
 
@@ -70,16 +70,6 @@ package final class MockServer: Sendable {
       modules: modules, own: EchoEndpoint.all + MediaEndpoints.all() + documents + wellKnown)
   }
 
-  /// What moves by itself, at the configured intervals.
-  private static func simulations(
-    _ modules: [any APIModule], _ configuration: ServerConfiguration
-  ) -> [Simulation] {
-    modules.flatMap(\.simulations).compactMap { simulation in
-      guard let interval = configuration.interval(of: simulation.name) else { return simulation }
-      return interval > 0 ? simulation.every(nanoseconds: interval) : nil
-    }
-  }
-
   /// Listens; requests are answered from the moment it returns.
   ///
   /// - Returns: Where it listens.
@@ -87,11 +77,15 @@ package final class MockServer: Sendable {
   package func start() throws(ListeningSocket.Failure) -> [ListeningSocket.Bound] {
     let bound = try ListeningSocket.open(hosts: configuration.hosts, port: configuration.port)
     try transport.start(bound)
-    let (simulations, world) = (self.simulations, self.world)
+    let (worlds, logger) = (self.worlds, self.logger)
     ticker.withLock {
       $0 = Ticker(everyMilliseconds: tickMilliseconds) {
-        simulations.run()
-        world.alarms.run(now: world.clock.elapsedNanoseconds)
+        for world in worlds.all {
+          world.tick { name, error in
+            logger.error("a simulation failed", metadata: ["simulation": "\(name)", "error": "\(error)"])
+          }
+        }
+        worlds.expire()
       }
     }
     return bound
@@ -102,7 +96,7 @@ package final class MockServer: Sendable {
     ticker.withLock { ticker in ticker.take() }?.stop()
     transport.stop()
     contract.settle()
-    world.store.close()
+    for world in worlds.all { world.store.close() }
   }
 
   /// What to tell the person who started it.

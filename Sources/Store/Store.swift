@@ -16,7 +16,13 @@ package final class Store: Sendable {
   /// waited longest, which must be woken up first; this lock lets a running thread go on. With it the queue is
   /// never contended, and two threads that write all the time get twice as much done.
   private let turn = Mutex(())
-  private let versions = Mutex<[String: Int]>([:])
+  private let versions = Mutex(Versions())
+
+  private struct Versions {
+    /// What every table's version is raised by at once, when the whole content was replaced.
+    var common = 0
+    var tables: [String: Int] = [:]
+  }
 
   /// Opens the database and brings its schema up to date.
   ///
@@ -32,6 +38,31 @@ package final class Store: Sendable {
         migrator.registerMigration(step.name) { try step.apply(Connection(database: $0)) }
       }
       try migrator.migrate(queue)
+    }
+  }
+
+  /// A database in memory with the content and schema of another. It shares nothing with it.
+  ///
+  /// - Throws: ``StoreError`` when there is no memory for it.
+  package init(copyOf other: Store) throws {
+    let queue = try StoreError.wrap { try Self.open(.ephemeral) }
+    self.queue = queue
+    try other.inTurn { try other.queue.backup(to: queue) }
+  }
+
+  /// Puts the content of another database with the same schema in the place of this one's: at once for whoever reads,
+  /// and for everything at once, or not at all.
+  ///
+  /// - Parameters:
+  ///   - replaced: Called before any other thread reads or writes; it gets the database as it is now.
+  /// - Throws: ``StoreError`` when it cannot be written; the content is the old one then.
+  package func replaceContent<Outcome>(
+    withThatOf other: Store, replaced: (Connection) throws -> Outcome
+  ) throws -> Outcome {
+    try inTurn {
+      try other.inTurn { try other.queue.backup(to: queue) }
+      versions.withLock { $0.common &+= 1 }
+      return try queue.unsafeRead { try replaced(Connection(database: $0)) }
     }
   }
 
@@ -74,8 +105,11 @@ package final class Store: Sendable {
 
   /// A number that grows whenever one of the tables changes. Take it before reading what it shall vouch for.
   package func version(of tables: [String]) -> Int {
-    versions.withLock { versions in tables.reduce(0) { $0 &+ (versions[$1] ?? 0) } }
+    versions.withLock { versions in tables.reduce(versions.common) { $0 &+ (versions.tables[$1] ?? 0) } }
   }
+
+  /// How often the whole content was replaced: what was worked out beside the database holds for one of them.
+  package var generation: Int { versions.withLock { $0.common } }
 
   /// Ends all work on the database and closes it.
   package func close() {
@@ -85,7 +119,7 @@ package final class Store: Sendable {
 
   private func bump(_ tables: [String]) {
     versions.withLock { versions in
-      for table in tables { versions[table, default: 0] &+= 1 }
+      for table in tables { versions.tables[table, default: 0] &+= 1 }
     }
   }
 

@@ -1,6 +1,6 @@
-import Crypto
 import HTTPCore
 import Store
+import Synchronization
 
 /// Everything that a group of requests shares and that a test may bend: rows, clock, chance, tokens, limits.
 /// Two worlds have nothing in common.
@@ -21,8 +21,8 @@ package final class World: Sendable {
   package struct Configuration: Sendable {
     /// Determines everything that looks like chance.
     package var randomSeed: UInt64 = 1
-    /// The limits of each API by its name; an API that is missing has none.
-    package var rateLimits: [String: RateLimitPolicy] = [:]
+    /// The limits of each API by its name, nil for none; an API that is missing never has any.
+    package var rateLimits: [String: RateLimitPolicy?] = [:]
     /// The token lifetimes of each API by its name.
     package var lifetimes: [String: Lifetimes] = [:]
     /// Seconds that clients may keep answers of APIs which document caching.
@@ -31,6 +31,15 @@ package final class World: Sendable {
     package var isStrictAboutPasskeys = false
     /// Whether sockets of the message broker need a valid token.
     package var requiresMessagingTokens = false
+    /// Whether the heart-beats of the message broker follow the machine's time and not the world's, so that bending
+    /// time cuts no socket.
+    package var pinsHeartBeats = false
+    /// What moves by itself.
+    package var simulations: [Simulation] = []
+    /// Who tells clients what has changed when the whole content is replaced.
+    package var announcers: [ReplacementAnnouncer] = []
+    /// What simulated readings follow from; nil for what follows from ``randomSeed``.
+    package var simulationSeed: UInt64?
     /// What the rows are loaded from that are only loaded when they are first asked for.
     package var seeds = SeedSource.none
 
@@ -59,45 +68,105 @@ package final class World: Sendable {
   package let events = EventBus()
   package let broker = Broker()
   package let alarms = Alarms()
+  /// What happens at some moment of real time.
+  package let realAlarms = Alarms()
   package let usage = UsageLedger()
+  package let simulations: SimulationDriver
+  package let snapshots = Snapshots()
   /// The `Cache-Control` of answers of APIs which document caching.
   package let cacheControl: String
   /// Whether passkeys that cannot be verified are refused.
   package let isStrictAboutPasskeys: Bool
   /// Whether sockets of the message broker need a valid token.
   package let requiresMessagingTokens: Bool
-  private let limiters: [String: RateLimiter]
+  /// The limiter of each API by its name.
+  package let limiters: [String: RateLimiter]
+  let announcers: [ReplacementAnnouncer]
+  /// What the world was made from, to which ``reset()`` returns.
+  let origin: WorldOrigin
+  /// The clock as it was when the world was made.
+  let initialClock: WorldClock.Reading
+  private let randomSeed: UInt64
+  private let isActive = Atomic(false)
+  private let pinsHeartBeats: Bool
   private let lifetimes: [String: Lifetimes]
 
   /// A world over a database that has the world's schema.
   ///
+  /// - Parameters:
+  ///   - origin: What ``reset()`` returns to.
   /// - Throws: ``StoreError`` when the database cannot be read.
   package init(
-    id: String, store: Store, clock: WorldClock = WorldClock(), configuration: Configuration
+    id: String, store: Store, clock: WorldClock = WorldClock(), configuration: Configuration,
+    origin: WorldOrigin = .unknown
   ) throws {
     self.id = id
     self.store = store
     self.clock = clock
+    self.origin = origin
     deferredSeeds = DeferredSeeds(store: store, source: configuration.seeds)
+    initialClock = clock.reading
     let seed = configuration.randomSeed
+    randomSeed = seed
     // A kept database has seen this seed's sequence before; each further start begins another one, so that no
     // token or session id comes twice.
-    let starts = try store.transaction([]) { try WorldSQL.countStart($0) }
+    let (starts, generation) = try store.transaction([]) {
+      (try WorldSQL.countStart($0), try WorldSQL.tokenGeneration($0))
+    }
     random = WorldRandom(seed: starts == 1 ? seed : seed &+ UInt64(bitPattern: starts) &* 0xD1B5_4A32_D192_ED03)
     simulationRandom = WorldRandom(seed: ~seed)
-    simulationSeed = ~seed
+    simulationSeed = configuration.simulationSeed ?? ~seed
     startedAt = clock.now
     sessions = try Sessions(store: store, clock: clock, random: random)
+    let name = id == World.defaultID ? nil : id
     accessTokens = AccessTokens(
-      key: Self.key(seed: seed, world: id), clock: clock, random: random, sessions: sessions)
-    refreshTokens = RefreshTokens(store: store, clock: clock, random: random, sessions: sessions)
+      keys: TokenKeys(seed: seed, world: id).after(generation), world: name, clock: clock, random: random,
+      sessions: sessions)
+    refreshTokens = RefreshTokens(world: name, store: store, clock: clock, random: random, sessions: sessions)
     dateHeader = DateHeaderCache(clock)
     limiters = configuration.rateLimits.mapValues { RateLimiter(policy: $0, clock: clock) }
+    simulations = SimulationDriver(configuration.simulations, clock: clock)
+    announcers = configuration.announcers
+    pinsHeartBeats = configuration.pinsHeartBeats
     lifetimes = configuration.lifetimes
     cacheControl = "max-age=\(configuration.cacheMaxAge)"
     isStrictAboutPasskeys = configuration.isStrictAboutPasskeys
     requiresMessagingTokens = configuration.requiresMessagingTokens
   }
+
+  /// The name of the world that requests belong to which name none.
+  package static let defaultID = "default"
+
+  /// Begins chance and token keys anew.
+  func startAnew() {
+    (random.position, simulationRandom.position) = (randomSeed, ~randomSeed)
+    accessTokens.keys = TokenKeys(seed: randomSeed, world: id)
+  }
+
+  /// Has time count from now on: nothing moves in a world that nobody has asked for anything, so that a fork costs
+  /// nothing until it is used.
+  package func activate() {
+    if !isActive.load(ordering: .relaxed) { isActive.store(true, ordering: .relaxed) }
+  }
+
+  /// Lets happen what is due by now: steps of simulations, heart-beats, time-outs.
+  ///
+  /// - Parameters:
+  ///   - report: Told of a simulation that failed, with its name.
+  package func tick(report: (String, any Error) -> Void) {
+    guard isActive.load(ordering: .relaxed) else { return }
+    simulations.run(self, report: report)
+    alarms.run(now: clock.elapsedNanoseconds)
+    realAlarms.run(now: SystemTime.monotonicNanoseconds())
+  }
+
+  /// The time that the heart-beats of the message broker follow, in nanoseconds since some moment.
+  package var heartBeatNanoseconds: Int64 {
+    pinsHeartBeats ? SystemTime.monotonicNanoseconds() : clock.elapsedNanoseconds
+  }
+
+  /// The alarms that go with ``heartBeatNanoseconds``.
+  package var heartBeatAlarms: Alarms { pinsHeartBeats ? realAlarms : alarms }
 
   /// The limiter of an API, nil when it has no limits.
   package func limiter(of api: String) -> RateLimiter? { limiters[api] }
@@ -110,9 +179,11 @@ package final class World: Sendable {
   /// The schema that every world's database has.
   package static let schema = [SessionSQL.schema, WorldSQL.schema, WorldSQL.deferredSeedsSchema]
 
-  /// The key that signs the world's tokens. It follows from the seed, so tokens stay good when the server is
-  /// started again; it is no secret and guards nothing.
-  private static func key(seed: UInt64, world: String) -> [UInt8] {
-    Array(SHA256.hash(data: Array("mock-api token key \(seed) \(world)".utf8)))
+  /// Whether somebody has a socket open in it.
+  package var isInUse: Bool { false }
+
+  /// Ends the world: nothing moves in it any more, and its memory is given back when the last request is done.
+  package func end() {
+    isActive.store(false, ordering: .relaxed)
   }
 }

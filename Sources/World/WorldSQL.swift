@@ -59,6 +59,20 @@ package enum WorldSQL {
       [.text(name), .text(value)])
   }
 
+  private static let tokenGeneration = "tokens/generation"
+
+  /// How often all tokens were invalidated.
+  static func tokenGeneration(_ connection: Connection) throws -> Int {
+    try fact(connection, tokenGeneration).flatMap { Int($0) } ?? 0
+  }
+
+  /// Counts an invalidation of all tokens.
+  static func raiseTokenGeneration(_ connection: Connection) throws -> Int {
+    let generation = try tokenGeneration(connection) + 1
+    try setFact(connection, tokenGeneration, "\(generation)")
+    return generation
+  }
+
   /// Counts a start of the server on this database.
   ///
   /// - Returns: The number of starts, this one included.

@@ -7,6 +7,8 @@ package struct Request: Sendable {
   package var body: [UInt8]
   /// The client's numeric address without port, such as `127.0.0.1` or `::1`.
   package var remoteAddress: String
+  /// What came before the target's path and is not part of it any more, such as `/_w/ID`; links in answers keep it.
+  package var basePath = ""
 
   /// A request from its parts.
   package init(

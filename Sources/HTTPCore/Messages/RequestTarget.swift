@@ -40,6 +40,24 @@ package struct RequestTarget: Sendable, Equatable {
     self.segments = segments
   }
 
+  private init(authority: String?, rawPath: String, segments: [String], rawQuery: [UInt8]) {
+    (self.authority, self.rawPath, self.segments, self.rawQuery) = (authority, rawPath, segments, rawQuery)
+  }
+
+  /// The target without its first segments.
+  ///
+  /// - Parameters:
+  ///   - count: At most as many as there are.
+  package func droppingSegments(_ count: Int) -> RequestTarget {
+    var rest = rawPath.utf8[...]
+    for _ in 0..<count {
+      rest = rest.drop { $0 == UInt8(ascii: "/") }.drop { $0 != UInt8(ascii: "/") }
+    }
+    return RequestTarget(
+      authority: authority, rawPath: rest.isEmpty ? "/" : String(decoding: rest, as: UTF8.self),
+      segments: Array(segments.dropFirst(count)), rawQuery: rawQuery)
+  }
+
   /// The parts of any target, even of one that cannot be read: nothing is decoded or checked.
   package static func parts(
     of bytes: [UInt8]

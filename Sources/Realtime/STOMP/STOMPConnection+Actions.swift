@@ -70,7 +70,7 @@ extension STOMPConnection {
   }
 
   private func refuse(_ diagnosis: Diagnosis, receipt: String?) -> Bool {
-    let now = world.clock.elapsedNanoseconds
+    let now = world.heartBeatNanoseconds
     perform(state.withLock { $0.session.fail(diagnosis, receipt: receipt, now: now) })
     return false
   }

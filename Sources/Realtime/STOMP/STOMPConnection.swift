@@ -43,7 +43,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
     authentication = STOMPAuthentication(
       world: world, api: service.api, handshakeToken: parameters.handshakeToken)
     state = Mutex(
-      State(session: Session(id: sessionID, server: service.server, now: world.clock.elapsedNanoseconds)))
+      State(session: Session(id: sessionID, server: service.server, now: world.heartBeatNanoseconds)))
   }
 
   /// Made when it is needed: most connections never log, and there are thousands.
@@ -92,7 +92,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
     case .message(let message):
       perform(receive(message))
     case .oversized(let limit):
-      let now = world.clock.elapsedNanoseconds
+      let now = world.heartBeatNanoseconds
       perform(state.withLock { $0.session.oversized(limit: limit, now: now) })
     case .dropped(let count):
       logger.warning("the client reads too slowly: \(count) messages of topics were dropped, the oldest first")
@@ -105,7 +105,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
   }
 
   private func receive(_ message: WebSocketMessage) -> [Action] {
-    let now = world.clock.elapsedNanoseconds
+    let now = world.heartBeatNanoseconds
     let isText = if case .text = message { true } else { false }
     return state.withLock { state in
       var principal: Principal?
@@ -122,7 +122,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
   /// The clock has come to something that is due: a heart-beat, or the end of patience.
   private func ring() {
     turn.withLock { _ in
-      let now = world.clock.elapsedNanoseconds
+      let now = world.heartBeatNanoseconds
       perform(state.withLock { $0.handle == nil ? [] : $0.session.tick(now: now) })
       setAlarm()
     }
@@ -133,7 +133,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
   }
 
   private func setAlarm(at due: Int64?) {
-    world.alarms.set(self, at: due) { [weak self] in self?.ring() }
+    world.heartBeatAlarms.set(self, at: due) { [weak self] in self?.ring() }
   }
 
   private func end() {

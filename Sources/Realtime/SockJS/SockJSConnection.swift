@@ -28,7 +28,7 @@ final class SockJSConnection: WebSocketSession, Sendable {
     case .message(let message):
       return receive(message.bytes)
     case .closed:
-      world.alarms.set(alarm, at: nil) {}
+      world.heartBeatAlarms.set(alarm, at: nil) {}
       return inner.receive(.closed)
     case .oversized, .dropped, .caughtUp:
       return inner.receive(event)
@@ -49,9 +49,9 @@ final class SockJSConnection: WebSocketSession, Sendable {
   }
 
   private func setAlarm(_ handle: any WebSocketHandle) {
-    let due = world.clock.elapsedNanoseconds.addingReportingOverflow(Self.heartBeat)
+    let due = world.heartBeatNanoseconds.addingReportingOverflow(Self.heartBeat)
     guard !due.overflow else { return }
-    world.alarms.set(alarm, at: due.partialValue) { [weak self] in
+    world.heartBeatAlarms.set(alarm, at: due.partialValue) { [weak self] in
       handle.send(.text(Array("h".utf8)), whenFull: .dropOldest)
       self?.setAlarm(handle)
     }

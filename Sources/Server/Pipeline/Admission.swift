@@ -11,9 +11,12 @@ struct Admission {
 
   /// Checks the token and counts the request: for the account when the token is valid, else for the address
   /// (CONTRACT §6.4).
-  init(_ request: Request, api: String, world: World) {
+  ///
+  /// - Parameters:
+  ///   - counts: Whether the request counts.
+  init(_ request: Request, api: String, world: World, counts: Bool) {
     principal = Self.principal(request, api: api, world: world)
-    guard let limiter = world.limiter(of: api) else {
+    guard counts, let limiter = world.limiter(of: api) else {
       (decision, resetSeconds) = (nil, 0)
       return
     }
@@ -22,7 +25,10 @@ struct Admission {
       case .success(let principal): .account(principal.account)
       case .failure: .address(request.remoteAddress)
       }
-    let decision = limiter.admit(client)
+    guard let decision = limiter.admit(client) else {
+      (self.decision, resetSeconds) = (nil, 0)
+      return
+    }
     let end = world.clock.now.advanced(byNanoseconds: decision.nanosecondsUntilReset + 999_999_999)
     (self.decision, resetSeconds) = (decision, end.seconds)
   }

@@ -32,6 +32,14 @@ package struct ServerConfiguration: Sendable {
   package var walletInterval: Int64?
   /// Nanoseconds of the world's time between two simulated readings of sensors; nil for the default, 0 for never.
   package var sensorInterval: Int64?
+  /// Whether the heart-beats of the message broker follow the machine's time and not the world's.
+  package var pinsHeartBeats = false
+  /// How many worlds there may be beside the default one, and for how long.
+  package var worlds = Worlds.Limits()
+  /// What a request to the control plane must show; nil for nothing.
+  package var adminToken: String?
+  /// Whether there is a control plane at all.
+  package var hasControlPlane = true
   /// Apple's application identifiers of the apps that may use this host's passkeys and links.
   package var appIDs: [String] = []
   /// The Android apps that may.
@@ -59,6 +67,14 @@ package struct ServerConfiguration: Sendable {
     case Simulation.walletBalances: walletInterval
     case Simulation.sensorReadings: sensorInterval
     default: nil
+    }
+  }
+
+  /// What moves by itself, at the intervals wished for.
+  func simulations(of modules: [any APIModule]) -> [Simulation] {
+    modules.flatMap(\.simulations).compactMap { simulation in
+      guard let interval = interval(of: simulation.name) else { return simulation }
+      return interval > 0 ? simulation.every(nanoseconds: interval) : nil
     }
   }
 

@@ -12,11 +12,43 @@ enum WorldFactory {
 
   private static let datasetFact = "dataset"
 
-  static func make(_ configuration: ServerConfiguration, modules: [any APIModule]) throws -> World {
+  /// The worlds of a server: the default one, and a way to make more.
+  static func make(_ configuration: ServerConfiguration, modules: [any APIModule]) throws -> Worlds {
     let seeds = SeedSource(configuration.dataset, root: try DataFolder.seeds.locate(configuration.seedsFolder))
-    let store = try open(configuration.dataDirectory, schema: World.schema + modules.flatMap(\.schema))
+    let schema = World.schema + modules.flatMap(\.schema)
+    let template = SeedTemplate {
+      let store = try Store(.ephemeral, schema: schema)
+      try seedIfNew(store, seeds, nil, modules)
+      return store
+    }
+    let store = try open(configuration.dataDirectory, schema: schema)
     try seedIfNew(store, seeds, configuration.dataDirectory, modules)
-    return try World(id: "default", store: store, configuration: worldConfiguration(configuration, seeds, modules))
+    let parts = worldConfiguration(configuration, seeds, modules)
+    let main = try World(
+      id: World.defaultID, store: store, configuration: parts, origin: .seed(template))
+    return Worlds(main: main, limits: configuration.worlds) { id, blueprint in
+      try fork(id, blueprint, parts, template)
+    }
+  }
+
+  private static func fork(
+    _ id: String, _ blueprint: Worlds.Blueprint, _ parts: World.Configuration, _ template: SeedTemplate
+  ) throws -> World {
+    var parts = parts
+    if let seed = blueprint.randomSeed { parts.randomSeed = seed }
+    let clock = WorldClock()
+    guard let image = blueprint.image else {
+      blueprint.setClock?(clock)
+      let store = try Store(copyOf: template.store())
+      return try World(id: id, store: store, clock: clock, configuration: parts, origin: .seed(template))
+    }
+    clock.restore(image.clock)
+    blueprint.setClock?(clock)
+    parts.simulationSeed = image.simulationSeed
+    let store = try Store(copyOf: image.store)
+    let world = try World(id: id, store: store, clock: clock, configuration: parts, origin: .image(image))
+    world.adopt(image, keepsChance: blueprint.randomSeed != nil)
+    return world
   }
 
   private static func open(_ directory: String?, schema: [SchemaStep]) throws -> Store {
@@ -63,8 +95,11 @@ enum WorldFactory {
     world.cacheMaxAge = configuration.cacheMaxAge
     world.isStrictAboutPasskeys = configuration.isStrictAboutPasskeys
     world.requiresMessagingTokens = configuration.requiresMessagingTokens
+    world.pinsHeartBeats = configuration.pinsHeartBeats
+    world.simulations = configuration.simulations(of: modules)
+    world.announcers = modules.flatMap(\.announcers)
     for module in modules {
-      world.rateLimits[module.name] = configuration.rateLimit.policy(for: module)
+      world.rateLimits.updateValue(configuration.rateLimit.policy(for: module), forKey: module.name)
       world.lifetimes[module.name] = World.Lifetimes(
         access: configuration.accessLifetime ?? module.lifetimes.access,
         refresh: configuration.refreshLifetime ?? module.lifetimes.refresh)

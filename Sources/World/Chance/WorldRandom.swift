@@ -10,6 +10,12 @@ package final class WorldRandom: Sendable {
     state = Mutex(seed)
   }
 
+  /// Where the sequence stands: whoever begins there gets the same numbers.
+  package var position: UInt64 {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
+  }
+
   /// The next 64 bits.
   package func next() -> UInt64 {
     state.withLock { state in

@@ -14,6 +14,14 @@ package struct RateLimitPolicy: Sendable, Equatable {
   /// The documented limits: 100 a minute for an account, 20 for an address.
   package static let documented = RateLimitPolicy(authenticated: 100, anonymous: 20)
 
+  /// What it grants a client in a minute.
+  package func limit(of client: RateLimiter.Client) -> Int {
+    switch client {
+    case .account: authenticated
+    case .address: anonymous
+    }
+  }
+
   /// The length of a window in nanoseconds.
   package static let windowNanoseconds: Int64 = 60_000_000_000
 }

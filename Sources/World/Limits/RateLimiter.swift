@@ -30,6 +30,8 @@ package final class RateLimiter: Sendable {
   }
 
   private struct State {
+    /// nil while there are no limits.
+    var policy: RateLimitPolicy?
     var windows: [Client: Window] = [:]
     /// Clients in the order in which their windows began, for forgetting them in that order.
     var order: [(client: Client, start: Int64)] = []
@@ -39,38 +41,121 @@ package final class RateLimiter: Sendable {
   /// How many clients are remembered; beyond that the oldest window is forgotten, and its client begins anew.
   package static let capacity = 10_000
 
-  private let policy: RateLimitPolicy
   private let clock: WorldClock
-  private let state = Mutex(State())
+  private let state: Mutex<State>
+  /// Whether there are limits, so that without any a request takes no lock.
+  private let hasLimits: Atomic<Bool>
+  private let initialPolicy: RateLimitPolicy?
 
   /// A limiter of one API in one world.
-  package init(policy: RateLimitPolicy, clock: WorldClock) {
-    self.policy = policy
+  ///
+  /// - Parameters:
+  ///   - policy: nil for no limits.
+  package init(policy: RateLimitPolicy?, clock: WorldClock) {
+    initialPolicy = policy
     self.clock = clock
+    state = Mutex(State(policy: policy))
+    hasLimits = Atomic(policy != nil)
   }
 
-  /// Counts one request.
-  package func admit(_ client: Client) -> Decision {
-    let limit =
-      switch client {
-      case .account: policy.authenticated
-      case .address: policy.anonymous
-      }
+  /// What it grants; nil for everything. Setting it leaves what was counted.
+  package var policy: RateLimitPolicy? {
+    get { state.withLock { $0.policy } }
+    set {
+      state.withLock { $0.policy = newValue }
+      hasLimits.store(newValue != nil, ordering: .relaxed)
+    }
+  }
+
+  /// Counts one request; nil when there are no limits.
+  package func admit(_ client: Client) -> Decision? {
+    guard hasLimits.load(ordering: .relaxed) else { return nil }
     return state.withLock { state in
+      guard let limit = state.policy?.limit(of: client) else { return nil }
       // Read inside the lock, so that windows begin in the order in which they are queued.
       let now = clock.elapsedNanoseconds
-      Self.forget(&state, before: now - RateLimitPolicy.windowNanoseconds)
-      var window = state.windows[client] ?? Self.open(&state, client, at: now)
+      var window = Self.window(&state, of: client, at: now)
       let isAdmitted = window.count < limit
       if isAdmitted {
         window.count += 1
         state.windows[client] = window
       }
       return Decision(
-        isAdmitted: isAdmitted, limit: limit, remaining: limit - window.count,
+        isAdmitted: isAdmitted, limit: limit, remaining: max(0, limit - window.count),
         // In this order, since the clock may stand at the end of its range.
         nanosecondsUntilReset: window.start - now + RateLimitPolicy.windowNanoseconds)
     }
+  }
+
+  // MARK: For tests that bend it
+
+  /// A client that was counted.
+  package struct Count: Sendable, Equatable {
+    package let client: Client
+    package let count: Int
+    /// Nanoseconds since the window began.
+    package let age: Int64
+  }
+
+  /// The clients with a window, the oldest first.
+  package var counts: [Count] {
+    state.withLock { state in
+      let now = clock.elapsedNanoseconds
+      Self.forget(&state, before: now - RateLimitPolicy.windowNanoseconds)
+      return state.order[state.head...].compactMap { entry in
+        state.windows[entry.client].map { Count(client: entry.client, count: $0.count, age: now - $0.start) }
+      }
+    }
+  }
+
+  /// Has clients be counted as in an image, and no others.
+  package func restore(_ counts: [Count], policy: RateLimitPolicy?) {
+    state.withLock { state in
+      let now = clock.elapsedNanoseconds
+      (state.windows, state.order, state.head) = ([:], [], 0)
+      for count in counts.sorted(by: { $0.age > $1.age }) {
+        state.order.append((count.client, now - count.age))
+        state.windows[count.client] = Window(start: now - count.age, count: count.count)
+      }
+      state.policy = policy
+    }
+    hasLimits.store(policy != nil, ordering: .relaxed)
+  }
+
+  /// As it was made.
+  package func reset() { restore([], policy: initialPolicy) }
+
+  /// Forgets what was counted, of one client or of all.
+  package func forget(_ client: Client? = nil) {
+    state.withLock { state in
+      guard let client else {
+        (state.windows, state.order, state.head) = ([:], [], 0)
+        return
+      }
+      state.windows[client] = nil
+      state.order = state.order[state.head...].filter { $0.client != client }
+      state.head = 0
+    }
+  }
+
+  /// Uses up all that a client has left in a window that begins now at the latest.
+  ///
+  /// - Returns: false when there are no limits.
+  package func exhaust(_ client: Client) -> Bool {
+    state.withLock { state in
+      guard let limit = state.policy?.limit(of: client) else { return false }
+      var window = Self.window(&state, of: client, at: clock.elapsedNanoseconds)
+      window.count = max(window.count, limit)
+      state.windows[client] = window
+      return true
+    }
+  }
+
+  private static func window(
+    _ state: inout State, of client: Client, at now: Int64
+  ) -> Window {
+    forget(&state, before: now - RateLimitPolicy.windowNanoseconds)
+    return state.windows[client] ?? open(&state, client, at: now)
   }
 
   private static func open(_ state: inout State, _ client: Client, at now: Int64) -> Window {

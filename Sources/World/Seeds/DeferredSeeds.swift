@@ -6,6 +6,7 @@ import Synchronization
 package final class DeferredSeeds: Sendable {
   private let store: Store
   private let source: SeedSource
+  private static let maximumKnown = 1000
   /// The parts known to be there; the database knows them all.
   private let loaded = Mutex<Set<String>>([])
 
@@ -25,7 +26,9 @@ package final class DeferredSeeds: Sendable {
   package func require(
     _ part: String, tables: [String], fill: (Connection, SeedSource) throws -> Void
   ) throws {
-    if loaded.withLock({ $0.contains(part) }) { return }
+    // Another content of the database may have other parts.
+    let known = "\(store.generation) \(part)"
+    if loaded.withLock({ $0.contains(known) }) { return }
     if try !store.read({ try WorldSQL.isSeeded($0, part) }) {
       try store.transaction(tables) { connection in
         // Another thread may have been quicker.
@@ -34,6 +37,9 @@ package final class DeferredSeeds: Sendable {
         try WorldSQL.setSeeded(connection, part)
       }
     }
-    loaded.withLock { _ = $0.insert(part) }
+    loaded.withLock { loaded in
+      if loaded.count >= Self.maximumKnown { loaded.removeAll() }
+      loaded.insert(known)
+    }
   }
 }

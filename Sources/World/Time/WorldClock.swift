@@ -12,6 +12,8 @@ package final class WorldClock: Sendable {
     /// World seconds for each real second.
     var rate: Double = 1
     var isFrozen = false
+    /// Whether it shows another time than the machine's, or may.
+    var isAdjusted = false
 
     mutating func settle(at monotonic: Int64) {
       let passed = self.passed(at: monotonic)
@@ -41,7 +43,41 @@ package final class WorldClock: Sendable {
     start: Timestamp? = nil, monotonic: @escaping @Sendable () -> Int64 = SystemTime.monotonicNanoseconds
   ) {
     self.monotonic = monotonic
-    state = Mutex(State(wall: start ?? SystemTime.wall(), elapsed: 0, anchor: monotonic()))
+    state = Mutex(
+      State(wall: start ?? SystemTime.wall(), elapsed: 0, anchor: monotonic(), isAdjusted: start != nil))
+  }
+
+  /// How a clock stands, for people and for images.
+  package struct Reading: Sendable, Equatable {
+    package let now: Timestamp
+    package let isFrozen: Bool
+    /// World seconds for each real second.
+    package let rate: Double
+    /// Whether it was ever set, advanced, frozen or given another rate; else it shows the machine's time.
+    package let isAdjusted: Bool
+  }
+
+  /// How it stands now.
+  package var reading: Reading {
+    let monotonic = monotonic()
+    return state.withLock { state in
+      Reading(
+        now: state.wall.advanced(byNanoseconds: state.passed(at: monotonic)), isFrozen: state.isFrozen,
+        rate: state.rate, isAdjusted: state.isAdjusted)
+    }
+  }
+
+  /// Stands as another clock stood; one that showed the machine's time shows it again.
+  package func restore(_ reading: Reading) {
+    guard reading.isAdjusted else { return reset() }
+    set(reading.now)
+    change { ($0.isFrozen, $0.rate) = (reading.isFrozen, reading.rate) }
+  }
+
+  /// Shows the machine's time again.
+  package func reset() {
+    set(SystemTime.wall())
+    change { ($0.isFrozen, $0.rate, $0.isAdjusted) = (false, 1, false) }
   }
 
   /// The world's time of day.
@@ -91,6 +127,7 @@ package final class WorldClock: Sendable {
     let monotonic = monotonic()
     state.withLock { state in
       state.settle(at: monotonic)
+      state.isAdjusted = true
       body(&state)
     }
   }

@@ -8,18 +8,32 @@ package final class AccessTokens: Sendable {
   /// request.
   private static let cacheCapacity = 4096
 
-  private let key: [UInt8]
+  private struct State {
+    var keys: TokenKeys
+    var verified: [String: Principal] = [:]
+  }
+
+  /// The name of the world; its tokens say it, so that a request with one finds its world. nil for the default world,
+  /// where tokens go that say nothing.
+  private let world: String?
   private let clock: WorldClock
   private let random: WorldRandom
   private let sessions: Sessions
-  private let verified = Mutex<[String: Principal]>([:])
+  private let state: Mutex<State>
 
-  /// Tokens signed with a key of the world's own.
-  package init(key: [UInt8], clock: WorldClock, random: WorldRandom, sessions: Sessions) {
-    self.key = key
+  /// Tokens signed with keys of the world's own.
+  package init(keys: TokenKeys, world: String?, clock: WorldClock, random: WorldRandom, sessions: Sessions) {
+    self.world = world
     self.clock = clock
     self.random = random
     self.sessions = sessions
+    state = Mutex(State(keys: keys))
+  }
+
+  /// The keys in use. Setting them decides anew which tokens are good.
+  package var keys: TokenKeys {
+    get { state.withLock { $0.keys } }
+    set { state.withLock { $0 = State(keys: newValue) } }
   }
 
   /// A signed token.
@@ -38,9 +52,10 @@ package final class AccessTokens: Sendable {
     members["sid"] = .string(session)
     members["iat"] = .number(JSONNumber(Int(now)))
     members["exp"] = .number(JSONNumber(Int(overflow ? .max : end)))
+    if let world { members[TokenWorld.claim] = .string(world) }
     members["jti"] = .string(Base64URL.encode(random.bytes(12)))
     let payload = JSONWriter.serialize(.object(JSONObject(members.map { ($0.key, $0.value) })))
-    return JSONWebSignature.sign(payload, key: key)
+    return JSONWebSignature.sign(payload, key: keys.current)
   }
 
   /// Who a token speaks for.
@@ -68,21 +83,34 @@ package final class AccessTokens: Sendable {
   }
 
   private func authentic(_ token: String) throws(Problem) -> Principal {
-    if let known = verified.withLock({ $0[token] }) { return known }
+    let (known, keys) = state.withLock { ($0.verified[token], $0.keys) }
+    if let known { return known }
     let payload: [UInt8]
     do {
-      payload = try JSONWebSignature.verify(token, key: key)
+      payload = try JSONWebSignature.verify(token, key: keys.current)
     } catch {
-      throw Problem(.unauthenticated, Self.explanation(of: error))
+      throw Problem(.unauthenticated, explanation(of: error, token, keys))
     }
     guard let principal = Principal(payload: payload) else {
       throw Problem(.unauthenticated, "the token lacks a claim that this server sets")
     }
-    verified.withLock { verified in
-      if verified.count >= Self.cacheCapacity { verified.removeAll(keepingCapacity: true) }
-      verified[token] = principal
+    state.withLock { state in
+      guard state.keys == keys else { return }
+      if state.verified.count >= Self.cacheCapacity { state.verified.removeAll(keepingCapacity: true) }
+      state.verified[token] = principal
     }
     return principal
+  }
+
+  private func explanation(of failure: JSONWebSignature.Failure, _ token: String, _ keys: TokenKeys) -> String {
+    switch failure {
+    case .wrongSignature where keys.retired.contains { (try? JSONWebSignature.verify(token, key: $0)) != nil }:
+      return "the token was invalidated together with all others"
+    case .wrongSignature where TokenWorld.name(in: token) != world:
+      let other = TokenWorld.name(in: token).map { "the world \"\($0.clipped(to: 64))\"" } ?? "the default world"
+      return "the token was issued in \(other), and this request is of another"
+    default: return Self.explanation(of: failure)
+    }
   }
 
   private static func explanation(of failure: JSONWebSignature.Failure) -> String {

@@ -21,13 +21,16 @@ package struct RefreshTokens: Sendable {
     package let refreshToken: String
   }
 
+  /// The name of the world, which its tokens say; nil for the default world.
+  private let world: String?
   private let store: Store
   private let clock: WorldClock
   private let random: WorldRandom
   private let sessions: Sessions
 
   /// The refresh tokens of a world.
-  package init(store: Store, clock: WorldClock, random: WorldRandom, sessions: Sessions) {
+  package init(world: String?, store: Store, clock: WorldClock, random: WorldRandom, sessions: Sessions) {
+    self.world = world
     self.store = store
     self.clock = clock
     self.random = random
@@ -39,7 +42,7 @@ package struct RefreshTokens: Sendable {
   /// - Parameters:
   ///   - lifetime: Seconds until it expires.
   package func issue(api: String, account: String, session: String, lifetime: Int) throws -> String {
-    let token = Base64URL.encode(random.bytes(32))
+    let token = TokenWorld.mark(Base64URL.encode(random.bytes(32)), world)
     let record = record(token, api: api, account: account, session: session, lifetime: lifetime)
     try store.transaction([]) { try SessionSQL.insert($0, record) }
     return token
@@ -63,7 +66,7 @@ package struct RefreshTokens: Sendable {
     guard now < found.expiresAt else {
       throw Problem(.tokenExpired, "the refresh token expired at \(Timestamp(seconds: found.expiresAt).iso8601)")
     }
-    let successor = Base64URL.encode(random.bytes(32))
+    let successor = TokenWorld.mark(Base64URL.encode(random.bytes(32)), world)
     let record = record(successor, api: api, account: found.account, session: found.session, lifetime: lifetime)
     let isGranted = try store.transaction([]) { connection in
       // Asked again inside the transaction: of two exchanges at once, one comes second.

@@ -77,6 +77,11 @@ enum SessionSQL {
       [.text(session), .integer(until)])
   }
 
+  /// Forgets every refresh token.
+  static func forgetAll(_ connection: Connection) throws {
+    try connection.execute("DELETE FROM refresh_token")
+  }
+
   static func ended(_ connection: Connection) throws -> [(String, Int64)] {
     try connection.rows("SELECT session, until FROM ended_session").compactMap { row in
       guard let session = row[0].text, let until = row[1].integer else { return nil }

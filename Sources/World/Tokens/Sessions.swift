@@ -22,6 +22,12 @@ package final class Sessions: Sendable {
     ended = Mutex(Dictionary(rows, uniquingKeysWith: { $1 }))
   }
 
+  /// Reads again which sessions have ended, after the database's content was replaced.
+  func reload(_ connection: Connection) throws {
+    let rows = try SessionSQL.ended(connection)
+    ended.withLock { $0 = Dictionary(rows, uniquingKeysWith: { $1 }) }
+  }
+
   /// The id of a new session.
   package func begin() -> String {
     Base64URL.encode(random.bytes(12))

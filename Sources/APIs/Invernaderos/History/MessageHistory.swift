@@ -21,11 +21,13 @@ enum MessageHistory {
   /// Makes sure that the messages up to the world's start are there, or up to now where the clock was set back since.
   /// Costs nothing but the first time.
   static func prepare(_ world: World) throws {
-    // Versions are counted since the start of the process, and nobody writes messages without preparing first.
-    guard world.store.version(of: [InvernaderosSchema.message]) == 0 else { return }
-    try world.store.transaction([InvernaderosSchema.message]) { connection in
-      let end = min(world.startedAt, world.clock.now)
-      try fill(connection, GreenhouseModel(seed: world.simulationSeed), until: end)
+    // Once for each content of the database: a snapshot may have been taken before anybody asked.
+    _ = try world.derived.value("invernaderos/history", version: world.store.generation) {
+      try world.store.transaction([InvernaderosSchema.message]) { connection in
+        let end = min(world.startedAt, world.clock.now)
+        try fill(connection, GreenhouseModel(seed: world.simulationSeed), until: end)
+      }
+      return true
     }
   }
 

@@ -1,0 +1,70 @@
+import HTTPCore
+import World
+
+/// One request on its way through the pipeline, in its world.
+struct RequestCourse {
+  let pipeline: Pipeline
+  let request: Request
+  let world: World
+  /// Real time in nanoseconds.
+  let startedAt: Int64
+  /// The path as the client sent it, with the prefix that names a world.
+  let sentPath: String
+  /// Whether the request is part of another one, which a client sent.
+  let isNested: Bool
+  let resolution: RouteTable.Resolution
+  let admission: Admission
+
+  init(
+    _ pipeline: Pipeline, _ request: Request, _ world: World, startedAt: Int64, sentPath: String,
+    isNested: Bool = false
+  ) {
+    (self.pipeline, self.request, self.world) = (pipeline, request, world)
+    (self.startedAt, self.sentPath, self.isNested) = (startedAt, sentPath, isNested)
+    resolution = pipeline.parts.table.resolve(
+      request.method, request.target.segments, host: request.target.authority ?? request.headers["Host"],
+      claimant: SharedPath.Claimant(request: request, world: world))
+    admission = Admission(request, api: resolution.owner.name, world: world, counts: request.method != .options)
+  }
+
+  /// Goes all the way.
+  func outcome() -> Outcome {
+    guard request.method != .options else {
+      let answer = pipeline.parts.cors.preflight(request.headers, allowed: allowed)
+      return finished(pipeline.dress(answer, request.headers))
+    }
+    do {
+      try admission.requireFreeRequest()
+      switch try dispatch() {
+      case .respond(let response): return finished(dressed(response))
+      case .upgrade(let upgrade): return finished(upgrade)
+      }
+    } catch {
+      return finished(dressed(resolution.owner.render(problem(for: error), context)))
+    }
+  }
+
+  /// What refusals may say about the request.
+  var context: RefusalContext { RefusalContext(path: request.target.rawPath, now: world.clock.now) }
+
+  /// Adds to an answer what belongs to it beside its content.
+  private func dressed(_ response: Response) -> Response {
+    var response = response
+    admission.annotate(&response)
+    pipeline.parts.deprecation?.annotate(&response, segments: request.target.segments)
+    if !request.basePath.isEmpty { keepWorld(in: &response) }
+    response = pipeline.dress(response, request.headers)
+    guard let contract = pipeline.parts.contract, let target = resolution.match.target else { return response }
+    return contract.checked(response, to: request, target, world)
+  }
+
+  /// Has a `Location` that is a path stay below the prefix by which the request came (RFC 9110 §10.2.2).
+  private func keepWorld(in response: inout Response) {
+    guard let location = response.headers["Location"], location.hasPrefix("/") else { return }
+    response.headers["Location"] = request.basePath + location
+  }
+
+  private var allowed: [HTTPMethod] {
+    if case .methodNotAllowed(let allowed) = resolution.match { allowed } else { [] }
+  }
+}

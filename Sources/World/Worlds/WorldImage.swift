@@ -1,0 +1,84 @@
+import Store
+
+/// A world at one moment: everything by which its later answers are determined. Nothing changes it.
+package final class WorldImage: Sendable {
+  /// Nobody may write to it.
+  package let store: Store
+  /// How the clock stood.
+  package let clock: WorldClock.Reading
+  let random: UInt64
+  let simulationRandom: UInt64
+  let keys: TokenKeys
+  let limits: [String: (policy: RateLimitPolicy?, counts: [RateLimiter.Count])]
+  let phases: [String: SimulationDriver.Phase]
+  /// What determines simulated readings.
+  package let simulationSeed: UInt64
+  /// The name of the world it was taken of.
+  package let world: String
+  /// When it was taken, by that world's clock.
+  package let takenAt: Timestamp
+
+  /// The image of a world as it is now.
+  ///
+  /// - Throws: ``StoreError`` when there is no memory for it.
+  package init(of world: World) throws {
+    store = try Store(copyOf: world.store)
+    clock = world.clock.reading
+    (random, simulationRandom) = (world.random.position, world.simulationRandom.position)
+    simulationSeed = world.simulationSeed
+    keys = world.accessTokens.keys
+    limits = world.limiters.mapValues { ($0.policy, $0.counts) }
+    phases = world.simulations.phases
+    self.world = world.id
+    takenAt = clock.now
+  }
+}
+
+extension World {
+  /// Becomes what an image shows: rows, tokens, ids, chance, clock, limits. Open sockets stay and are told by the
+  /// ordinary change events; what was counted of usage stays, too.
+  ///
+  /// - Throws: ``StoreError`` when the database cannot be written; the world is unchanged then.
+  package func restore(_ image: WorldImage) throws {
+    try replaceContent(with: image.store) {
+      clock.restore(image.clock)
+      adopt(image, keepsChance: false)
+    }
+  }
+
+  /// Takes over what an image has beside its database and its clock.
+  ///
+  /// - Parameters:
+  ///   - keepsChance: Whether the world goes on with its own sequence of chance.
+  package func adopt(_ image: WorldImage, keepsChance: Bool) {
+    if !keepsChance { (random.position, simulationRandom.position) = (image.random, image.simulationRandom) }
+    accessTokens.keys = image.keys
+    for (api, limiter) in limiters {
+      let limit = image.limits[api]
+      limiter.restore(limit?.counts ?? [], policy: limit?.policy)
+    }
+    simulations.restore(image.phases)
+  }
+
+  /// Puts another content in the place of the database's, and tells who listens.
+  ///
+  /// - Parameters:
+  ///   - others: Replaces what is beside the database, in the same turn.
+  func replaceContent(with content: Store, others: () -> Void) throws {
+    let seen = try store.read { connection in try announcers.map { try $0.look(self, connection) } }
+    try store.replaceContent(withThatOf: content) { connection in
+      try sessions.reload(connection)
+      others()
+      for (announcer, seen) in zip(announcers, seen) { try announcer.announce(self, connection, seen) }
+    }
+  }
+
+  /// Refuses every token that was issued so far, in all APIs.
+  package func invalidateAllTokens() throws {
+    let generation = try store.transaction([]) { connection in
+      try SessionSQL.forgetAll(connection)
+      return try WorldSQL.raiseTokenGeneration(connection)
+    }
+    accessTokens.keys = accessTokens.keys.after(generation)
+  }
+}

@@ -1,0 +1,165 @@
+import Synchronization
+
+/// All worlds of a server: the default one, and those that tests have made for themselves.
+package final class Worlds: Sendable {
+  /// How a new world shall be.
+  package struct Blueprint: Sendable {
+    /// What its name shall be; nil for any.
+    package var id: String?
+    /// What it is a copy of; nil for the data set.
+    package var image: WorldImage?
+    /// Its seed of chance; nil for that of the server or of the image.
+    package var randomSeed: UInt64?
+    /// Sets its clock; called before anybody knows the world.
+    package var setClock: (@Sendable (WorldClock) -> Void)?
+
+    /// A world of the data set.
+    package init() {}
+  }
+
+  /// Why there is no new world.
+  package enum Failure: Error, Sendable, Equatable {
+    case tooMany(limit: Int)
+    case nameTaken
+    case badName
+  }
+
+  /// How many worlds there may be, and for how long.
+  package struct Limits: Sendable, Equatable {
+    /// How many beside the default one.
+    package var count = 256
+    /// Seconds of real time after which a world that nobody uses is gone.
+    package var idleSeconds = 1800
+
+    /// The defaults: 256 worlds, half an hour.
+    package init() {}
+  }
+
+  private final class Hosted: Sendable {
+    let world: World
+    let usedAt: Atomic<Int64>
+
+    init(_ world: World) {
+      self.world = world
+      usedAt = Atomic(SystemTime.monotonicNanoseconds())
+    }
+  }
+
+  private struct State {
+    var hosted: [String: Hosted] = [:]
+    var lastNumber = 0
+    /// Names that are taken by worlds which are being made.
+    var reserved: Set<String> = []
+  }
+
+  /// The world of requests that name none.
+  package let main: World
+  package let limits: Limits
+  private let make: @Sendable (String, Blueprint) throws -> World
+  private let state = Mutex(State())
+  /// How many there are beside the default one, so that a server with one world takes no lock.
+  private let count = Atomic(0)
+
+  /// A server's worlds.
+  ///
+  /// - Parameters:
+  ///   - make: Makes a world of a name.
+  package init(main: World, limits: Limits, make: @escaping @Sendable (String, Blueprint) throws -> World) {
+    (self.main, self.limits, self.make) = (main, limits, make)
+    main.activate()
+  }
+
+  /// Whether there are others than the default one.
+  package var hasOthers: Bool { count.load(ordering: .relaxed) > 0 }
+
+  /// The world of a name, which counts as used now; nil when there is none.
+  package subscript(id: String) -> World? {
+    if id == main.id { return main }
+    guard hasOthers, let hosted = state.withLock({ $0.hosted[id] }) else { return nil }
+    hosted.usedAt.store(SystemTime.monotonicNanoseconds(), ordering: .relaxed)
+    return hosted.world
+  }
+
+  /// Every world, the default one first, then by name.
+  package var all: [World] {
+    [main] + state.withLock { $0.hosted.values.map(\.world) }.sorted { $0.id < $1.id }
+  }
+
+  /// Seconds since a world was last used.
+  package func idleSeconds(_ world: World) -> Int64 {
+    guard let hosted = state.withLock({ $0.hosted[world.id] }) else { return 0 }
+    return max(0, SystemTime.monotonicNanoseconds() - hosted.usedAt.load(ordering: .relaxed)) / 1_000_000_000
+  }
+
+  /// Makes a world.
+  ///
+  /// - Throws: ``Failure``, and what making it throws.
+  package func create(_ blueprint: Blueprint) throws -> World {
+    let id = try reserve(blueprint.id)
+    defer { state.withLock { _ = $0.reserved.remove(id) } }
+    let world = try make(id, blueprint)
+    state.withLock { state in
+      state.hosted[id] = Hosted(world)
+      count.store(state.hosted.count, ordering: .relaxed)
+    }
+    return world
+  }
+
+  /// Takes a world away: its sockets are closed, and requests that name it are refused.
+  ///
+  /// - Returns: false when there is none of that name, or it is the default one.
+  package func remove(_ id: String) -> Bool {
+    let removed = state.withLock { state in
+      defer { count.store(state.hosted.count, ordering: .relaxed) }
+      return state.hosted.removeValue(forKey: id)
+    }
+    guard let removed else { return false }
+    removed.world.end()
+    return true
+  }
+
+  /// Takes away the worlds that nobody has used for long; one with open sockets is used.
+  package func expire() {
+    guard hasOthers else { return }
+    let limit = SystemTime.monotonicNanoseconds() - Int64(limits.idleSeconds) * 1_000_000_000
+    let idle = state.withLock { $0.hosted.values.filter { $0.usedAt.load(ordering: .relaxed) < limit } }
+    for hosted in idle {
+      if hosted.world.isInUse {
+        hosted.usedAt.store(SystemTime.monotonicNanoseconds(), ordering: .relaxed)
+      } else {
+        _ = remove(hosted.world.id)
+      }
+    }
+  }
+
+  private func reserve(_ wanted: String?) throws(Failure) -> String {
+    if let wanted, !Self.isName(wanted) { throw .badName }
+    let result = state.withLock { state -> Result<String, Failure> in
+      guard state.hosted.count + state.reserved.count < limits.count else {
+        return .failure(.tooMany(limit: limits.count))
+      }
+      var id = wanted ?? ""
+      while wanted == nil, id.isEmpty || state.hosted[id] != nil || state.reserved.contains(id) {
+        state.lastNumber += 1
+        id = "w\(state.lastNumber)"
+      }
+      guard id != main.id, state.hosted[id] == nil, state.reserved.insert(id).inserted else {
+        return .failure(.nameTaken)
+      }
+      return .success(id)
+    }
+    return try result.get()
+  }
+
+  /// Whether a text may be the name of a world: 1 to 64 letters, digits, `-`, `_` and `.`, so that it can stand in a
+  /// path, a header and a token.
+  package static func isName(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count) && text != "." && text != ".."
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "-_.".utf8.contains(byte)
+        }
+      }
+  }
+}
