@@ -73,6 +73,42 @@ enum Platform {
     #endif
   }
 
+  /// Whether a client that is not read from has left: its half of the connection is ended.
+  static func clientHasLeft(_ socket: Int32) -> Bool {
+    #if os(Linux)
+      return peerHasEnded(socket)
+    #else
+      var octet: UInt8 = 0
+      let count = recv(socket, &octet, 1, Int32(Int(MSG_PEEK) | Int(MSG_DONTWAIT)))
+      return count == 0 || (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
+    #endif
+  }
+
+  /// Resets a connection (RFC 9293 §3.5.2); its descriptors stay open for whoever owns them, and are of no more use.
+  ///
+  /// - Parameters:
+  ///   - descriptors: All that the process has of the one socket.
+  static func reset(_ descriptors: [Int32]) {
+    #if os(Linux)
+      // To connect to no address aborts (`tcp_disconnect`). SO_LINGER alone would not do, since libmicrohttpd ends
+      // its half in order before it closes.
+      var nowhere = sockaddr()
+      nowhere.sa_family = sa_family_t(AF_UNSPEC)
+      if let socket = descriptors.first { _ = connect(socket, &nowhere, socklen_t(MemoryLayout<sockaddr>.size)) }
+    #else
+      // The last descriptor of a socket that does not linger resets when it is closed; so another socket is put under
+      // each number.
+      let other = socket(AF_INET, streamSocket, 0)
+      guard other >= 0 else { return }
+      var impatient = linger(l_onoff: 1, l_linger: 0)
+      for descriptor in descriptors {
+        _ = setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &impatient, socklen_t(MemoryLayout<linger>.size))
+        dup2(other, descriptor)
+      }
+      close(other)
+    #endif
+  }
+
   /// The numeric text of a socket address without its port, such as `127.0.0.1` or `::1`.
   static func numericHost(_ address: UnsafePointer<sockaddr>?) -> String {
     guard let address else { return "" }

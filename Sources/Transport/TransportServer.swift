@@ -48,14 +48,20 @@ package final class TransportServer: Sendable {
         throw error
       }
     }
-    let watch = service.watch
-    let sweeper = Ticker(everyMilliseconds: Self.sweepMilliseconds) { watch.sweep() }
+    let (watch, room) = (service.watch, service.room)
+    let sweeper = Ticker(everyMilliseconds: Self.sweepMilliseconds) {
+      watch.sweep()
+      room.sweep()
+    }
     let sockets = self.sockets
     let socketSweeper = Ticker(everyMilliseconds: Self.socketSweepMilliseconds) { sockets.sweep() }
     running.withLock { $0 = Running(daemons: daemons, sweeper: sweeper, socketSweeper: socketSweeper) }
   }
 
-  /// Accepts nothing more, lets answers under way finish, closes sockets with 1001 and returns when all is
+  /// The number of connections whose answer waits at this moment, for its time or for content that streams.
+  package var waitingCount: Int { service.room.suspendedCount }
+
+  /// Accepts nothing more, lets answers under way finish (those that wait go out now, and streams end), closes sockets with 1001 and returns when all is
   /// down. Further calls do nothing.
   ///
   /// - Parameters:
@@ -65,6 +71,7 @@ package final class TransportServer: Sendable {
     service.isStopping.store(true, ordering: .relaxed)
     stopped.sweeper.stop()
     stopped.socketSweeper.stop()
+    service.room.stop()
     sockets.stop()
     let deadline = SystemTime.monotonicNanoseconds() + Int64(graceMilliseconds) * 1_000_000
     while service.watch.answeringCount > 0, SystemTime.monotonicNanoseconds() < deadline { usleep(2000) }

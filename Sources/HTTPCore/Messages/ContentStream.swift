@@ -65,7 +65,8 @@ package final class ContentStream: Sendable {
     }
   }
 
-  /// Has a closure called once the client has gone or the server stops; at once when it has already.
+  /// Has a closure called once nobody takes anything any more: the client has gone, the server stops or all was sent;
+  /// at once when that is so already.
   package func onAbandoned(_ body: @escaping @Sendable () -> Void) {
     let isAbandoned = state.withLock { state in
       if !state.isAbandoned { state.abandoned = body }

@@ -36,6 +36,8 @@ package struct Response: Sendable {
   package var content: Content
   /// How it goes out; nil for as it should.
   package var delivery: ResponseDelivery?
+  /// The value of `Date` (RFC 9110 §6.6.1); nil for that of ``RequestHandler/dateHeader()``.
+  package var date: String?
 
   /// A response from its parts.
   package init(status: Int, headers: HeaderFields = [:], content: Content = .empty) {

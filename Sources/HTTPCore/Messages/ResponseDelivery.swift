@@ -5,17 +5,22 @@ package struct ResponseDelivery: Sendable, Equatable {
   package enum Ending: Sendable, Equatable {
     /// With its last octet, as it should.
     case whole
-    /// The connection is closed after so many octets of the content; `Content-Length` promises them all.
+    /// The connection is closed after so many octets of the content; `Content-Length` promises them all. An answer
+    /// without content, or with no more than that, is whole.
     case truncated(after: Int)
     /// The connection is closed before the first octet of the header section.
     case empty
     /// The connection is reset (RFC 9293 §3.5.2) before the first octet.
     case reset
-    /// Nothing comes, ever; the connection stays until the client gives up.
+    /// Nothing comes, ever; the connection stays until the client gives up, or for ``longestWaitSeconds``.
     case never
   }
 
-  /// Milliseconds of real time before anything is sent.
+  /// The longest that a client is kept waiting, in seconds of real time.
+  package static let longestWaitSeconds = 600
+
+  /// Milliseconds of real time before anything is sent, and before an ending other than `never`; at most
+  /// ``longestWaitSeconds`` are waited.
   package var delayMilliseconds = 0
   /// Octets of the content per second of real time, at least 1; nil for as many as the connection takes.
   package var bytesPerSecond: Int?

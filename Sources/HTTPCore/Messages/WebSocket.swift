@@ -60,6 +60,13 @@ package protocol WebSocketHandle: Sendable {
 
   /// Sends what is queued, then a close frame.
   func close(code: UInt16, reason: String)
+
+  /// Drops the connection at once by a reset (RFC 9293 §3.5.2): no close frame, and what is queued is lost.
+  func abort()
+
+  /// Stops to read from the client, or goes on. Meanwhile it is not asked whether it is there, nor dropped for its
+  /// silence; and its octets stay where they are, so that at last it cannot write any more.
+  func pauseReading(_ isPaused: Bool)
 }
 
 extension WebSocketHandle {
@@ -73,6 +80,10 @@ package struct WebSocketUpgrade: Sendable {
   package let subprotocol: String?
   /// Headers of the 101 answer besides those of the handshake.
   package var headers: HeaderFields
+  /// How the 101 answer goes out; nil for as it should. Of the endings, `truncated` has no meaning without content.
+  package var delivery: ResponseDelivery?
+  /// The value of `Date` (RFC 9110 §6.6.1); nil for that of ``RequestHandler/dateHeader()``.
+  package var date: String?
   /// Makes the session; called on the socket's loop.
   package let makeSession: @Sendable () -> any WebSocketSession
 

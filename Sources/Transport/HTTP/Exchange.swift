@@ -12,6 +12,8 @@ final class Exchange {
   var isHeadRead = false
   /// Set when the request shall be refused once its content has come in.
   var refusal: Problem?
+  /// Its outcome, when that does not go out at once.
+  var delivery: Delivery?
 
   init(target: [UInt8]) {
     self.target = target

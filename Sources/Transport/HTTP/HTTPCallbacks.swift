@@ -42,7 +42,9 @@ enum HTTPCallbacks {
     _ exchange: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ reason: MHD_RequestTerminationCode
   ) {
     if let pointer = exchange?.pointee {
-      Unmanaged<Exchange>.fromOpaque(pointer).release()
+      let retained = Unmanaged<Exchange>.fromOpaque(pointer)
+      service(context)?.finished(retained.takeUnretainedValue())
+      retained.release()
       exchange?.pointee = nil
     }
     if let connection { service(context)?.finished(connection) }

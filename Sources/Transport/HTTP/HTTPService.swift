@@ -13,7 +13,9 @@ final class HTTPService: Sendable {
   /// Set once no connection shall be accepted any more. libmicrohttpd has a call for that, MHD_quiesce_daemon, but
   /// up to 0.9.75 at least it races with the workers, and the loser ends the process.
   let isStopping = Atomic(false)
-  private let sockets: WebSocketLoop
+  let sockets: WebSocketLoop
+  /// Where connections wait whose answer does not go out at once.
+  let room = WaitingRoom()
 
   init(handler: any RequestHandler, limits: HTTPLimits, sockets: WebSocketLoop, logger: Logger) {
     self.handler = handler
@@ -24,11 +26,12 @@ final class HTTPService: Sendable {
   }
 
   /// One call of the access handler: first with the header section, then for each piece of content, then with
-  /// nothing left.
+  /// nothing left; and once more whenever it was suspended.
   func advance(
     _ exchange: Exchange, _ connection: OpaquePointer, method: String, version: String,
     content: UnsafeRawBufferPointer
   ) -> MHD_Result {
+    if let delivery = exchange.delivery { return goOn(with: delivery, connection) }
     if !exchange.isHeadRead { return readHead(exchange, connection, method: method, version: version) }
     if !content.isEmpty { return readContent(exchange, content) }
     return answer(exchange, connection)
@@ -76,15 +79,7 @@ final class HTTPService: Sendable {
     let request = Request(
       method: exchange.method, target: target, headers: exchange.headers, body: exchange.body,
       remoteAddress: ticket?.address ?? "")
-    switch handler.handle(request) {
-    case .respond(let response):
-      return ResponseSender.send(response, on: connection, date: handler.dateHeader(), isLast: false)
-    case .upgrade(let upgrade):
-      let sockets = self.sockets
-      return ResponseSender.upgrade(upgrade, on: connection, date: handler.dateHeader()) { socket in
-        sockets.adopt(socket, makeSession: upgrade.makeSession)
-      }
-    }
+    return carryOut(handler.handle(request), exchange, connection, isLast: false)
   }
 
   private func refuse(
@@ -92,7 +87,7 @@ final class HTTPService: Sendable {
   ) -> MHD_Result {
     let response = handler.refuse(
       problem, method: exchange.method, target: exchange.target, headers: exchange.headers)
-    return ResponseSender.send(response, on: connection, date: handler.dateHeader(), isLast: isLast)
+    return carryOut(.respond(response), exchange, connection, isLast: isLast)
   }
 
   /// Notes that a request is over and the connection waits for the next one.

@@ -11,10 +11,11 @@ enum ResponseSender {
   /// - Parameters:
   ///   - date: The value of `Date`.
   ///   - isLast: Whether the connection shall be closed after it.
+  ///   - reader: What gives the content out piece by piece; nil to hand it over whole.
   static func send(
-    _ response: Response, on connection: OpaquePointer, date: String, isLast: Bool
+    _ response: Response, on connection: OpaquePointer, date: String, isLast: Bool, reader: ContentReader? = nil
   ) -> MHD_Result {
-    guard let handle = create(response.content) else { return mock_no() }
+    guard let handle = reader.map({ $0.response() }) ?? create(response.content) else { return mock_no() }
     defer { MHD_destroy_response(handle) }
     for field in response.headers.fields { add(field.name, field.value, to: handle) }
     add("Date", date, to: handle)
@@ -62,7 +63,8 @@ enum ResponseSender {
     case .shared(let buffer) where buffer.count <= copyLimit:
       return buffer.withBytes { mock_response_copying($0.baseAddress, $0.count) }
     case .stream:
-      return nil
+      // Without a reader, since nobody gets to see it.
+      return mock_response_untold()
     case .shared(let buffer):
       let retained = Unmanaged.passRetained(buffer)
       let release: MHD_ContentReaderFreeCallback = { context in

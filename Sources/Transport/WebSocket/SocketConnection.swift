@@ -9,6 +9,10 @@ final class SocketConnection {
   var writer: SocketWriter
   /// Whether reading is stopped until the client has read what waits for it.
   var isReadingPaused = false
+  /// Whether reading is stopped until the application wants it to go on.
+  var isReadingHeld = false
+  /// Whether the connection was dropped, and libwebsockets is about to notice.
+  var isAborted = false
   /// Whether it is on the loop's list of sockets to write to.
   var isListed = false
   /// The turn of the loop in which a message last came.

@@ -11,8 +11,20 @@ final class SocketHandle: WebSocketHandle {
     var isPartial = false
   }
 
+  /// What was asked for that does not go through the queue.
+  struct Wishes {
+    /// Whether the socket shall be closed behind what waits.
+    var isClosing = false
+    /// Whether the connection shall be dropped now.
+    var isAborting = false
+    /// Whether the client shall not be read from.
+    var isReadingHeld = false
+  }
+
   private struct State {
     var queue: OutgoingQueue
+    var isAborting = false
+    var isReadingHeld = false
     /// Whether the loop knows already that there is something to send.
     var isAnnounced = false
     /// Whether the session wants to know when the reader has caught up.
@@ -39,6 +51,16 @@ final class SocketHandle: WebSocketHandle {
 
   func close(code: UInt16, reason: String) {
     change { $0.close(code: code, reason: reason) }
+  }
+
+  func abort() {
+    state.withLock { $0.isAborting = true }
+    announce(self)
+  }
+
+  func pauseReading(_ isPaused: Bool) {
+    state.withLock { $0.isReadingHeld = isPaused }
+    announce(self)
   }
 
   var isCongested: Bool {
@@ -96,6 +118,14 @@ final class SocketHandle: WebSocketHandle {
 
   /// Whether more than a part of the queue is taken.
   func isBehind(by part: Double) -> Bool { state.withLock { $0.queue.isTaken(part) } }
+
+  /// What the loop shall do besides sending.
+  var wishes: Wishes {
+    state.withLock { state in
+      Wishes(
+        isClosing: state.queue.isClosing, isAborting: state.isAborting, isReadingHeld: state.isReadingHeld)
+    }
+  }
 
   /// Whether the socket shall be closed.
   var isClosing: Bool { state.withLock { $0.queue.isClosing } }

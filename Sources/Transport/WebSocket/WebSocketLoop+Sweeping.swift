@@ -9,6 +9,7 @@ extension WebSocketLoop {
     for (wire, connection) in connections {
       let dropped = connection.handle.takeDropped()
       if dropped > 0 { connection.deliver(.dropped(messages: dropped)) }
+      if connection.isReadingHeld { watchHeld(wire, connection) }
       let silence = second - connection.lastHeard
       if silence >= limits.dropAfterSeconds {
         logger.info("a socket was dropped: its client has been silent for \(silence) s and answers no ping")

@@ -29,10 +29,13 @@ extension WebSocketLoop {
 
   /// Has libwebsockets call when the socket can be written to.
   func requestWriting(_ handle: SocketHandle) {
-    guard let wire = wires[ObjectIdentifier(handle)] else { return }
-    if handle.isClosing { lws_set_timeout(wire, PENDING_TIMEOUT_CLOSE_SEND, 5) }
+    guard let wire = wires[ObjectIdentifier(handle)], let connection = connections[wire] else { return }
+    let wishes = handle.wishes
+    if wishes.isAborting { return abort(wire, connection) }
+    if wishes.isReadingHeld != connection.isReadingHeld { holdReading(wire, connection, wishes.isReadingHeld) }
+    if wishes.isClosing { lws_set_timeout(wire, PENDING_TIMEOUT_CLOSE_SEND, 5) }
     // Once only: two threads must not write to one socket.
-    guard let connection = connections[wire], !connection.isListed else { return }
+    guard !connection.isListed else { return }
     connection.isListed = true
     unwritten.append(wire)
   }
@@ -84,7 +87,7 @@ extension WebSocketLoop {
   func adjustReading(_ wire: OpaquePointer, _ connection: SocketConnection) {
     let isBehind = connection.handle.isBehind(by: connection.isReadingPaused ? limits.readPause / 2 : limits.readPause)
     let staysPaused = connection.isReadingPaused && connection.handle.isClosing
-    pauseReading(wire, connection, isBehind || connection.writer.isMidFrame || staysPaused)
+    pauseReading(wire, connection, isBehind || connection.writer.isMidFrame || staysPaused || connection.isReadingHeld)
   }
 
   func pauseReading(_ wire: OpaquePointer, _ connection: SocketConnection, _ isPaused: Bool) {

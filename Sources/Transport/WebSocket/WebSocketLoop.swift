@@ -165,7 +165,7 @@ final class WebSocketLoop: @unchecked Sendable {
   }
 
   func received(_ wire: OpaquePointer, _ piece: UnsafeRawBufferPointer) {
-    guard let connection = connections[wire] else { return }
+    guard let connection = connections[wire], !connection.isAborted else { return }
     (connection.lastHeard, connection.isPinged) = (second, false)
     let isLast = lws_is_final_fragment(wire) != 0 && lws_remaining_packet_payload(wire) == 0
     let step = connection.assembler.append(

@@ -1,0 +1,99 @@
+import CMicroHTTPD
+import HTTPCore
+import World
+
+/// Content that libmicrohttpd asks for piece by piece, since it streams, is slowed down or breaks off. Touched only by
+/// the thread that serves its connection; a stream is abandoned when it is released.
+final class ContentReader {
+  /// Octets that are asked for at once.
+  private static let blockBytes = 16 << 10
+
+  private let content: Response.Content
+  /// Octets after which the connection is closed; `Int.max` for never.
+  private let cut: Int
+  private var pace: Pace?
+  private let room: WaitingRoom
+  private let pass: UInt64
+
+  /// - Returns: nil when the content can be handed over whole.
+  init?(_ response: Response, room: WaitingRoom, pass: UInt64) {
+    content = response.content
+    self.room = room
+    self.pass = pass
+    let pace = response.delivery?.bytesPerSecond.map(Pace.init(bytesPerSecond:))
+    self.pace = pace
+    if case .truncated(let count) = response.delivery?.ending { cut = max(0, count) } else { cut = .max }
+    if case .stream(let stream) = content {
+      stream.onReady { room.wake(pass) }
+    } else {
+      guard pace != nil || cut < content.count else { return nil }
+    }
+  }
+
+  deinit {
+    if case .stream(let stream) = content { stream.abandon() }
+  }
+
+  /// A response that reads from here, and keeps this object until it is gone; nil when the library has no memory.
+  func response() -> OpaquePointer? {
+    let retained = Unmanaged.passRetained(self)
+    let read: MHD_ContentReaderCallback = { context, position, buffer, count in
+      guard let context, let buffer else { return mock_end_with_error() }
+      let space = UnsafeMutableRawBufferPointer(start: buffer, count: count)
+      return Unmanaged<ContentReader>.fromOpaque(context).takeUnretainedValue().read(
+        at: Int(clamping: position), into: space)
+    }
+    let release: MHD_ContentReaderFreeCallback = { context in
+      guard let context else { return }
+      Unmanaged<ContentReader>.fromOpaque(context).release()
+    }
+    let handle = mock_response_reading(length, Self.blockBytes, read, retained.toOpaque(), release)
+    if handle == nil { retained.release() }
+    return handle
+  }
+
+  private var length: Int64 {
+    if case .stream = content { return -1 }
+    return Int64(content.count)
+  }
+
+  /// Fills a buffer as far as may be now.
+  ///
+  /// - Returns: How many octets; 0 when the connection is suspended until there are some.
+  private func read(at position: Int, into space: UnsafeMutableRawBufferPointer) -> Int {
+    while true {
+      guard position < cut else { return mock_end_with_error() }
+      let deadline = pace?.pause(now: SystemTime.monotonicNanoseconds())
+      if deadline == nil {
+        let limit = min(space.count, cut - position, pace?.portion ?? .max)
+        switch piece(at: position, upTo: limit) {
+        case .end: return mock_end_of_content()
+        case .nothingYet: break
+        case .bytes(let bytes):
+          bytes.withUnsafeBytes { space.copyMemory(from: $0) }
+          pace?.pass(bytes.count, now: SystemTime.monotonicNanoseconds())
+          return bytes.count
+        }
+      }
+      switch room.wait(pass, until: deadline) {
+      case .suspended: return 0
+      case .clientLeft: return mock_end_with_error()
+      case .goOn: continue
+      case .stopping:
+        // Who waits for the pace gets the rest at once; nothing more is going to come from a stream.
+        guard deadline != nil else { return mock_end_of_content() }
+        pace = nil
+      }
+    }
+  }
+
+  private func piece(at position: Int, upTo limit: Int) -> ContentStream.Piece {
+    switch content {
+    case .stream(let stream): stream.take(upTo: limit)
+    case .empty: .end
+    case .bytes(let bytes): .bytes(Array(bytes[position..<min(bytes.count, position + limit)]))
+    case .shared(let buffer):
+      buffer.withBytes { .bytes(Array($0[position..<min($0.count, position + limit)])) }
+    }
+  }
+}

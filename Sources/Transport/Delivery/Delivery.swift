@@ -1,0 +1,61 @@
+import HTTPCore
+import World
+
+/// An outcome that does not simply go out: it comes late, in pieces or not at all. Touched only by the thread that
+/// serves its connection.
+final class Delivery {
+  let outcome: Outcome
+  /// Whether the connection shall be closed after it.
+  let isLast: Bool
+  /// Its connection's pass into the waiting room.
+  let pass: UInt64
+  /// What reads the content when it is not handed over whole.
+  let reader: ContentReader?
+  let ending: ResponseDelivery.Ending
+  /// When something happens first, in nanoseconds of ``SystemTime``.
+  let due: Int64
+
+  /// A delivery that begins now.
+  ///
+  /// - Parameters:
+  ///   - method: The request's, which says whether the client gets content at all.
+  init(_ outcome: Outcome, to method: HTTPMethod, isLast: Bool, room: WaitingRoom, pass: UInt64) {
+    (self.outcome, self.isLast, self.pass) = (outcome, isLast, pass)
+    let wish: ResponseDelivery?
+    switch outcome {
+    case .respond(let response):
+      wish = response.delivery
+      let reader = ContentReader(response, room: room, pass: pass)
+      // One that is not kept abandons its stream.
+      self.reader = method == .head || Self.forbidsContent(response.status) ? nil : reader
+    case .upgrade(let upgrade):
+      wish = upgrade.delivery
+      reader = nil
+    }
+    ending = wish?.ending ?? .whole
+    due = SystemTime.monotonicNanoseconds() + Self.wait(wish)
+  }
+
+  /// RFC 9110 §6.4.1.
+  private static func forbidsContent(_ status: Int) -> Bool { status < 200 || status == 204 || status == 304 }
+
+  /// Nanoseconds to wait.
+  private static func wait(_ wish: ResponseDelivery?) -> Int64 {
+    guard let wish else { return 0 }
+    let longest = ResponseDelivery.longestWaitSeconds * 1000
+    let milliseconds = wish.ending == .never ? longest : min(max(0, wish.delayMilliseconds), longest)
+    return Int64(milliseconds) * 1_000_000
+  }
+}
+
+extension Outcome {
+  /// Whether it goes out at once, at full speed and whole.
+  var isPlain: Bool {
+    switch self {
+    case .respond(let response):
+      if case .stream = response.content { return false }
+      return response.delivery == nil
+    case .upgrade(let upgrade): return upgrade.delivery == nil
+    }
+  }
+}

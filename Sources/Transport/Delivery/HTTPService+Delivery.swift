@@ -1,0 +1,59 @@
+import CMicroHTTPD
+import HTTPCore
+
+/// How outcomes go out that are delayed, slowed down, broken or come into being while they are sent.
+extension HTTPService {
+  /// Sends an outcome, now or later.
+  func carryOut(
+    _ outcome: Outcome, _ exchange: Exchange, _ connection: OpaquePointer, isLast: Bool
+  ) -> MHD_Result {
+    if outcome.isPlain { return send(outcome, on: connection, isLast: isLast) }
+    let pass = room.enter(connection, socket: mock_connection_socket(connection))
+    let delivery = Delivery(outcome, to: exchange.method, isLast: isLast, room: room, pass: pass)
+    exchange.delivery = delivery
+    return goOn(with: delivery, connection)
+  }
+
+  /// Does what is due: called when the outcome is there, and again whenever the connection was resumed.
+  func goOn(with delivery: Delivery, _ connection: OpaquePointer) -> MHD_Result {
+    switch room.wait(delivery.pass, until: delivery.due) {
+    case .suspended: return mock_yes()
+    case .clientLeft: return mock_no()
+    case .goOn, .stopping: break
+    }
+    switch delivery.ending {
+    case .empty, .never:
+      return mock_no()
+    case .reset:
+      Platform.reset([mock_connection_socket(connection)])
+      return mock_no()
+    case .whole, .truncated:
+      // Only a reader waits any more; and the request of a socket is over when the socket is.
+      if delivery.reader == nil { room.leave(delivery.pass) }
+      return send(delivery.outcome, on: connection, isLast: delivery.isLast, reader: delivery.reader)
+    }
+  }
+
+  /// Ends what ``carryOut(_:_:_:isLast:)`` began; before the connection's socket is closed.
+  func finished(_ exchange: Exchange) {
+    guard let delivery = exchange.delivery else { return }
+    room.leave(delivery.pass)
+    exchange.delivery = nil
+  }
+
+  private func send(
+    _ outcome: Outcome, on connection: OpaquePointer, isLast: Bool, reader: ContentReader? = nil
+  ) -> MHD_Result {
+    switch outcome {
+    case .respond(let response):
+      let date = response.date ?? handler.dateHeader()
+      return ResponseSender.send(response, on: connection, date: date, isLast: isLast, reader: reader)
+    case .upgrade(let upgrade):
+      let sockets = self.sockets
+      let date = upgrade.date ?? handler.dateHeader()
+      return ResponseSender.upgrade(upgrade, on: connection, date: date) { socket in
+        sockets.adopt(socket, makeSession: upgrade.makeSession)
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import HTTPCore
+import Testing
+import Transport
+
+@Suite("Faults of sockets")
+struct SocketFaultTests {
+  @Test("drop the connection by a reset, whatever waits, from any thread and more than once")
+  func abort() throws {
+    let transport = try HandleTransport()
+    for round in 1...20 {
+      let socket = try BareSocket(port: transport.port)
+      socket.write(RawWebSocket.request())
+      _ = socket.read(until: "\r\n\r\n")
+      #expect(holds(withinSeconds: 5) { transport.handles.count == round })
+      let handle = try #require(transport.handles.last)
+      if round % 2 == 0 { handle.send(.binary([UInt8](repeating: 7, count: 500_000))) }
+      handle.abort()
+      handle.abort()
+      handle.send(.text([0x61]))
+      #expect(socket.readToEnd().end == .reset)
+      #expect(holds(withinSeconds: 5) { transport.closedCount == round })
+      handle.abort()
+    }
+    #expect(holds(withinSeconds: 5) { OpenSockets.count(port: transport.port) == 1 })
+  }
+
+  @Test("leave the client unread and unasked until reading goes on")
+  func pauseReading() throws {
+    let limits = {
+      var limits = WebSocketLimits(maximumMessageBytes: 1 << 20)
+      (limits.pingAfterSeconds, limits.dropAfterSeconds) = (1, 2)
+      return limits
+    }()
+    let transport = try HandleTransport(sockets: limits)
+    let socket = try RawWebSocket(port: transport.port)
+    #expect(holds(withinSeconds: 5) { transport.handles.count == 1 })
+    let handle = try #require(transport.handles.first)
+    handle.pauseReading(true)
+    handle.send(.text([0x61]))
+    #expect(try socket.receive().payload == [0x61], "it still hears")
+    try socket.send(.ping("unread"))
+    #expect(!holds(withinSeconds: 4) { transport.closedCount == 1 }, "dropped for a silence that was asked for")
+    handle.pauseReading(false)
+    #expect(try socket.receive() == RawWebSocket.Frame(opcode: 10, payload: Array("unread".utf8), isMasked: false))
+  }
+
+  @Test("let a client that is not read from leave")
+  func leaving() throws {
+    let transport = try HandleTransport()
+    try {
+      let socket = try RawWebSocket(port: transport.port)
+      #expect(holds(withinSeconds: 5) { transport.handles.count == 1 })
+      transport.handles.first?.pauseReading(true)
+      try socket.send(.text("unread"))
+    }()
+    #expect(holds(withinSeconds: 10) { transport.closedCount == 1 })
+    #expect(holds(withinSeconds: 5) { OpenSockets.count(port: transport.port) == 1 })
+  }
+
+  @Test("do not hold the server up when it stops")
+  func stopping() throws {
+    let transport = try HandleTransport()
+    let sockets = try (0..<20).map { _ in try RawWebSocket(port: transport.port) }
+    #expect(holds(withinSeconds: 5) { transport.handles.count == 20 })
+    for handle in transport.handles { handle.pauseReading(true) }
+    let seconds = secondsTaken { transport.transport.server.stop() }
+    #expect(seconds < 2, "took \(seconds) s")
+    for socket in sockets { #expect(try socket.receiveUntilClosed().code == 1001) }
+    for handle in transport.handles {
+      handle.abort()
+      handle.pauseReading(false)
+    }
+  }
+}
