@@ -60,6 +60,8 @@ package final class World: Sendable {
   package let broker = Broker()
   package let alarms = Alarms()
   package let usage = UsageLedger()
+  package let sockets = SocketTable()
+  package let faults: FaultTable
   /// The `Cache-Control` of answers of APIs which document caching.
   package let cacheControl: String
   /// Whether passkeys that cannot be verified are refused.
@@ -92,6 +94,7 @@ package final class World: Sendable {
       key: Self.key(seed: seed, world: id), clock: clock, random: random, sessions: sessions)
     refreshTokens = RefreshTokens(store: store, clock: clock, random: random, sessions: sessions)
     dateHeader = DateHeaderCache(clock)
+    faults = FaultTable(seed: seed, clock: clock, alarms: alarms, sockets: sockets)
     limiters = configuration.rateLimits.mapValues { RateLimiter(policy: $0, clock: clock) }
     lifetimes = configuration.lifetimes
     cacheControl = "max-age=\(configuration.cacheMaxAge)"

@@ -60,6 +60,12 @@ package protocol WebSocketHandle: Sendable {
 
   /// Sends what is queued, then a close frame.
   func close(code: UInt16, reason: String)
+
+  /// Resets the connection at once: nothing more is sent, no close frame either.
+  func abort()
+
+  /// Stops reading from the client, or goes on: what it sends waits in the connection until then.
+  func pauseReading(_ paused: Bool)
 }
 
 extension WebSocketHandle {

@@ -72,4 +72,8 @@ private struct SockJSHandle: WebSocketHandle {
     socket.send(.text(SockJSFrame.close(code: code, reason: reason)))
     socket.close(code: code, reason: reason)
   }
+
+  func abort() { socket.abort() }
+
+  func pauseReading(_ paused: Bool) { socket.pauseReading(paused) }
 }

@@ -41,6 +41,12 @@ final class SocketHandle: WebSocketHandle {
     change { $0.close(code: code, reason: reason) }
   }
 
+  func abort() {
+    close(code: 1011, reason: "")
+  }
+
+  func pauseReading(_ paused: Bool) {}
+
   var isCongested: Bool {
     state.withLock { state in
       guard state.queue.isTaken(Self.congestion) else { return false }
