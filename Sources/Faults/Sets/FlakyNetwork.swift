@@ -9,7 +9,11 @@ extension FaultSet {
       ["fault": ["type": "delay", "distribution": "lognormal", "median": 400, "sigma": 0.6]],
       ["fault": ["type": "dribble", "bytesPerSecond": 50_000]],
       ["fault": ["type": "reset"], "probability": 0.03],
-      ["fault": ["type": "delayMessages", "distribution": "lognormal", "median": 200, "sigma": 0.6, "direction": "both"]],
+      [
+        "fault": [
+          "type": "delayMessages", "distribution": "lognormal", "median": 200, "sigma": 0.6, "direction": "both",
+        ]
+      ],
       ["fault": ["type": "close", "abort": true, "afterMessages": 20], "probability": 0.05],
     ])
 }

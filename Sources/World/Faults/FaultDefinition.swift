@@ -41,7 +41,9 @@ package struct FaultDefinition: Sendable {
     let length = fields.optionalInteger("forSeconds", in: 1...Self.maximumSeconds)
     let match = fields.optionalObject("match")
     let body = fields.optionalObject("fault")
-    if fields.value("fault") == nil { fields.reject("fault", "is required, such as {\"type\":\"status\",\"status\":503}") }
+    if fields.value("fault") == nil {
+      fields.reject("fault", "is required, such as {\"type\":\"status\",\"status\":503}")
+    }
     try fields.finish()
     self.match = if let match { try FaultMatch(match) } else { FaultMatch() }
     fault = try make(body ?? JSONObject())

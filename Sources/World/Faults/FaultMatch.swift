@@ -37,7 +37,8 @@ package struct FaultMatch: Sendable {
       path = PathGlob(text)
       if path == nil {
         fields.reject(
-          "path", "must begin with / and have at most \(PathGlob.maximumSegments) segments; * stands for one whole"
+          "path",
+          "must begin with / and have at most \(PathGlob.maximumSegments) segments; * stands for one whole"
             + " segment, ** for any number")
       }
     }
