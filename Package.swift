@@ -55,7 +55,8 @@ let package = Package(
         "World", "HTTPCore", "STOMP", "Store", "Ethereum", "WebAuthn", "RegularExpressions",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
-    .target(name: "ControlPlane", dependencies: ["Contract", "World", "HTTPCore"]),
+    .target(name: "Faults", dependencies: ["World", "HTTPCore", "STOMP"]),
+    .target(name: "ControlPlane", dependencies: ["Contract", "Faults", "World", "HTTPCore"]),
     .target(
       name: "Realtime",
       dependencies: ["World", "HTTPCore", "STOMP", .product(name: "Logging", package: "swift-log")]),
@@ -68,7 +69,7 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "APIs", "Contract", "ControlPlane", "Media", "Realtime", "Transport", "World", "HTTPCore", "Store",
+        "APIs", "Contract", "ControlPlane", "Faults", "Media", "Realtime", "Transport", "World", "HTTPCore", "Store",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
@@ -94,6 +95,9 @@ let package = Package(
     .testTarget(name: "MediaTests", dependencies: ["Media", "CPNG"]),
     .testTarget(name: "StoreTests", dependencies: ["Store"]),
     .testTarget(name: "WorldTests", dependencies: ["World", "Store", "HTTPCore"]),
+    .testTarget(
+      name: "FaultsTests",
+      dependencies: ["Faults", "ControlPlane", "Realtime", "World", "Store", "HTTPCore", "STOMP"]),
     .testTarget(name: "APIsTests", dependencies: ["APIs", "World", "Store", "HTTPCore"]),
     .testTarget(
       name: "ServerTests",

@@ -73,6 +73,8 @@ package final class World: Sendable {
   package let usage = UsageLedger()
   package let simulations: SimulationDriver
   package let snapshots = Snapshots()
+  package let sockets = SocketTable()
+  package let faults: FaultTable
   /// The `Cache-Control` of answers of APIs which document caching.
   package let cacheControl: String
   /// Whether passkeys that cannot be verified are refused.
@@ -124,6 +126,7 @@ package final class World: Sendable {
       sessions: sessions)
     refreshTokens = RefreshTokens(world: name, store: store, clock: clock, random: random, sessions: sessions)
     dateHeader = DateHeaderCache(clock)
+    faults = FaultTable(seed: seed, clock: clock, alarms: alarms, sockets: sockets)
     limiters = configuration.rateLimits.mapValues { RateLimiter(policy: $0, clock: clock) }
     simulations = SimulationDriver(configuration.simulations, clock: clock)
     announcers = configuration.announcers

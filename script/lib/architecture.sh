@@ -5,8 +5,9 @@
 MAXIMUM_LINES=300
 
 # What a target under Sources/ may import of our own targets and of the libraries that one target wraps.
-# The layers go mock-api -> Server -> {Transport, ControlPlane, Media, Realtime, APIs} -> World -> {Store, HTTPCore,
-# STOMP}; the targets of one layer don't know each other, but for Store, which may use HTTPCore.
+# The layers go mock-api -> Server -> {Transport, ControlPlane, Faults, Media, Realtime, APIs} -> World -> {Store,
+# HTTPCore, STOMP}; the targets of one layer don't know each other, but for Store, which may use HTTPCore, and
+# ControlPlane, which may use Faults.
 allowed_imports() {
   local bottom="HTTPCore Store STOMP"
   case "$1" in
@@ -21,17 +22,18 @@ allowed_imports() {
     Reporting) echo "HTTPCore" ;;
     Media) echo "CPNG World HTTPCore" ;;
     APIs) echo "World $bottom Ethereum WebAuthn RegularExpressions" ;;
-    ControlPlane) echo "Contract World $bottom" ;;
+    Faults) echo "World $bottom" ;;
+    ControlPlane) echo "Contract Faults World $bottom" ;;
     Realtime) echo "World $bottom" ;;
     Transport) echo "World $bottom CMicroHTTPD CWebSockets" ;;
-    Server) echo "Transport Contract ControlPlane Media Realtime APIs World $bottom" ;;
+    Server) echo "Transport Contract ControlPlane Faults Media Realtime APIs World $bottom" ;;
     mock-api) echo "Server Contract Reporting Transport ControlPlane Realtime APIs World $bottom" ;;
     *) return 1 ;;
   esac
 }
 
 # The modules that the rule above is about; any other may be imported anywhere.
-OUR_MODULES="HTTPCore STOMP Store Ethereum WebAuthn RegularExpressions JSONSchema Contract Reporting Media World APIs ControlPlane Realtime Transport Server"
+OUR_MODULES="HTTPCore STOMP Store Ethereum WebAuthn RegularExpressions JSONSchema Contract Reporting Media World APIs Faults ControlPlane Realtime Transport Server"
 RULED_MODULES="$OUR_MODULES GRDB CMicroHTTPD CWebSockets CSecp256k1 CPCRE2 CPNG Yams"
 
 swift_files() {

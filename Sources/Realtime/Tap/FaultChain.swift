@@ -1,0 +1,134 @@
+import HTTPCore
+import World
+
+/// The faults at work on one socket. Rules and messages in, steps out.
+struct FaultChain {
+  /// Something to be done, in order.
+  enum Step: Equatable {
+    case deliver(TapPacket, FrameDirection)
+    /// Did not arrive; told to the journal.
+    case dropped(TapPacket, FrameDirection)
+    case reply(TapPacket)
+    case pauseReading(Bool)
+    case close(code: UInt16, reason: String)
+    case abort
+  }
+
+  private struct Entry {
+    let rule: FaultRule
+    var fault: any SocketFault
+    /// Whether it happened to the socket as a whole, when it began; nil when it is about single messages.
+    var isAdmitted: Bool?
+    var held: [FrameDirection: [TapPacket]] = [:]
+  }
+
+  private var entries: [Entry] = []
+  private var pauses = 0
+
+  /// Whether no fault is at work.
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// Lets the faults of gone rules end and those of new ones begin.
+  ///
+  /// - Parameters:
+  ///   - socket: The number of the socket, from which its chance follows.
+  mutating func update(_ rules: [FaultRule], socket: Int) -> [Step] {
+    var steps: [Step] = []
+    let former = entries
+    entries = former.filter { entry in rules.contains { $0 === entry.rule } }
+    for entry in former where !rules.contains(where: { $0 === entry.rule }) {
+      for direction in [FrameDirection.incoming, .outgoing] {
+        steps += (entry.held[direction] ?? []).map { .deliver($0, direction) }
+      }
+      if entry.isAdmitted != false { perform(entry.fault.ending(), of: entry.rule, &steps) }
+    }
+    for rule in rules where !entries.contains(where: { $0.rule === rule }) {
+      guard rule.isOpen, var fault = rule.socketFault(socket: socket) else { continue }
+      let effects = fault.begin()
+      let isAdmitted = effects.isEmpty ? nil : rule.admit() != nil
+      if isAdmitted == true { perform(effects, of: rule, &steps) }
+      entries.append(Entry(rule: rule, fault: fault, isAdmitted: isAdmitted))
+    }
+    return steps
+  }
+
+  /// Lets a message pass by every fault, in the order in which they were added.
+  mutating func pass(_ packet: TapPacket, _ direction: FrameDirection) -> [Step] {
+    var packets = [packet]
+    var steps: [Step] = []
+    for index in entries.indices {
+      var passed: [TapPacket] = []
+      for packet in packets {
+        let held = entries[index].held.removeValue(forKey: direction) ?? []
+        var effects = entries[index].fault.pass(packet.message, direction)
+        // What was held waits for this one, which therefore goes on.
+        if !held.isEmpty { effects.removeAll { $0 == .hold } }
+        let happens = !effects.isEmpty && (entries[index].isAdmitted ?? (entries[index].rule.admit() != nil))
+        passed += happens ? apply(effects, to: packet, direction, at: index, &steps) : [packet]
+        passed += held
+      }
+      packets = passed
+    }
+    return packets.map { .deliver($0, direction) } + steps
+  }
+
+  /// What is left of a message.
+  private mutating func apply(
+    _ effects: [FrameEffect], to packet: TapPacket, _ direction: FrameDirection, at index: Int, _ steps: inout [Step]
+  ) -> [TapPacket] {
+    var marked = packet
+    marked.faultID = entries[index].rule.id
+    var packets = [marked]
+    for effect in effects {
+      switch effect {
+      case .drop:
+        steps += packets.map { .dropped($0, direction) }
+        packets = []
+      case .replace(let message):
+        for place in packets.indices { packets[place].message = message }
+      case .delay(let milliseconds):
+        for place in packets.indices {
+          packets[place].delayMilliseconds = min(packets[place].delayMilliseconds + milliseconds, Self.longestDelay)
+        }
+      case .duplicate:
+        packets += packets
+      case .hold:
+        entries[index].held[direction, default: []] += packets
+        packets = []
+      case .reply, .pauseReading, .close, .abort:
+        perform([effect], of: entries[index].rule, &steps)
+      }
+    }
+    return packets
+  }
+
+  /// Ten minutes, in milliseconds.
+  private static let longestDelay = 600_000
+
+  /// What becomes of the socket as a whole.
+  private mutating func perform(_ effects: [FrameEffect], of rule: FaultRule, _ steps: inout [Step]) {
+    for effect in effects {
+      switch effect {
+      case .reply(let message):
+        var packet = TapPacket(message)
+        packet.faultID = rule.id
+        steps.append(.reply(packet))
+      case .pauseReading(let isPaused):
+        // Several faults may want it; it goes on when the last of them is over.
+        pauses = max(0, pauses + (isPaused ? 1 : -1))
+        if pauses == (isPaused ? 1 : 0) { steps.append(.pauseReading(isPaused)) }
+      case .close(let code, let reason): steps.append(.close(code: code, reason: reason))
+      case .abort: steps.append(.abort)
+      case .drop, .replace, .delay, .duplicate, .hold: break
+      }
+    }
+  }
+}
+
+extension SocketFault {
+  /// The effects of its end, for one that is not used any more.
+  fileprivate func ending() -> [FrameEffect] {
+    var copy = self
+    return copy.end()
+  }
+}

@@ -1,0 +1,165 @@
+import HTTPCore
+import Synchronization
+
+/// The faults of a world. A request of a world without any pays for one look at a number.
+package final class FaultTable: Sendable {
+  private struct State {
+    var rules: [FaultRule] = []
+    /// Faults added since the world began.
+    var count = 0
+  }
+
+  /// The most faults that a world has at once.
+  package static let maximumCount = 256
+
+  private let state = Mutex(State())
+  private let activity = FaultActivity()
+  private let seed: UInt64
+  private let clock: WorldClock
+  private let alarms: Alarms
+  private let sockets: SocketTable
+
+  /// A table without faults.
+  ///
+  /// - Parameters:
+  ///   - seed: Determines all chance of the faults.
+  ///   - sockets: Who is told when faults come and go.
+  package init(seed: UInt64, clock: WorldClock, alarms: Alarms, sockets: SocketTable) {
+    (self.seed, self.clock, self.alarms, self.sockets) = (seed, clock, alarms, sockets)
+  }
+
+  // MARK: What happens
+
+  /// Whether any fault may still happen.
+  package var isActive: Bool { activity.count.load(ordering: .relaxed) > 0 }
+
+  /// The faults that happen to a request; nil when there are none, which is nearly always.
+  package func plan(for subject: @autoclosure () -> FaultSubject) -> FaultPlan? {
+    guard isActive else { return nil }
+    let subject = subject()
+    guard !subject.isControl else { return nil }
+    var applications: [FaultPlan.Application] = []
+    for rule in state.withLock({ $0.rules }) where type(of: rule.fault).scope != .sockets {
+      guard rule.definition.match.matches(subject), rule.fault.concerns(subject), let match = rule.admit() else {
+        continue
+      }
+      applications.append(FaultPlan.Application(rule: rule, context: rule.context(subject, match: match)))
+    }
+    return applications.isEmpty ? nil : FaultPlan(applications: applications)
+  }
+
+  /// The faults that hold for a socket now, in the order in which they were added. One that has happened as often as it
+  /// shall is among them still: what it did to a socket lasts until it is removed.
+  package func rules(forSocket subject: FaultSubject) -> [FaultRule] {
+    guard !subject.isControl else { return [] }
+    return state.withLock { $0.rules }.filter { rule in
+      type(of: rule.fault).scope != .requests && rule.definition.match.matches(subject) && rule.holds
+    }
+  }
+
+  // MARK: What there is
+
+  /// Every fault, in the order in which they were added.
+  package var contents: [FaultRecord] { state.withLock { $0.rules }.map(\.record) }
+
+  /// The fault of that id.
+  package subscript(id: String) -> FaultRecord? {
+    state.withLock { state in state.rules.first { $0.id == id } }?.record
+  }
+
+  /// The faults that never happened: a test that added them for nothing tests less than it says.
+  package var unused: [FaultRecord] { contents.filter { $0.applications == 0 } }
+
+  /// Adds a fault.
+  ///
+  /// - Parameters:
+  ///   - set: The name of the ready-made set that it is part of.
+  /// - Throws: ``Problem`` of kind `conflict` when its id is taken, or when there are too many.
+  @discardableResult
+  package func add(_ definition: FaultDefinition, set: String? = nil) throws(Problem) -> FaultRecord {
+    let result = state.withLock { state -> Result<FaultRule, Problem> in
+      guard state.rules.count < Self.maximumCount else {
+        return .failure(Problem(.conflict, "a world has at most \(Self.maximumCount) faults; remove some"))
+      }
+      let ids = Set(state.rules.map(\.id))
+      if let id = definition.id, ids.contains(id) {
+        return .failure(Problem(.conflict, "there is a fault \"\(id)\" already", field: "id", value: id))
+      }
+      state.count += 1
+      var (id, suffix) = (definition.id ?? "fault-\(state.count)", 1)
+      while ids.contains(id) { (id, suffix) = ("fault-\(state.count)-\(suffix)", suffix + 1) }
+      let record = FaultRecord(
+        id: id, set: set, definition: definition, ordinal: state.count, matches: 0, applications: 0,
+        ageNanoseconds: 0, isSpent: false)
+      let rule = FaultRule(record, seed: seed, clock: clock, activity: activity)
+      state.rules.append(rule)
+      rule.activate()
+      return .success(rule)
+    }
+    let rule = try result.get()
+    setAlarm(rule)
+    sockets.faultsChanged()
+    return rule.record
+  }
+
+  /// Removes a fault.
+  ///
+  /// - Returns: false when there is none of that id.
+  @discardableResult
+  package func remove(_ id: String) -> Bool { remove { $0.id == id } > 0 }
+
+  /// Removes the faults of a ready-made set.
+  ///
+  /// - Returns: How many there were.
+  @discardableResult
+  package func removeAll(of set: String) -> Int { remove { $0.set == set } }
+
+  /// Removes every fault, and begins to count them anew: the same faults then have the same chance again.
+  package func removeAll() {
+    remove { _ in true }
+    state.withLock { state in if state.rules.isEmpty { state.count = 0 } }
+  }
+
+  /// Puts other faults in place of those there are, counters and ages included, as a snapshot kept them. Of more than
+  /// ``maximumCount``, or of several with one id, the first ones are taken.
+  package func replace(with records: [FaultRecord]) {
+    remove { _ in true }
+    var ids: Set<String> = []
+    let rules = records.filter { ids.insert($0.id).inserted }.prefix(Self.maximumCount).map {
+      FaultRule($0, seed: seed, clock: clock, activity: activity)
+    }
+    state.withLock { state in
+      state.rules = rules
+      state.count = max(0, records.map(\.ordinal).max() ?? 0)
+      for rule in rules { rule.activate() }
+    }
+    for rule in rules { setAlarm(rule) }
+    sockets.faultsChanged()
+  }
+
+  @discardableResult
+  private func remove(where isMeant: (FaultRule) -> Bool) -> Int {
+    let removed = state.withLock { state in
+      let removed = state.rules.filter(isMeant)
+      state.rules.removeAll(where: isMeant)
+      return removed
+    }
+    guard !removed.isEmpty else { return 0 }
+    for rule in removed {
+      rule.retire(isSpent: true)
+      alarms.set(rule, at: nil) {}
+    }
+    sockets.faultsChanged()
+    return removed.count
+  }
+
+  /// Sockets are told when a fault begins or ceases to hold: nothing needs to pass on them for that.
+  private func setAlarm(_ rule: FaultRule) {
+    guard type(of: rule.fault).scope != .requests else { return }
+    alarms.set(rule, at: rule.nextEdge) { [weak self, weak rule] in
+      guard let self, let rule else { return }
+      sockets.faultsChanged()
+      setAlarm(rule)
+    }
+  }
+}

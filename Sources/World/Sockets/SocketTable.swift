@@ -1,0 +1,56 @@
+import Synchronization
+
+/// The open sockets of a world.
+package final class SocketTable: Sendable {
+  private struct State {
+    var sockets: [Int: any TrackedSocket] = [:]
+    var count = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// No sockets.
+  package init() {}
+
+  /// Adds a socket.
+  ///
+  /// - Returns: Its id, which no other socket of the world gets.
+  package func add(_ socket: any TrackedSocket) -> Int {
+    state.withLock { state in
+      state.count += 1
+      state.sockets[state.count] = socket
+      return state.count
+    }
+  }
+
+  /// Forgets a socket.
+  package func remove(_ id: Int) {
+    state.withLock { $0.sockets[id] = nil }
+  }
+
+  /// The socket of that id.
+  package subscript(id: Int) -> (any TrackedSocket)? { state.withLock { $0.sockets[id] } }
+
+  /// Every socket, in the order in which they were opened.
+  package var all: [(id: Int, socket: any TrackedSocket)] {
+    state.withLock { $0.sockets }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// How many there are.
+  package var count: Int { state.withLock { $0.sockets.count } }
+
+  /// Closes every socket, as when the world ends.
+  package func closeAll(code: UInt16, reason: String) {
+    for (_, socket) in all { socket.close(code: code, reason: reason) }
+  }
+
+  /// Resets every connection at once.
+  package func abortAll() {
+    for (_, socket) in all { socket.abort() }
+  }
+
+  /// Tells every socket that faults came or went.
+  package func faultsChanged() {
+    for (_, socket) in all { socket.faultsChanged() }
+  }
+}
