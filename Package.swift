@@ -55,7 +55,7 @@ let package = Package(
         "World", "HTTPCore", "STOMP", "Store", "Ethereum", "WebAuthn", "RegularExpressions",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
-    .target(name: "ControlPlane", dependencies: ["Contract", "World", "HTTPCore"]),
+    .target(name: "ControlPlane", dependencies: ["Contract", "World", "HTTPCore", "RegularExpressions"]),
     .target(
       name: "Realtime",
       dependencies: ["World", "HTTPCore", "STOMP", .product(name: "Logging", package: "swift-log")]),

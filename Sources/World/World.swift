@@ -31,6 +31,8 @@ package final class World: Sendable {
     package var isStrictAboutPasskeys = false
     /// Whether sockets of the message broker need a valid token.
     package var requiresMessagingTokens = false
+    /// How much the journal keeps.
+    package var journal = JournalLimits()
     /// What the rows are loaded from that are only loaded when they are first asked for.
     package var seeds = SeedSource.none
 
@@ -60,6 +62,7 @@ package final class World: Sendable {
   package let broker = Broker()
   package let alarms = Alarms()
   package let usage = UsageLedger()
+  package let journal: Journal
   /// The `Cache-Control` of answers of APIs which document caching.
   package let cacheControl: String
   /// Whether passkeys that cannot be verified are refused.
@@ -78,6 +81,7 @@ package final class World: Sendable {
     self.id = id
     self.store = store
     self.clock = clock
+    journal = Journal(limits: configuration.journal, clock: clock)
     deferredSeeds = DeferredSeeds(store: store, source: configuration.seeds)
     let seed = configuration.randomSeed
     // A kept database has seen this seed's sequence before; each further start begins another one, so that no

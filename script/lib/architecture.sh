@@ -21,7 +21,7 @@ allowed_imports() {
     Reporting) echo "HTTPCore" ;;
     Media) echo "CPNG World HTTPCore" ;;
     APIs) echo "World $bottom Ethereum WebAuthn RegularExpressions" ;;
-    ControlPlane) echo "Contract World $bottom" ;;
+    ControlPlane) echo "Contract World $bottom RegularExpressions" ;;
     Realtime) echo "World $bottom" ;;
     Transport) echo "World $bottom CMicroHTTPD CWebSockets" ;;
     Server) echo "Transport Contract ControlPlane Media Realtime APIs World $bottom" ;;
