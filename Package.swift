@@ -98,7 +98,8 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "Server", "Transport", "World", "APIs", "Contract", .product(name: "Crypto", package: "swift-crypto"),
+        "Server", "Transport", "ControlPlane", "World", "APIs", "Contract",
+        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
       ]),
   ],

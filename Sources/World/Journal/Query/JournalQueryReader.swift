@@ -140,12 +140,16 @@ package struct JournalQueryReader {
     }
   }
 
-  /// The text of a value that is written as a string, a number or a boolean.
+  /// What may be written as a number.
+  private static let numeric: Set<String> = ["status", "since", "until", "account", "socket"]
+
+  /// The text of a value that is written as a string, or as a number or boolean where that comes to mind.
   private func text(_ name: String, _ value: JSONValue) throws(Problem) -> String {
     switch value {
     case .string(let text) where !text.isEmpty && text.utf8.count <= Self.maximumLength: return text
-    case .number(let number) where number.literal.utf8.count <= 40: return number.literal
-    case .bool(let bool): return bool ? "true" : "false"
+    case .number(let number) where Self.numeric.contains(name) && number.literal.utf8.count <= 40:
+      return number.literal
+    case .bool(let bool) where name == "hasDeviations": return bool ? "true" : "false"
     case .string(let text):
       throw Self.unusable(name, "must have from 1 to \(Self.maximumLength) bytes", text.isEmpty ? "" : nil)
     default:

@@ -26,8 +26,9 @@ private struct LooseScanner {
       if let name = readName(), Redaction.isSecret(name) {
         output.append(contentsOf: input[start..<position])
         guard copySeparator() else { continue }
+        let valueStart = position
         skipValue()
-        output.append(contentsOf: Redaction.mark.utf8)
+        if position > valueStart { output.append(contentsOf: Redaction.mark.utf8) }
       } else {
         // What is in quotes and no secret's name may hold one: a quote may be missing, or the text be a document.
         position = Self.isQuote(input[start]) ? start + 1 : position

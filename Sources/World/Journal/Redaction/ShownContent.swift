@@ -61,7 +61,7 @@ extension Redaction {
       return nil
     }
     if let frame = stomp(bytes) { return frame }
-    if let type, type.essence == "multipart/form-data" { return multipart(text, boundary: type.parameter("boundary")) }
+    if let boundary = boundary(text, type) { return multipart(text, boundary: boundary) }
     if let rest = sockJS(text) { return rest }
     if type?.essence == "application/x-www-form-urlencoded", !text.contains("{") { return query(bytes) }
     // Pages and the like hold no credentials of a client's, and every colon in them would count.
@@ -83,9 +83,18 @@ extension Redaction {
     return "a" + String(decoding: JSONWriter.serialize(json(value), sortedKeys: false), as: UTF8.self)
   }
 
+  /// What stands between the parts of a multipart form, whatever the header says of it; nil for other texts.
+  private static func boundary(_ text: String, _ type: MediaType?) -> String? {
+    let isForm = type?.essence == "multipart/form-data"
+    guard text.hasPrefix("--"), isForm || text.lowercased().contains("content-disposition:") else {
+      return isForm ? type?.parameter("boundary").map { "--\($0)" } ?? "--" : nil
+    }
+    let line = text.prefix { !$0.isNewline }
+    return line.utf8.count > 2 ? String(line) : nil
+  }
+
   /// A multipart form (RFC 7578), the content of secret fields taken out.
-  private static func multipart(_ text: String, boundary: String?) -> String {
-    let delimiter = boundary.map { "--\($0)" } ?? "\n--"
+  private static func multipart(_ text: String, boundary delimiter: String) -> String {
     var shown: [String] = []
     for (index, part) in text.split(separator: delimiter, omittingEmptySubsequences: false).enumerated() {
       guard index > 0, let range = part.firstRange(of: "\r\n\r\n") ?? part.firstRange(of: "\n\n") else {
