@@ -5,8 +5,8 @@ import World
 @Suite("Queries of the journal")
 struct JournalQueryTests {
   /// One journal with an entry of each sort; numbers are those of the entries.
-  private func sample() throws -> Sample {
-    let sample = Sample()
+  private func sample() throws -> JournalSample {
+    let sample = JournalSample()
     try sample.exchange("POST", "/v1/auth/login", body: #"{"email":"a@b.co","user":{"tags":["x","y"]}}"#)
     sample.clock.advance(nanoseconds: 60_000_000_000)
     try sample.exchange(
@@ -22,7 +22,7 @@ struct JournalQueryTests {
     return sample
   }
 
-  private func numbers(_ sample: Sample, _ query: JournalQuery) -> [Int] {
+  private func numbers(_ sample: JournalSample, _ query: JournalQuery) -> [Int] {
     sample.journal.contents().entries.filter { query.matches($0) }.map(\.sequence)
   }
 

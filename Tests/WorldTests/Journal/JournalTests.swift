@@ -8,7 +8,7 @@ import World
 struct JournalTests {
   @Test("keeps the newest entries and says how many it dropped")
   func count() throws {
-    let sample = Sample(JournalLimits(entries: 3))
+    let sample = JournalSample(JournalLimits(entries: 3))
     for _ in 0..<10 { try sample.exchange() }
     #expect(sample.numbers == [8, 9, 10])
     #expect(sample.journal.contents().dropped == 7)
@@ -18,7 +18,7 @@ struct JournalTests {
 
   @Test("keeps no more octets than it may, but always the newest entry", arguments: [40_000, 100_000, 0])
   func bytes(limit: Int) throws {
-    let sample = Sample(JournalLimits(bytes: limit))
+    let sample = JournalSample(JournalLimits(bytes: limit))
     for _ in 0..<50 { try sample.exchange(body: String(repeating: "x", count: 10_000)) }
     let kept = sample.numbers
     #expect(kept.last == 50)
@@ -27,7 +27,7 @@ struct JournalTests {
 
   @Test("forgets everything when it is cleared, and counts on")
   func clearing() throws {
-    let sample = Sample(JournalLimits(entries: 2))
+    let sample = JournalSample(JournalLimits(entries: 2))
     for _ in 0..<5 { try sample.exchange() }
     sample.journal.removeAll()
     #expect(sample.numbers.isEmpty)
@@ -38,7 +38,7 @@ struct JournalTests {
 
   @Test("keeps nothing when it is off")
   func off() throws {
-    let sample = Sample(.off)
+    let sample = JournalSample(.off)
     #expect(!sample.journal.isOn)
     #expect(try sample.exchange() == nil)
     sample.frame("x")
@@ -47,7 +47,7 @@ struct JournalTests {
 
   @Test("cuts long bodies and remembers how long they were")
   func cut() throws {
-    let sample = Sample(JournalLimits(bodyBytes: 100))
+    let sample = JournalSample(JournalLimits(bodyBytes: 100))
     let long = [UInt8](repeating: 0x61, count: 1000)
     for answer in [Response.Content.bytes(long), .shared(ContentBuffer(long))] {
       try sample.exchange("POST", body: String(decoding: long, as: UTF8.self), answer: answer)
@@ -68,7 +68,7 @@ struct JournalTests {
 
   @Test("shares short content with the answer instead of copying it")
   func sharing() throws {
-    let sample = Sample()
+    let sample = JournalSample()
     let buffer = ContentBuffer(Array("content".utf8))
     try sample.exchange(answer: .shared(buffer))
     let exchange = try #require(sample.journal.contents().entries.first?.exchange)
@@ -81,7 +81,7 @@ struct JournalTests {
 
   @Test("takes deviations before and after the answer, from any thread, and not without end")
   func deviations() throws {
-    let sample = Sample()
+    let sample = JournalSample()
     let entry = try #require(try sample.exchange())
     DispatchQueue.concurrentPerform(iterations: 8) { number in
       for _ in 0..<10 { entry.add([JournalExchange.Deviation(location: "body/\(number)", message: "is wrong")]) }
@@ -91,7 +91,7 @@ struct JournalTests {
 
   @Test("keeps frames and exchanges apart, so that a busy socket pushes out no requests")
   func frames() throws {
-    let sample = Sample(JournalLimits(entries: 5))
+    let sample = JournalSample(JournalLimits(entries: 5))
     try sample.exchange()
     for number in 0..<20 { sample.frame("\(number)") }
     try sample.exchange()
@@ -101,7 +101,7 @@ struct JournalTests {
   @Test("counts the frames that are too many for a second, and begins anew in the next")
   func framesPerSecond() {
     let box = Box(now: 0)
-    let sample = Sample(JournalLimits(framesPerSecond: 10), monotonic: { box.now.load(ordering: .relaxed) })
+    let sample = JournalSample(JournalLimits(framesPerSecond: 10), monotonic: { box.now.load(ordering: .relaxed) })
     for number in 0..<25 { sample.frame("\(number)") }
     #expect(sample.numbers.count == 10)
     #expect(sample.journal.contents().framesLeftOut == 15)
@@ -112,7 +112,7 @@ struct JournalTests {
 
   @Test("numbers what eight threads record without gap or repetition, while others read")
   func concurrency() throws {
-    let sample = Sample(JournalLimits(entries: 500))
+    let sample = JournalSample(JournalLimits(entries: 500))
     let seen = Mutex(0)
     DispatchQueue.concurrentPerform(iterations: 12) { thread in
       for round in 0..<300 {
@@ -133,7 +133,7 @@ struct JournalTests {
 
   @Test("tells observers of every entry until they cancel, and of the end")
   func observers() throws {
-    let sample = Sample()
+    let sample = JournalSample()
     let (changes, ends) = (Box(now: 0), Box(now: 0))
     let observer = JournalObserver(
       changed: { changes.now.add(1, ordering: .relaxed) }, ended: { ends.now.add(1, ordering: .relaxed) })
@@ -150,7 +150,7 @@ struct JournalTests {
 
   @Test("has room for so many observers and no more")
   func observerLimit() {
-    let journal = Sample().journal
+    let journal = JournalSample().journal
     let observer = JournalObserver(changed: {}, ended: {})
     let places = (0...Journal.maximumObservers).map { _ in journal.observe(observer) }
     #expect(places.filter { $0 == nil }.count == 1)
@@ -160,7 +160,7 @@ struct JournalTests {
 }
 
 /// A number that closures share.
-final class Box: Sendable {
+private final class Box: Sendable {
   let now: Atomic<Int64>
 
   init(now: Int64) {

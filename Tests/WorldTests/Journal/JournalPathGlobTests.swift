@@ -2,7 +2,7 @@ import Testing
 import World
 
 @Suite("Patterns of paths")
-struct PathGlobTests {
+struct JournalPathGlobTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let pattern: String
     let path: String
@@ -29,24 +29,24 @@ struct PathGlobTests {
       Row("", "/", true), Row("/", "/a", false), Row("/ñ/*", "/%C3%B1/1", true),
     ])
   func table(_ row: Row) throws {
-    let glob = try #require(PathGlob(row.pattern))
+    let glob = try #require(JournalPathGlob(row.pattern))
     #expect(glob.matches(row.path, query: []) == row.isMatch)
   }
 
   @Test("compare the query only when they have one")
   func query() throws {
-    let glob = try #require(PathGlob("/v1/lotes?page=2"))
+    let glob = try #require(JournalPathGlob("/v1/lotes?page=2"))
     #expect(glob.matches("/v1/lotes", query: Array("page=2".utf8)))
     #expect(!glob.matches("/v1/lotes", query: []))
-    #expect(try #require(PathGlob("/v1/lotes")).matches("/v1/lotes", query: Array("page=2".utf8)))
+    #expect(try #require(JournalPathGlob("/v1/lotes")).matches("/v1/lotes", query: Array("page=2".utf8)))
   }
 
   @Test("of many stars end soon")
   func hostile() throws {
-    let glob = try #require(PathGlob(String(repeating: "/**/*a", count: 300)))
+    let glob = try #require(JournalPathGlob(String(repeating: "/**/*a", count: 300)))
     #expect(!glob.matches(String(repeating: "/a", count: 4000) + "/b", query: []))
-    let inner = try #require(PathGlob("/" + String(repeating: "*a", count: 900)))
+    let inner = try #require(JournalPathGlob("/" + String(repeating: "*a", count: 900)))
     #expect(!inner.matches("/" + String(repeating: "a", count: 8000) + "b", query: []))
-    #expect(PathGlob(String(repeating: "/", count: 3000)) == nil)
+    #expect(JournalPathGlob(String(repeating: "/", count: 3000)) == nil)
   }
 }

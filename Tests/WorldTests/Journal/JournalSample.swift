@@ -2,7 +2,7 @@ import HTTPCore
 import World
 
 /// A journal over a clock that stands still, and ways to put something into it.
-struct Sample {
+struct JournalSample {
   let journal: Journal
   let clock = WorldClock(start: Timestamp(seconds: 1_700_000_000), monotonic: { 0 })
 

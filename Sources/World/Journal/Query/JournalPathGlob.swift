@@ -2,7 +2,7 @@ import HTTPCore
 
 /// A pattern of paths, such as `/v1/lotes/*` or `/api/**`: `*` stands for any text within a segment, and as a whole
 /// segment for any one; `**` stands for any number of segments, none included.
-package struct PathGlob: Sendable, Equatable, CustomStringConvertible {
+package struct JournalPathGlob: Sendable, Equatable, CustomStringConvertible {
   /// The longest pattern in octets.
   package static let maximumLength = 2000
 
