@@ -56,7 +56,8 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(name: "Faults", dependencies: ["World", "HTTPCore", "STOMP"]),
-    .target(name: "ControlPlane", dependencies: ["Contract", "Faults", "World", "HTTPCore"]),
+    .target(
+      name: "ControlPlane", dependencies: ["Contract", "Faults", "World", "HTTPCore", "Store", "RegularExpressions"]),
     .target(
       name: "Realtime",
       dependencies: ["World", "HTTPCore", "STOMP", .product(name: "Logging", package: "swift-log")]),
@@ -102,7 +103,8 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "Server", "Transport", "World", "APIs", "Contract", .product(name: "Crypto", package: "swift-crypto"),
+        "Server", "Transport", "ControlPlane", "World", "APIs", "Contract",
+        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
       ]),
   ],

@@ -40,6 +40,8 @@ package final class World: Sendable {
     package var announcers: [ReplacementAnnouncer] = []
     /// What simulated readings follow from; nil for what follows from ``randomSeed``.
     package var simulationSeed: UInt64?
+    /// How much the journal keeps.
+    package var journal = JournalLimits()
     /// What the rows are loaded from that are only loaded when they are first asked for.
     package var seeds = SeedSource.none
 
@@ -75,6 +77,7 @@ package final class World: Sendable {
   package let snapshots = Snapshots()
   package let sockets = SocketTable()
   package let faults: FaultTable
+  package let journal: Journal
   /// The `Cache-Control` of answers of APIs which document caching.
   package let cacheControl: String
   /// Whether passkeys that cannot be verified are refused.
@@ -106,6 +109,7 @@ package final class World: Sendable {
     self.store = store
     self.clock = clock
     self.origin = origin
+    journal = Journal(limits: configuration.journal, clock: clock)
     deferredSeeds = DeferredSeeds(store: store, source: configuration.seeds)
     initialClock = clock.reading
     let seed = configuration.randomSeed

@@ -23,7 +23,7 @@ allowed_imports() {
     Media) echo "CPNG World HTTPCore" ;;
     APIs) echo "World $bottom Ethereum WebAuthn RegularExpressions" ;;
     Faults) echo "World $bottom" ;;
-    ControlPlane) echo "Contract Faults World $bottom" ;;
+    ControlPlane) echo "Contract Faults World $bottom RegularExpressions" ;;
     Realtime) echo "World $bottom" ;;
     Transport) echo "World $bottom CMicroHTTPD CWebSockets" ;;
     Server) echo "Transport Contract ControlPlane Faults Media Realtime APIs World $bottom" ;;

@@ -1,0 +1,114 @@
+import HTTPCore
+import World
+
+/// Exchanges as a HAR 1.2 document (http://www.softwareishard.com/blog/har-12-spec/), which browsers' tools open.
+enum HARFile {
+  /// The document.
+  ///
+  /// - Parameters:
+  ///   - version: That of this server, which is named as the creator.
+  static func write(_ views: [JournalView], version: String) -> [UInt8] {
+    var writer = JSONWriter(sortedKeys: false)
+    writer.object { writer in
+      writer.key("log")
+      writer.object { writer in
+        writer.member("version", "1.2")
+        writer.member("creator", ["name": "mock-api", "version": .string(version)])
+        writer.key("entries")
+        writer.array { writer in
+          for view in views { if let exchange = view.exchange { writer.value(entry(view, exchange)) } }
+        }
+      }
+    }
+    return writer.bytes
+  }
+
+  private static func entry(_ view: JournalView, _ exchange: JournalExchange) -> JSONValue {
+    let milliseconds = JSONValue(floatLiteral: Double(exchange.finding.durationMicroseconds) / 1000)
+    var comment = "\(view.api) \(view.operationID ?? "without an operation")"
+    if let delivery = exchange.response.delivery, delivery.ending != .whole {
+      comment += "; the answer ended: \(JournalJSON.ending(exchange))"
+    }
+    return [
+      "startedDateTime": .string(view.entry.time.iso8601Milliseconds), "time": milliseconds,
+      "request": request(exchange), "response": response(exchange), "cache": [:],
+      "timings": ["send": 0, "wait": milliseconds, "receive": 0], "comment": .string(comment),
+    ]
+  }
+
+  private static func request(_ exchange: JournalExchange) -> JSONValue {
+    let request = exchange.request
+    var members: JSONObject = [
+      "method": .string(request.method.rawValue.clipped(to: 100)), "url": .string(url(exchange)),
+      "httpVersion": "HTTP/1.1", "cookies": [], "headers": headers(request.headers),
+      "queryString": .array(parameters(request)), "headersSize": -1,
+      "bodySize": .number(JSONNumber(exchange.requestBytes)),
+    ]
+    if !request.body.isEmpty {
+      let type = request.headers["Content-Type"]
+      let isCut = request.body.count < exchange.requestBytes
+      var content: JSONObject = ["mimeType": .string(type ?? "application/octet-stream")]
+      add(ShownContent(request.body, contentType: type, isCut: isCut), isCut: isCut, to: &content)
+      members["postData"] = .object(content)
+    }
+    return .object(members)
+  }
+
+  private static func response(_ exchange: JournalExchange) -> JSONValue {
+    let response = exchange.response
+    let type = response.headers["Content-Type"]
+    var content: JSONObject = [
+      "size": .number(JSONNumber(exchange.responseBytes)), "mimeType": .string(type ?? "x-unknown"),
+    ]
+    let body = response.content.bytes
+    if !body.isEmpty {
+      let isCut = body.count < exchange.responseBytes
+      add(ShownContent(body, contentType: type, isCut: isCut), isCut: isCut, to: &content)
+    }
+    return [
+      "status": .number(JSONNumber(response.status)), "statusText": "", "httpVersion": "HTTP/1.1", "cookies": [],
+      "headers": headers(response.headers), "content": .object(content),
+      "redirectURL": .string(Redaction.address(response.headers["Location"] ?? "")), "headersSize": -1,
+      "bodySize": .number(JSONNumber(exchange.responseBytes)),
+    ]
+  }
+
+  private static func add(_ shown: ShownContent, isCut: Bool, to content: inout JSONObject) {
+    content["text"] = .string(shown.text)
+    if shown.encoding == .base64 { content["encoding"] = "base64" }
+    if isCut { content["comment"] = "cut: the journal keeps the beginning only" }
+  }
+
+  /// The whole address, which the format wants.
+  static func url(_ exchange: JournalExchange) -> String {
+    "http://\(host(exchange.request))\(pathAndQuery(exchange))"
+  }
+
+  /// The path as the client sent it, and the query without its secrets.
+  static func pathAndQuery(_ exchange: JournalExchange) -> String {
+    let query = exchange.request.target.rawQuery
+    return exchange.path + (query.isEmpty ? "" : "?" + Redaction.query(query))
+  }
+
+  private static func host(_ request: Request) -> String {
+    request.target.authority ?? request.headers["Host"] ?? "localhost"
+  }
+
+  private static func headers(_ fields: HeaderFields) -> JSONValue {
+    .array(
+      fields.fields.map { field in
+        ["name": .string(field.name), "value": .string(Redaction.header(field.name, field.value))]
+      })
+  }
+
+  private static func parameters(_ request: Request) -> [JSONValue] {
+    let parameters = (try? request.query())?.parameters ?? []
+    return parameters.map { parameter in
+      let isSecret = Redaction.isSecret(parameter.name)
+      return [
+        "name": .string(parameter.name),
+        "value": .string(isSecret ? Redaction.mark : Redaction.address(parameter.value)),
+      ]
+    }
+  }
+}

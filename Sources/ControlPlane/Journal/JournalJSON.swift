@@ -1,0 +1,127 @@
+import HTTPCore
+import World
+
+/// Entries of the journal as JSON, secrets taken out.
+enum JournalJSON {
+  /// Everything that is known of an entry.
+  static func entry(_ view: JournalView) -> JSONValue {
+    var members = summary(view)
+    if let exchange = view.exchange {
+      members["request"] = request(exchange)
+      members["response"] = response(exchange)
+    } else if let frame = view.frame {
+      let cut = frame.isTruncated
+      add(ShownContent(frame.message.bytes, contentType: nil, isCut: cut), "payload", isCut: cut, to: &members)
+    }
+    return .object(members)
+  }
+
+  /// What identifies an entry, without headers and bodies.
+  static func summary(_ view: JournalView) -> JSONObject {
+    var members: JSONObject = [
+      "id": .number(JSONNumber(view.entry.sequence)), "kind": view.entry.isFrame ? "frame" : "exchange",
+      "time": .string(view.entry.time.iso8601Milliseconds), "api": .string(view.api),
+    ]
+    if let path = view.paths.first { members["path"] = .string(path) }
+    if let account = view.account { members["account"] = .string(account) }
+    if let exchange = view.exchange { add(exchange, to: &members) }
+    if let frame = view.frame { add(frame, to: &members) }
+    if !view.faults.isEmpty {
+      members["faults"] = .array(view.faults.map { ["id": .string($0.id), "type": .string($0.type)] })
+    }
+    if !view.deviations.isEmpty {
+      members["deviations"] = .array(view.deviations.map(deviation))
+    }
+    return members
+  }
+
+  private static func add(_ exchange: JournalExchange, to members: inout JSONObject) {
+    members["method"] = .string(exchange.request.method.rawValue.clipped(to: 100))
+    members["status"] = .number(JSONNumber(exchange.response.status))
+    members["remoteAddress"] = .string(exchange.request.remoteAddress)
+    members["durationMicroseconds"] = .number(JSONNumber(Int(exchange.finding.durationMicroseconds)))
+    if let operation = exchange.finding.operationID { members["operationId"] = .string(operation) }
+    let query = exchange.request.target.rawQuery
+    if !query.isEmpty { members["query"] = .string(Redaction.query(query)) }
+    members["ending"] = .string(ending(exchange))
+  }
+
+  private static func add(_ frame: JournalFrame, to members: inout JSONObject) {
+    members["socket"] = .string(frame.socket)
+    members["direction"] = .string(frame.direction.rawValue)
+    members["type"] = frame.isText ? "text" : "binary"
+    members["payloadBytes"] = .number(JSONNumber(frame.payloadBytes))
+    if let summary = FrameSummary.text(frame.message.bytes) { members["summary"] = .string(summary) }
+  }
+
+  private static func request(_ exchange: JournalExchange) -> JSONValue {
+    let request = exchange.request
+    var members: JSONObject = [
+      "headers": headers(request.headers), "bodyBytes": .number(JSONNumber(exchange.requestBytes)),
+    ]
+    if !request.body.isEmpty {
+      let isCut = request.body.count < exchange.requestBytes
+      let content = ShownContent(request.body, contentType: request.headers["Content-Type"], isCut: isCut)
+      add(content, "body", isCut: isCut, to: &members)
+    }
+    return .object(members)
+  }
+
+  private static func response(_ exchange: JournalExchange) -> JSONValue {
+    let response = exchange.response
+    var members: JSONObject = [
+      "status": .number(JSONNumber(response.status)), "headers": headers(response.headers),
+      "bodyBytes": .number(JSONNumber(exchange.responseBytes)),
+    ]
+    if exchange.isStreamed { members["streamed"] = true }
+    let body = response.content.bytes
+    if !body.isEmpty {
+      let isCut = body.count < exchange.responseBytes
+      let content = ShownContent(body, contentType: response.headers["Content-Type"], isCut: isCut)
+      add(content, "body", isCut: isCut, to: &members)
+    }
+    if let delivery = response.delivery {
+      if delivery.delayMilliseconds > 0 {
+        members["delayMilliseconds"] = .number(JSONNumber(delivery.delayMilliseconds))
+      }
+      if let pace = delivery.bytesPerSecond { members["bytesPerSecond"] = .number(JSONNumber(pace)) }
+    }
+    return .object(members)
+  }
+
+  private static func add(_ content: ShownContent, _ name: String, isCut: Bool, to members: inout JSONObject) {
+    members[name] = content.value
+    members["encoding"] = .string(content.encoding.rawValue)
+    if isCut { members["truncated"] = true }
+  }
+
+  /// Names and values; a name that came more than once has a list.
+  private static func headers(_ fields: HeaderFields) -> JSONValue {
+    var members = JSONObject()
+    for field in fields.fields where members[field.name] == nil {
+      let values = fields.fields.filter { $0.name == field.name }.map { value -> JSONValue in
+        .string(Redaction.header(value.name, value.value))
+      }
+      members[field.name] = values.count == 1 ? values[0] : .array(values)
+    }
+    return .object(members)
+  }
+
+  /// How the answer went out.
+  static func ending(_ exchange: JournalExchange) -> String {
+    switch exchange.response.delivery?.ending {
+    case nil, .whole?: "whole"
+    case .truncated?: "truncated"
+    case .empty?: "empty"
+    case .reset?: "reset"
+    case .never?: "never"
+    }
+  }
+
+  private static func deviation(_ deviation: JournalExchange.Deviation) -> JSONValue {
+    let message =
+      Redaction.isSecret(Redaction.lastComponent(deviation.location))
+      ? Redaction.withoutQuotations(deviation.message) : deviation.message
+    return ["location": .string(deviation.location), "message": .string(message)]
+  }
+}

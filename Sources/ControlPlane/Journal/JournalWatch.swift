@@ -1,0 +1,115 @@
+import HTTPCore
+import Synchronization
+import World
+
+/// Follows a journal into a stream: each entry is seen once and in order, whichever threads record them.
+///
+/// The stream, the journal and the timer refer to it; it refers to the stream. It lets go of all of them when it ends.
+final class JournalWatch: Sendable {
+  /// What comes of looking at new entries.
+  enum Verdict {
+    case goOn
+    /// The watch is over.
+    case end
+  }
+
+  private struct State {
+    var position: Int
+    var isLooking = false
+    var mustLookAgain = false
+    var hasEnded = false
+    var observation: JournalObservation?
+    var timer: RealTimer?
+  }
+
+  let stream: ContentStream
+  private let journal: Journal
+  private let look: @Sendable (_ entries: [JournalEntry], _ missed: Int, ContentStream) -> Verdict
+  private let state: Mutex<State>
+
+  /// A watch that has not begun.
+  ///
+  /// - Parameters:
+  ///   - position: The number of the last entry that is known already.
+  ///   - look: Given new entries, and how many numbers before the last of them are gone; never called twice at a time.
+  init(
+    _ journal: Journal, after position: Int, stream: ContentStream,
+    look: @escaping @Sendable ([JournalEntry], Int, ContentStream) -> Verdict
+  ) {
+    self.journal = journal
+    self.stream = stream
+    self.look = look
+    state = Mutex(State(position: position))
+  }
+
+  /// Begins: looks at what is there, then at what comes.
+  ///
+  /// - Parameters:
+  ///   - timer: What runs as long as the watch does.
+  /// - Throws: ``Problem`` of kind `rateLimited` when too many watch already.
+  func begin(timer: (JournalWatch) -> RealTimer) throws(Problem) {
+    let observation = journal.observe(
+      JournalObserver(changed: { [weak self] in self?.lookAgain() }, ended: { [weak self] in self?.end() }))
+    guard let observation else {
+      throw Problem(
+        .rateLimited, "at most \(Journal.maximumObservers) calls may wait for a world's journal at a time",
+        headers: ["Retry-After": "1"])
+    }
+    // Something must hold the watch while nothing happens: the stream does, until it is abandoned.
+    stream.onAbandoned { self.end() }
+    let timer = timer(self)
+    let isOver = state.withLock { state in
+      if !state.hasEnded { (state.observation, state.timer) = (observation, timer) }
+      return state.hasEnded
+    }
+    if isOver {
+      observation.cancel()
+      timer.cancel()
+    }
+    lookAgain()
+  }
+
+  /// Looks at entries that are new, unless another thread is at it, which then does.
+  private func lookAgain() {
+    let isMine = state.withLock { state in
+      state.mustLookAgain = true
+      guard !state.isLooking, !state.hasEnded else { return false }
+      state.isLooking = true
+      return true
+    }
+    guard isMine else { return }
+    while let position = nextPosition() {
+      let entries = journal.contents(after: position).entries
+      guard let last = entries.last?.sequence else { continue }
+      state.withLock { $0.position = last }
+      if look(entries, last - position - entries.count, stream) == .end { end() }
+    }
+  }
+
+  /// Where to look on from; nil when there is nothing new.
+  private func nextPosition() -> Int? {
+    state.withLock { state in
+      guard state.mustLookAgain, !state.hasEnded else {
+        state.isLooking = false
+        return nil
+      }
+      state.mustLookAgain = false
+      return state.position
+    }
+  }
+
+  /// Ends the watch and the stream, with a last piece if it had not ended yet.
+  func end(with last: [UInt8] = []) {
+    let (observation, timer, isFirst) = state.withLock { state in
+      defer { (state.observation, state.timer, state.hasEnded) = (nil, nil, true) }
+      return (state.observation, state.timer, !state.hasEnded)
+    }
+    guard isFirst else { return }
+    // The stream held the watch; nothing shall hold the two together now.
+    stream.onAbandoned {}
+    observation?.cancel()
+    timer?.cancel()
+    if !last.isEmpty { stream.push(last) }
+    stream.finish()
+  }
+}

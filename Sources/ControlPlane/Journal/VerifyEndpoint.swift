@@ -1,0 +1,60 @@
+import HTTPCore
+import World
+
+/// Whether the app called what it should have, and if not, what comes nearest to it.
+package enum VerifyEndpoint {
+  package static let all: [Endpoint] = [
+    Endpoint(.post, "/_mock/requests/verify", "verifyRequests", .open) { try verify($0) }
+  ]
+
+  /// How many entries are expected.
+  private struct Expectation {
+    let range: ClosedRange<Int>
+    let shown: JSONValue
+
+    /// - Throws: ``Problem`` of kind `invalidParameter` when the numbers contradict one another.
+    init(_ object: JSONObject) throws(Problem) {
+      let counts = 0...Int(Int32.max)
+      let exactly = try JournalRequest.integer(object, "exactly", in: counts)
+      let least = try JournalRequest.integer(object, "atLeast", in: counts)
+      let most = try JournalRequest.integer(object, "atMost", in: counts)
+      if let exactly {
+        guard least == nil, most == nil else {
+          throw Problem(
+            .invalidParameter, "\"exactly\" leaves no room for \"atLeast\" or \"atMost\"", field: "exactly")
+        }
+        (range, shown) = (exactly...exactly, ["exactly": .number(JSONNumber(exactly))])
+        return
+      }
+      let lower = least ?? (most == nil ? 1 : 0)
+      let upper = most ?? counts.upperBound
+      guard lower <= upper else {
+        throw Problem(.invalidParameter, "\"atLeast\" must not be greater than \"atMost\"", field: "atLeast")
+      }
+      range = lower...upper
+      var members = JSONObject()
+      if lower > 0 || most == nil { members["atLeast"] = .number(JSONNumber(lower)) }
+      if let most { members["atMost"] = .number(JSONNumber(most)) }
+      shown = .object(members)
+    }
+  }
+
+  private static func verify(_ call: Call) throws(Problem) -> Response {
+    let object = try JournalRequest.object(call, members: ["match", "exactly", "atLeast", "atMost"])
+    let query = try JournalRequest.match(object)
+    let expectation = try Expectation(object)
+    let entries = call.world.journal.contents().entries
+    let count = entries.lazy.filter { query.matches($0) }.count
+    let isSatisfied = expectation.range.contains(count)
+    // When there were too many, what came near them is of no interest.
+    let misses = isSatisfied || count > expectation.range.upperBound ? [] : NearMiss.nearest(to: query, among: entries)
+    return .json([
+      "satisfied": .bool(isSatisfied), "count": .number(JSONNumber(count)), "expected": expectation.shown,
+      "nearest": .array(misses.map(nearMiss)),
+    ])
+  }
+
+  private static func nearMiss(_ miss: NearMiss) -> JSONValue {
+    ["request": .object(JournalJSON.summary(miss.view)), "reasons": .array(miss.reasons.map(JSONValue.string))]
+  }
+}

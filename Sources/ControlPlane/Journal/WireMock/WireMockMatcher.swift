@@ -1,0 +1,135 @@
+import HTTPCore
+import RegularExpressions
+import World
+
+/// WireMock's `ContentPattern`: what a value shall be, such as `{"equalTo":"x"}` or `{"matches":"[0-9]+"}`.
+struct WireMockMatcher {
+  private enum Test {
+    case equal(String, ignoringCase: Bool)
+    case contains(String)
+    case matches(RegularExpression)
+    case equalJSON(JSONValue, ignoringExtra: Bool, ignoringOrder: Bool)
+    case absent
+  }
+
+  /// The longest text that is compared with, in octets.
+  static let maximumLength = 65_536
+  private static let tests = [
+    "equalTo", "contains", "doesNotContain", "matches", "doesNotMatch", "equalToJson", "absent",
+  ]
+  private static let options = ["caseInsensitive", "ignoreExtraElements", "ignoreArrayOrder"]
+
+  private let test: Test
+  private let isNegated: Bool
+
+  /// Reads a pattern with one test.
+  ///
+  /// - Throws: ``Problem`` of kind `validation` that names the tests that are known.
+  init(_ value: JSONValue, field: String) throws(Problem) {
+    guard let object = value.object else {
+      throw Problem(.validation, "\"\(field)\" must hold objects such as {\"equalTo\":\"x\"}", field: field)
+    }
+    for key in object.keys { try JournalQueryReader.requireKnown(key, among: Self.tests + Self.options, what: "test") }
+    let given = object.keys.filter(Self.tests.contains)
+    guard given.count == 1, let name = given.first, let wanted = object[name] else {
+      throw Problem(
+        .validation, "\"\(field)\" must hold one test each; known are \(Self.tests.joined(separator: ", "))",
+        field: field)
+    }
+    func isOn(_ option: String) throws(Problem) -> Bool {
+      guard let value = object[option], !value.isNull else { return false }
+      guard let bool = value.bool else {
+        throw Problem(.validation, "\"\(option)\" must be true or false", field: option)
+      }
+      return bool
+    }
+    let ignoresCase = try isOn("caseInsensitive")
+    let (ignoresExtra, ignoresOrder) = (try isOn("ignoreExtraElements"), try isOn("ignoreArrayOrder"))
+    isNegated = name.hasPrefix("doesNot") || (name == "absent" && wanted == false)
+    switch name {
+    case "absent":
+      guard wanted.bool != nil else {
+        throw Problem(.validation, "\"absent\" must be true or false", field: field)
+      }
+      test = .absent
+    case "equalToJson":
+      test = .equalJSON(
+        try Self.json(wanted, field), ignoringExtra: ignoresExtra, ignoringOrder: ignoresOrder)
+    case "equalTo": test = .equal(try Self.text(wanted, name, field), ignoringCase: ignoresCase)
+    case "contains", "doesNotContain": test = .contains(try Self.text(wanted, name, field))
+    default: test = .matches(try Self.expression(Self.text(wanted, name, field), field))
+    }
+  }
+
+  /// Whether one of the values of a name passes; a name that is not there has only to do so when it shall be absent,
+  /// or shall not be something.
+  ///
+  /// - Throws: ``Problem`` of kind `validation` when an expression takes too much work.
+  func matches(anyOf values: [String]) throws(Problem) -> Bool {
+    if case .absent = test { return values.isEmpty != isNegated }
+    if values.isEmpty { return isNegated }
+    for value in values {
+      if try matches(value) { return true }
+    }
+    return false
+  }
+
+  /// Whether a text passes.
+  ///
+  /// - Throws: ``Problem`` of kind `validation` when an expression takes too much work.
+  func matches(_ text: String) throws(Problem) -> Bool {
+    try passes(text) != isNegated
+  }
+
+  private func passes(_ text: String) throws(Problem) -> Bool {
+    switch test {
+    case .equal(let wanted, let ignoringCase):
+      return ignoringCase ? text.lowercased() == wanted.lowercased() : text == wanted
+    case .contains(let wanted):
+      return wanted.isEmpty || Array(text.utf8).firstRange(of: Array(wanted.utf8)) != nil
+    case .absent:
+      return text.isEmpty
+    case .matches(let expression):
+      do {
+        return try expression.matches(text)
+      } catch {
+        throw Problem(.validation, "a regular expression takes too many steps; make it simpler")
+      }
+    case .equalJSON(let wanted, let ignoringExtra, let ignoringOrder):
+      guard let value = try? JSONParser.parse(Array(text.utf8)) else { return false }
+      var likeness = JSONLikeness(ignoresExtra: ignoringExtra, ignoresOrder: ignoringOrder)
+      do {
+        return try likeness.holds(value, wanted)
+      } catch {
+        throw Problem(.validation, "\"equalToJson\" takes too many steps; ask for less, or for the order")
+      }
+    }
+  }
+
+  private static func text(_ value: JSONValue, _ name: String, _ field: String) throws(Problem) -> String {
+    guard case .string(let text) = value, text.utf8.count <= maximumLength else {
+      throw Problem(.validation, "\"\(name)\" must be a string of at most \(maximumLength) bytes", field: field)
+    }
+    return text
+  }
+
+  /// The document to compare with, as such or in a string.
+  private static func json(_ value: JSONValue, _ field: String) throws(Problem) -> JSONValue {
+    guard case .string(let text) = value else { return value }
+    guard let parsed = try? JSONParser.parse(Array(text.utf8)) else {
+      throw Problem(.validation, "\"equalToJson\" must be a JSON document", field: field)
+    }
+    return parsed
+  }
+
+  /// WireMock's expressions have to match the whole text.
+  private static func expression(_ pattern: String, _ field: String) throws(Problem) -> RegularExpression {
+    do {
+      // By itself first, so that no bracket of it closes the group around it.
+      _ = try RegularExpression(pattern)
+      return try RegularExpression("^(?:\(pattern))$")
+    } catch {
+      throw Problem(.validation, "the regular expression cannot be used: \(error)", field: field, value: pattern)
+    }
+  }
+}

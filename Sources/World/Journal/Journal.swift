@@ -1,0 +1,214 @@
+import HTTPCore
+import Synchronization
+
+/// What a world's clients sent and got: a bounded memory of the newest exchanges and frames, for tests that ask what
+/// an app did. Recording retains values that are there anyway; reading does the work.
+package final class Journal: Sendable {
+  /// The newest entries, and how many there were.
+  package struct Contents: Sendable {
+    /// In the order of their numbers.
+    package let entries: [JournalEntry]
+    /// Entries that had to make room for newer ones since the journal was last cleared.
+    package let dropped: Int
+    /// Frames that were counted only, since too many came in a second, since the journal was last cleared.
+    package let framesLeftOut: Int
+  }
+
+  /// The most observers at a time.
+  package static let maximumObservers = 256
+
+  private struct State {
+    var exchanges: JournalRing
+    var frames: JournalRing
+    var last = 0
+    /// How many there are is asked by each entry, so it stands beside them.
+    var observers: [Int: JournalObserver] = [:]
+    var lastObserver = 0
+    var isClosed = false
+  }
+
+  package let limits: JournalLimits
+  /// Whether anything is kept.
+  package let isOn: Bool
+  private let clock: WorldClock
+  private let state: Mutex<State>
+  private let frameGate: FrameGate
+
+  /// An empty journal.
+  ///
+  /// - Parameters:
+  ///   - clock: The world's; its time stands in the entries.
+  ///   - monotonic: The source of real time in nanoseconds, by which frames are counted.
+  package init(
+    limits: JournalLimits = JournalLimits(), clock: WorldClock,
+    monotonic: @escaping @Sendable () -> Int64 = SystemTime.monotonicNanoseconds
+  ) {
+    self.limits = limits
+    self.clock = clock
+    isOn = limits.entries > 0
+    state = Mutex(
+      State(
+        exchanges: JournalRing(capacity: limits.entries, maximumBytes: limits.bytes / 4 * 3),
+        frames: JournalRing(capacity: limits.entries, maximumBytes: limits.bytes / 4)))
+    frameGate = FrameGate(perSecond: limits.framesPerSecond, monotonic: monotonic)
+  }
+
+  // MARK: Recording
+
+  /// Begins an entry for a request; it is in the journal once it is finished.
+  ///
+  /// - Parameters:
+  ///   - path: The path as the client sent it; nil when it is that of the request.
+  /// - Returns: nil when the journal is off.
+  package func begin(_ request: Request, path: String? = nil) -> JournalEntry? {
+    guard isOn else { return nil }
+    let (path, count) = (path ?? request.target.rawPath, request.body.count)
+    guard count > limits.bodyBytes else {
+      return JournalEntry(time: clock.now, subject: .exchange(request, bytes: count, path: path))
+    }
+    var cut = request
+    cut.body = Array(request.body.prefix(limits.bodyBytes))
+    return JournalEntry(time: clock.now, subject: .exchange(cut, bytes: count, path: path))
+  }
+
+  /// Puts a request's entry into the journal. Nothing of the answer is copied unless its content is cut.
+  package func finish(_ entry: JournalEntry?, _ finding: JournalExchange.Finding, _ response: Response) {
+    guard let entry else { return }
+    let count = response.content.count
+    if count > limits.bodyBytes {
+      var cut = response
+      cut.content = .bytes(response.content.prefix(limits.bodyBytes))
+      entry.complete(finding, cut, bytes: count)
+    } else {
+      entry.complete(finding, response, bytes: count)
+    }
+    append(entry)
+  }
+
+  /// Records a frame; beyond ``JournalLimits/framesPerSecond`` it is counted only, and not even made.
+  package func frame(_ frame: @autoclosure () -> JournalFrame) {
+    guard isOn, frameGate.admits() else { return }
+    append(JournalEntry(time: clock.now, subject: .frame(frame().cut(to: limits.bodyBytes))))
+  }
+
+  private func append(_ entry: JournalEntry) {
+    let bytes = entry.heldBytes
+    // Released only when the lock is, since an entry may be the last owner of much.
+    var released = JournalRing.Released()
+    let observers = state.withLock { state -> [JournalObserver] in
+      state.last += 1
+      entry.setSequence(state.last)
+      if entry.isFrame {
+        state.frames.append(entry, bytes: bytes, released: &released)
+      } else {
+        state.exchanges.append(entry, bytes: bytes, released: &released)
+      }
+      return state.observers.isEmpty ? [] : Array(state.observers.values)
+    }
+    for observer in observers { observer.changed() }
+    withExtendedLifetime(released) {}
+  }
+
+  // MARK: Reading
+
+  /// The entries behind a number.
+  package func contents(after sequence: Int = 0) -> Contents {
+    let (exchanges, frames, dropped) = state.withLock { state in
+      (
+        state.exchanges.entries(after: sequence), state.frames.entries(after: sequence),
+        state.exchanges.evicted + state.frames.evicted
+      )
+    }
+    return Contents(
+      entries: Self.merged(exchanges, frames), dropped: dropped, framesLeftOut: frameGate.leftOut)
+  }
+
+  /// The number of the newest entry, 0 when there was none.
+  package var lastSequence: Int { state.withLock { $0.last } }
+
+  /// Forgets every entry; the numbers go on.
+  package func removeAll() {
+    let removed = state.withLock { ($0.exchanges.removeAll(), $0.frames.removeAll()) }
+    frameGate.forgetLeftOut()
+    withExtendedLifetime(removed) {}
+  }
+
+  private static func merged(_ left: [JournalEntry], _ right: [JournalEntry]) -> [JournalEntry] {
+    if right.isEmpty { return left }
+    if left.isEmpty { return right }
+    var merged: [JournalEntry] = []
+    merged.reserveCapacity(left.count + right.count)
+    var (first, second) = (left[...], right[...])
+    while let one = first.first, let other = second.first {
+      if one.sequence < other.sequence {
+        merged.append(first.removeFirst())
+      } else {
+        merged.append(second.removeFirst())
+      }
+    }
+    return merged + first + second
+  }
+
+  // MARK: Observing
+
+  /// Has an observer told of every new entry until the observation is cancelled.
+  ///
+  /// - Returns: nil when there are too many already, or the journal is closed.
+  package func observe(_ observer: JournalObserver) -> JournalObservation? {
+    let id = state.withLock { state -> Int? in
+      guard !state.isClosed, state.observers.count < Self.maximumObservers else { return nil }
+      state.lastObserver += 1
+      state.observers[state.lastObserver] = observer
+      return state.lastObserver
+    }
+    return id.map { JournalObservation(journal: self, id: $0) }
+  }
+
+  /// Ends every observation, when the world goes.
+  package func close() {
+    let observers = state.withLock { state in
+      defer { (state.observers, state.isClosed) = ([:], true) }
+      return Array(state.observers.values)
+    }
+    for observer in observers { observer.ended() }
+  }
+
+  fileprivate func cancel(_ id: Int) {
+    let removed = state.withLock { $0.observers.removeValue(forKey: id) }
+    withExtendedLifetime(removed) {}
+  }
+}
+
+/// Who is told of new entries.
+package struct JournalObserver: Sendable {
+  /// There is at least one new entry. Called on the thread that recorded it, outside of all locks, so it must be quick.
+  package let changed: @Sendable () -> Void
+  /// There will be no more.
+  package let ended: @Sendable () -> Void
+
+  /// An observer from its two closures.
+  package init(changed: @escaping @Sendable () -> Void, ended: @escaping @Sendable () -> Void) {
+    self.changed = changed
+    self.ended = ended
+  }
+}
+
+/// One observer's place in a journal.
+package struct JournalObservation: Sendable {
+  fileprivate let journal: Journal
+  fileprivate let id: Int
+
+  /// Tells the observer no more, but for a call that is under way.
+  package func cancel() { journal.cancel(id) }
+}
+
+extension Response.Content {
+  /// A copy of the first octets.
+  fileprivate func prefix(_ count: Int) -> [UInt8] {
+    switch self {
+    case .empty, .stream: []
+    case .bytes(let bytes): Array(bytes.prefix(count))
+    case .shared(let buffer): buffer.withBytes { Array($0.prefix(count)) }
+    }
+  }
+}

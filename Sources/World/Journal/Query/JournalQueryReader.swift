@@ -1,0 +1,163 @@
+import HTTPCore
+
+/// Reads queries of the journal, from the parameters of an address or from a JSON object; the names are the same.
+package struct JournalQueryReader {
+  /// The kind of entry that is meant when nothing is said about it.
+  package enum DefaultKind: Sendable {
+    case exchange
+    case any
+  }
+
+  /// Every name.
+  package static let names = [
+    "path", "method", "status", "api", "operationId", "account", "remoteAddress", "header", "query", "body",
+    "bodyContains", "since", "until", "kind", "socket", "direction", "fault", "hasDeviations",
+  ]
+
+  /// The most criteria of one query.
+  private static let maximumCriteria = 50
+  /// The longest text that is looked for.
+  private static let maximumLength = 10_000
+
+  private var criteria: [JournalCriterion] = []
+  private var saysKind = false
+
+  private init() {}
+
+  /// Reads the parameters of an address: `path=/v1/**&status=4xx&header=X-Foo:bar`. A header or parameter without a
+  /// colon need only be there.
+  ///
+  /// - Parameters:
+  ///   - others: Names that the caller reads itself.
+  /// - Throws: ``Problem`` of kind `invalidParameter` for an unknown name or a value that cannot be used.
+  package static func read(
+    _ parameters: QueryParameters, besides others: [String], kind: DefaultKind
+  ) throws(Problem) -> JournalQuery {
+    var reader = JournalQueryReader()
+    for parameter in parameters.parameters where !others.contains(parameter.name) {
+      try requireKnown(parameter.name, among: names.filter { $0 != "body" } + others, what: "query parameter")
+      // A plus sign before a zone's offset is a space by the time it gets here.
+      let text = ["since", "until"].contains(parameter.name) ? parameters.dateText(parameter.name) : nil
+      try reader.add(parameter.name, .string(text ?? parameter.value))
+    }
+    return try reader.finished(kind)
+  }
+
+  /// Reads a `match` object: `{"path":"/v1/**","status":404,"header":{"X-Foo":"bar"},"body":{"email":"a@b.co"}}`. The
+  /// value `true` for a header or parameter means that it is there, `false` that it is not.
+  ///
+  /// - Throws: ``Problem`` of kind `invalidParameter` for an unknown name or a value that cannot be used.
+  package static func read(_ object: JSONObject, kind: DefaultKind) throws(Problem) -> JournalQuery {
+    var reader = JournalQueryReader()
+    for member in object.members {
+      try requireKnown(member.key, among: names, what: "member of \"match\"")
+      try reader.add(member.key, member.value)
+    }
+    return try reader.finished(kind)
+  }
+
+  /// - Throws: ``Problem`` of kind `invalidParameter` that tells the nearest name when the given one is not known.
+  package static func requireKnown(_ name: String, among known: [String], what: String) throws(Problem) {
+    guard !known.contains(name) else { return }
+    let shown = name.clipped(to: 60)
+    let nearest = known.compactMap { candidate in
+      EditDistance.between(shown.lowercased(), candidate.lowercased(), limit: max(2, candidate.count / 2)).map {
+        (distance: $0, name: candidate)
+      }
+    }.min { ($0.distance, $0.name) < ($1.distance, $1.name) }
+    let hint = nearest.map { "did you mean \"\($0.name)\"?" } ?? "known are \(known.joined(separator: ", "))"
+    throw Problem(.invalidParameter, "there is no \(what) \"\(shown)\"; \(hint)", field: shown)
+  }
+
+  private func finished(_ kind: DefaultKind) throws(Problem) -> JournalQuery {
+    guard criteria.count <= Self.maximumCriteria else {
+      throw Problem(.invalidParameter, "there are more than \(Self.maximumCriteria) criteria", field: "match")
+    }
+    let isImplied = !saysKind && kind == .exchange
+    return JournalQuery((isImplied ? [.isFrame(false)] : []) + criteria)
+  }
+
+  private mutating func add(_ name: String, _ value: JSONValue) throws(Problem) {
+    switch name {
+    case "header", "query":
+      try addExpectations(name, value)
+    case "body":
+      try addMembers(value)
+    case "kind":
+      saysKind = true
+      let kind = try text(name, value)
+      guard ["exchange", "frame", "any"].contains(kind) else {
+        throw Self.unusable(name, "must be exchange, frame or any", kind)
+      }
+      if kind != "any" { criteria.append(.isFrame(kind == "frame")) }
+    case "socket", "direction":
+      saysKind = true
+      criteria.append(try criterion(name, text(name, value)))
+    default:
+      criteria.append(try criterion(name, text(name, value)))
+    }
+  }
+
+  private mutating func addExpectations(_ name: String, _ value: JSONValue) throws(Problem) {
+    func criterion(_ field: String, _ expected: JournalCriterion.Expectation) -> JournalCriterion {
+      name == "header" ? .header(field, expected) : .query(field, expected)
+    }
+    if case .string(let pair) = value {
+      let field = pair.prefix { $0 != ":" }
+      guard !field.isEmpty else { throw Self.unusable(name, "must be a name, or name:value", pair) }
+      let rest = pair.dropFirst(field.count + 1)
+      let expected: JournalCriterion.Expectation =
+        field.count == pair.count ? .present : .value(String(rest).trimmingBlanks())
+      criteria.append(criterion(String(field).trimmingBlanks(), expected))
+      return
+    }
+    guard let object = value.object else {
+      throw Self.unusable(name, "must be an object of names and values, not \(value.typeName)", nil)
+    }
+    for member in object.members {
+      switch member.value {
+      case .string(let text): criteria.append(criterion(member.key, .value(text)))
+      case .number(let number): criteria.append(criterion(member.key, .value(number.literal)))
+      case .bool(let isPresent): criteria.append(criterion(member.key, isPresent ? .present : .absent))
+      default:
+        throw Self.unusable(name, "must give \(member.key.clipped(to: 60)) a string, true or false", nil)
+      }
+    }
+  }
+
+  /// `{"/user/email": …}` by JSON pointer (RFC 6901), `{"user.email": …}` by dots.
+  private mutating func addMembers(_ value: JSONValue) throws(Problem) {
+    guard let object = value.object else {
+      throw Self.unusable("body", "must be an object of members and values, not \(value.typeName)", nil)
+    }
+    for member in object.members {
+      guard member.key.utf8.count <= Self.maximumLength,
+        let pointer = member.key.utf8.first == UInt8(ascii: "/")
+          ? JSONPointer(parsing: member.key)
+          : JSONPointer(member.key.split(separator: ".", omittingEmptySubsequences: false).map(String.init))
+      else { throw Self.unusable("body", "must have names or JSON pointers as its keys", member.key) }
+      criteria.append(.body(pointer, member.value))
+    }
+  }
+
+  /// What may be written as a number.
+  private static let numeric: Set<String> = ["status", "since", "until", "account", "socket"]
+
+  /// The text of a value that is written as a string, or as a number or boolean where that comes to mind.
+  private func text(_ name: String, _ value: JSONValue) throws(Problem) -> String {
+    switch value {
+    case .string(let text) where !text.isEmpty && text.utf8.count <= Self.maximumLength: return text
+    case .number(let number) where Self.numeric.contains(name) && number.literal.utf8.count <= 40:
+      return number.literal
+    case .bool(let bool) where name == "hasDeviations": return bool ? "true" : "false"
+    case .string(let text):
+      throw Self.unusable(name, "must have from 1 to \(Self.maximumLength) bytes", text.isEmpty ? "" : nil)
+    default:
+      throw Self.unusable(name, "must be a string, not \(value.typeName)", nil)
+    }
+  }
+
+  static func unusable(_ name: String, _ rule: String, _ value: String?) -> Problem {
+    Problem(.invalidParameter, "\"\(name)\" \(rule)", field: name, value: value)
+  }
+}

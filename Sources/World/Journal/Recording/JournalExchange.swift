@@ -1,0 +1,60 @@
+import HTTPCore
+
+/// A request and its answer, as the journal keeps them.
+package struct JournalExchange: Sendable {
+  /// In what a request leaves its API's document.
+  package struct Deviation: Sendable, Equatable {
+    /// Where, such as `body/nombre`.
+    package let location: String
+    package let message: String
+
+    /// A deviation from its parts, which are cut where they are very long.
+    package init(location: String, message: String) {
+      self.location = location.clipped(to: 200)
+      self.message = message.clipped(to: 500)
+    }
+  }
+
+  /// What was found out about a request until it was answered.
+  package struct Finding: Sendable {
+    /// The API's short name, or `mock` for the server's own routes.
+    package var api: String
+    /// nil when no endpoint has the path.
+    package var operationID: String?
+    /// Whose token came with the request.
+    package var account: String?
+    package var faults: [AppliedFault]
+    /// Microseconds of real time from the request to its answer, delays that a fault asks for left out.
+    package var durationMicroseconds: Int64
+
+    /// A finding from its parts.
+    package init(
+      api: String, operationID: String? = nil, account: String? = nil, faults: [AppliedFault] = [],
+      durationMicroseconds: Int64 = 0
+    ) {
+      self.api = api
+      self.operationID = operationID
+      self.account = account
+      self.faults = faults
+      self.durationMicroseconds = durationMicroseconds
+    }
+  }
+
+  /// The request, its body cut where it is long.
+  package let request: Request
+  /// The octets of the whole body, also when it was cut.
+  package let requestBytes: Int
+  /// The path as the client sent it, with any prefix that was taken off later, without the query.
+  package let path: String
+  package let finding: Finding
+  /// The answer, its content cut where it is long; 101 without content for a switch to WebSocket.
+  package let response: Response
+  /// The octets of the whole content, also when it was cut; 0 for a stream.
+  package let responseBytes: Int
+  package let deviations: [Deviation]
+
+  /// Whether the content is a stream, which is not kept.
+  package var isStreamed: Bool {
+    if case .stream = response.content { true } else { false }
+  }
+}

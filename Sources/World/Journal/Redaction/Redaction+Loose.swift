@@ -1,0 +1,132 @@
+import HTTPCore
+
+extension Redaction {
+  /// A text that is no document of any kind, or a broken or cut one: whatever stands behind a secret's name and a colon
+  /// or equals sign is taken out. It takes out rather too much than too little.
+  package static func loose(_ text: String) -> String {
+    var scanner = LooseScanner(Array(text.utf8))
+    return scanner.run()
+  }
+}
+
+/// Walks over a text once and copies all of it but the values of secrets.
+private struct LooseScanner {
+  private let input: [UInt8]
+  private var position = 0
+  private var output: [UInt8] = []
+
+  init(_ input: [UInt8]) {
+    self.input = input
+    output.reserveCapacity(input.count)
+  }
+
+  mutating func run() -> String {
+    while position < input.count {
+      let start = position
+      if let name = readName(), Redaction.isSecret(name) {
+        output.append(contentsOf: input[start..<position])
+        guard copySeparator() else { continue }
+        let valueStart = position
+        skipValue()
+        if position > valueStart { output.append(contentsOf: Redaction.mark.utf8) }
+      } else {
+        // What is in quotes and no secret's name may hold one: a quote may be missing, or the text be a document.
+        position = Self.isQuote(input[start]) ? start + 1 : position
+        output.append(contentsOf: input[start..<position])
+      }
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  /// Steps over a quoted text or a word and reads it, or over one other octet and returns nil.
+  private mutating func readName() -> String? {
+    let first = input[position]
+    if Self.isQuote(first) {
+      let start = position
+      // A name is not longer, and a limit keeps the time linear.
+      skipQuoted(atMost: 256)
+      guard position - start >= 2, input[position - 1] == first else { return nil }
+      // Escapes are undone, since "pass\u0077ord" is the same name.
+      let inner = input[(start + 1)..<(position - 1)]
+      let literal = [UInt8(ascii: "\"")] + inner + [UInt8(ascii: "\"")]
+      return (try? JSONParser.parse(literal))?.string ?? String(decoding: inner, as: UTF8.self)
+    }
+    guard Self.isWord(first) else {
+      position += 1
+      return nil
+    }
+    let start = position
+    while position < input.count, Self.isWord(input[position]) { position += 1 }
+    let word = PercentEncoding.decode(input[start..<position], plus: .space)
+    return String(decoding: word, as: UTF8.self)
+  }
+
+  /// Copies blanks and the colon, equals sign or end of an XML tag behind a name.
+  ///
+  /// - Returns: whether there is one; else nothing is copied.
+  private mutating func copySeparator() -> Bool {
+    var index = position
+    // A quote that is escaped once more, as in JSON in a string that was cut off.
+    while index < input.count, Self.isBlank(input[index]) || input[index] == 0x5C || Self.isQuote(input[index]) {
+      index += 1
+    }
+    guard index < input.count, ":=>".utf8.contains(input[index]) else { return false }
+    while index < input.count, Self.isBlank(input[index]) || input[index] == 0x5C || ":=>".utf8.contains(input[index]) {
+      index += 1
+    }
+    output.append(contentsOf: input[position..<index])
+    position = index
+    return true
+  }
+
+  /// Steps over a value: a quoted text, a bracket with all that is in it, or everything up to the next separator.
+  private mutating func skipValue() {
+    guard position < input.count else { return }
+    let first = input[position]
+    if Self.isQuote(first) {
+      skipQuoted()
+    } else if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+      skipBrackets()
+    } else {
+      let ends = Set(",}]&;<\r\n\"".utf8)
+      while position < input.count, !ends.contains(input[position]), input[position] != 0 { position += 1 }
+    }
+  }
+
+  private mutating func skipBrackets() {
+    var depth = 0
+    while position < input.count {
+      let octet = input[position]
+      if Self.isQuote(octet) {
+        skipQuoted()
+        continue
+      }
+      position += 1
+      if octet == UInt8(ascii: "{") || octet == UInt8(ascii: "[") { depth += 1 }
+      if octet == UInt8(ascii: "}") || octet == UInt8(ascii: "]") { depth -= 1 }
+      if depth == 0 { return }
+    }
+  }
+
+  /// Steps over a quoted text; one that is not closed goes to the end.
+  private mutating func skipQuoted(atMost limit: Int = .max) {
+    let quote = input[position]
+    let end = limit < input.count - position ? position + limit : input.count
+    position += 1
+    while position < end {
+      let octet = input[position]
+      position += octet == 0x5C ? 2 : 1
+      if octet == quote { break }
+    }
+    position = min(position, input.count)
+  }
+
+  private static func isQuote(_ octet: UInt8) -> Bool { octet == UInt8(ascii: "\"") || octet == UInt8(ascii: "'") }
+
+  private static func isBlank(_ octet: UInt8) -> Bool { octet == 0x20 || (octet >= 0x09 && octet <= 0x0D) }
+
+  private static func isWord(_ octet: UInt8) -> Bool {
+    (octet >= 0x30 && octet <= 0x39) || (octet.lowercasedASCII >= 0x61 && octet.lowercasedASCII <= 0x7A)
+      || octet == UInt8(ascii: "_") || octet == UInt8(ascii: "-") || octet == UInt8(ascii: "%") || octet >= 0x80
+  }
+}

@@ -1,0 +1,118 @@
+import HTTPCore
+import Testing
+import World
+
+@Suite("The list of requests")
+struct RequestEndpointTests {
+  @Test("shows what came and what was answered, the newest last")
+  func list() throws {
+    let desk = try JournalDesk()
+    try desk.record(
+      "POST", "/v1/lotes?x=1", status: 201, headers: ["Content-Type": "application/json", "X-A": "1"],
+      bytes: Array(#"{"nombre":"L","areaHectareas":1.50}"#.utf8), answer: .json(["id": "lote_1"]))
+    try desk.record("GET", "/v1/lotes/2", status: 404, operationID: nil)
+    let answer = try desk.call("GET", "/_mock/requests").json
+    #expect(answer["total"] == 2)
+    #expect(answer["dropped"] == 0)
+    let first = answer["requests"]?.array?.first
+    #expect(first?["id"] == 1)
+    #expect(first?["method"] == "POST")
+    #expect(first?["path"] == "/v1/lotes")
+    #expect(first?["query"] == "x=1")
+    #expect(first?["status"] == 201)
+    #expect(first?["time"] == "2023-11-14T22:13:20.000Z")
+    #expect(first?["durationMicroseconds"] == 1500)
+    #expect(first?["request"]?["body"] == ["nombre": "L", "areaHectareas": 1.50])
+    #expect(first?["request"]?["encoding"] == "json")
+    #expect(first?["request"]?["headers"]?["X-A"] == "1")
+    #expect(first?["response"]?["body"] == ["id": "lote_1"])
+    #expect(first?["ending"] == "whole")
+    #expect(try desk.call("GET", "/_mock/requests/2").json["status"] == 404)
+  }
+
+  @Test(
+    "is cut to its limit, in either order",
+    arguments: [
+      ("limit=2", [4, 5]), ("limit=2&order=desc", [5, 4]), ("limit=0", []), ("order=desc", [5, 4, 3, 2, 1]),
+    ] as [(String, [Int])])
+  func limits(query: String, numbers: [Int]) throws {
+    let desk = try JournalDesk()
+    for _ in 0..<5 { try desk.record() }
+    let answer = try desk.call("GET", "/_mock/requests?\(query)").json
+    #expect(answer["total"] == 5)
+    #expect(answer["requests"]?.array?.compactMap { $0["id"]?.number?.integer } == numbers)
+  }
+
+  @Test("shows how an answer ended, its faults, its deviations, and what was cut")
+  func details() throws {
+    let desk = try JournalDesk(JournalLimits(bodyBytes: 10))
+    var answer = Response.json(["a": "0123456789"])
+    answer.delivery = ResponseDelivery()
+    answer.delivery?.ending = .truncated(after: 3)
+    answer.delivery?.delayMilliseconds = 250
+    let entry = try desk.record(answer: answer)
+    entry?.add([
+      JournalExchange.Deviation(location: "query/pag", message: "is not documented; did you mean \"page\"?"),
+      JournalExchange.Deviation(location: "body/password", message: "\"hunter2\" is too short"),
+    ])
+    let shown = try desk.call("GET", "/_mock/requests/1").json
+    #expect(shown["ending"] == "truncated")
+    #expect(shown["response"]?["truncated"] == true)
+    #expect(shown["response"]?["bodyBytes"] == 18)
+    #expect(shown["response"]?["delayMilliseconds"] == 250)
+    #expect(shown["deviations"]?.array?.count == 2)
+    #expect(shown["deviations"]?.array?.last?["message"] == "\"[redacted]\" is too short")
+  }
+
+  @Test("is empty after it was cleared")
+  func clear() throws {
+    let desk = try JournalDesk()
+    try desk.record()
+    #expect(try desk.call("DELETE", "/_mock/requests").status == 204)
+    #expect(try desk.call("GET", "/_mock/requests").json["total"] == 0)
+    #expect(try desk.call("GET", "/_mock/requests/1").status == 404)
+    #expect(try desk.call("POST", "/_mock/requests/count", #"{"match":{}}"#).json == ["count": 0])
+  }
+
+  struct Verification: Sendable, CustomTestStringConvertible {
+    let body: String
+    let isSatisfied: Bool
+    let count: Int
+
+    var testDescription: String { body }
+  }
+
+  @Test(
+    "is verified by counting",
+    arguments: [
+      Verification(body: #"{"match":{"path":"/v1/lotes"}}"#, isSatisfied: true, count: 3),
+      Verification(body: #"{"match":{"path":"/v1/lotes"},"exactly":3}"#, isSatisfied: true, count: 3),
+      Verification(body: #"{"match":{"path":"/v1/lotes"},"exactly":2}"#, isSatisfied: false, count: 3),
+      Verification(body: #"{"match":{"path":"/v1/lotes"},"atMost":2}"#, isSatisfied: false, count: 3),
+      Verification(body: #"{"match":{"path":"/v1/lotes"},"atLeast":2,"atMost":4}"#, isSatisfied: true, count: 3),
+      Verification(body: #"{"match":{"path":"/v1/lotes","status":500},"atLeast":1}"#, isSatisfied: false, count: 0),
+      Verification(body: #"{"match":{"method":"DELETE"},"exactly":0}"#, isSatisfied: true, count: 0),
+      Verification(body: #"{"match":{"method":"DELETE"},"atMost":0}"#, isSatisfied: true, count: 0),
+      Verification(body: "{}", isSatisfied: true, count: 3),
+    ])
+  func verify(_ row: Verification) throws {
+    let desk = try JournalDesk()
+    for _ in 0..<3 { try desk.record() }
+    let answer = try desk.call("POST", "/_mock/requests/verify", row.body).json
+    #expect(answer["satisfied"] == .bool(row.isSatisfied))
+    #expect(answer["count"] == .number(JSONNumber(row.count)))
+  }
+
+  @Test("explains what was nearest when a verification fails")
+  func explanation() throws {
+    let desk = try JournalDesk()
+    try desk.record("GET", "/v1/lotes", status: 401)
+    try desk.record("GET", "/v2/everything")
+    let answer = try desk.call("POST", "/_mock/requests/verify", #"{"match":{"path":"/v1/lotes","status":200}}"#).json
+    let nearest = answer["nearest"]?.array
+    #expect(nearest?.count == 2)
+    #expect(nearest?.first?["reasons"] == ["status was 401, expected 200"])
+    #expect(nearest?.first?["request"]?["id"] == 1)
+    #expect(answer["expected"] == ["atLeast": 1])
+  }
+}

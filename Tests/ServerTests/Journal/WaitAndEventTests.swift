@@ -1,0 +1,155 @@
+import HTTPCore
+import Testing
+import World
+
+@testable import ControlPlane
+
+@Suite("Waiting for requests and following them")
+struct WaitAndEventTests {
+  /// Takes what a stream has until it ends; nil when it does not.
+  private func content(_ stream: ContentStream) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    let hasEnded = holds(withinSeconds: 10) {
+      switch stream.take(upTo: 1 << 20) {
+      case .bytes(let more): bytes += more
+      case .nothingYet: break
+      case .end: return true
+      }
+      return false
+    }
+    return hasEnded ? bytes : nil
+  }
+
+  @Test("a wait is over at once when there is enough already, or no time")
+  func immediate() throws {
+    let desk = try JournalDesk()
+    try desk.record()
+    let enough = try desk.call("POST", "/_mock/requests/wait", #"{"match":{}}"#)
+    #expect(enough.stream == nil)
+    #expect(enough.json == ["satisfied": true, "count": 1, "expected": ["atLeast": 1]])
+    let none = try desk.call("POST", "/_mock/requests/wait", #"{"atLeast":2,"timeoutMilliseconds":0}"#)
+    #expect(none.json["satisfied"] == false)
+  }
+
+  @Test("a wait is over when the last request comes, and lets go of everything")
+  func satisfied() throws {
+    let desk = try JournalDesk()
+    try desk.record()
+    let response = try desk.call("POST", "/_mock/requests/wait", #"{"match":{"path":"/v1/*"},"atLeast":3}"#)
+    let stream = try #require(response.stream)
+    try desk.record("GET", "/posts")
+    try desk.record()
+    #expect(stream.take(upTo: 100) == .nothingYet)
+    try desk.record()
+    let answer = try JSONParser.parse(try #require(content(stream)))
+    #expect(answer == ["satisfied": true, "count": 3, "expected": ["atLeast": 3]])
+    try desk.record()
+    #expect(stream.take(upTo: 100) == .end)
+  }
+
+  @Test("a wait is over after its time")
+  func timeout() throws {
+    let desk = try JournalDesk()
+    let response = try desk.call("POST", "/_mock/requests/wait", #"{"timeoutMilliseconds":20}"#)
+    let stream = try #require(response.stream)
+    let answer = try JSONParser.parse(try #require(content(stream)))
+    #expect(answer["satisfied"] == false)
+    #expect(answer["count"] == 0)
+  }
+
+  @Test("waits of clients that left make room for others")
+  func abandoned() throws {
+    let desk = try JournalDesk()
+    for _ in 0..<(Journal.maximumObservers * 2) {
+      let response = try desk.call("POST", "/_mock/requests/wait", "{}")
+      #expect(response.status == 200)
+      response.stream?.abandon()
+    }
+    let open = try (0...Journal.maximumObservers).map { _ in try desk.call("GET", "/_mock/events") }
+    #expect(open.filter { $0.status == 429 }.count == 1)
+    desk.world.journal.close()
+    #expect(open.compactMap(\.stream).allSatisfy { content($0) != nil })
+  }
+
+  @Test("requests that eight threads record are waited for without losing one")
+  func concurrency() throws {
+    let desk = try JournalDesk(JournalLimits(entries: 100_000))
+    let waits = try (0..<20).map { _ in
+      try desk.call("POST", "/_mock/requests/wait", #"{"atLeast":800,"timeoutMilliseconds":60000}"#)
+    }.compactMap(\.stream)
+    #expect(waits.count == 20)
+    let threads = (0..<8).map { _ in Background { for _ in 0..<100 { _ = try? desk.record() } } }
+    #expect(threads.allSatisfy { $0.wait(seconds: 30) })
+    for wait in waits {
+      let answer = try JSONParser.parse(try #require(content(wait)))
+      #expect(answer["satisfied"] == true)
+      #expect(answer["count"] == 800)
+    }
+  }
+
+  @Test("events come one by one, with their number and kind")
+  func events() throws {
+    let desk = try JournalDesk()
+    try desk.record()
+    let response = try desk.call("GET", "/_mock/events?api=agrobridge")
+    #expect(response.headers["Content-Type"] == "text/event-stream")
+    let stream = try #require(response.stream)
+    #expect(stream.take(upTo: 1000) == .bytes(Array(": events of world test\n\n".utf8)))
+    try desk.record("DELETE", "/v1/lotes/7", status: 204)
+    desk.recordFrame("of another API")
+    let lines = String(decoding: response.allBytes, as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.prefix(2) == ["id: 2", "event: exchange"])
+    #expect(lines.count == 5)
+    let data = try JSONParser.parse(Array(lines[2].utf8.dropFirst("data: ".utf8.count)))
+    #expect(data["method"] == "DELETE")
+    #expect(data["status"] == 204)
+  }
+
+  @Test(
+    "a tail goes on where it was, and says what is gone",
+    arguments: [("1", ["id: 2", "id: 3"]), ("3", []), ("99", ["id: 2", "id: 3"]), ("0", ["id: 2", "id: 3"])]
+      as [(String, [String])])
+  func resuming(last: String, ids: [String]) throws {
+    let desk = try JournalDesk(JournalLimits(entries: 2))
+    for _ in 0..<3 { try desk.record() }
+    let text = String(
+      decoding: try desk.call("GET", "/_mock/events", headers: ["Last-Event-ID": last], "").allBytes, as: UTF8.self)
+    #expect(text.split(separator: "\n").filter { $0.hasPrefix("id: ") } == ids.map { $0[...] })
+    #expect(text.contains("event: dropped\ndata: {\"count\":1,\"by\":\"journal\"}") == ["0", "99"].contains(last))
+  }
+
+  @Test("a reader who is too slow is told how much it missed")
+  func slowReader() throws {
+    let desk = try JournalDesk()
+    let response = try desk.call("GET", "/_mock/events")
+    let stream = try #require(response.stream)
+    let long = "/v1/" + String(repeating: "x", count: 8000)
+    for _ in 0..<300 { try desk.record("GET", long) }
+    let taken = String(decoding: response.allBytes, as: UTF8.self).split(separator: "\n").filter {
+      $0.hasPrefix("id: ")
+    }
+    try desk.record()
+    let rest = String(decoding: response.allBytes, as: UTF8.self)
+    #expect(taken.count < 300)
+    #expect(rest.contains("data: {\"count\":\(300 - taken.count),\"by\":\"reader\"}"))
+    #expect(rest.contains("id: 301"))
+    stream.abandon()
+  }
+
+  @Test("a tail without events is kept alive")
+  func keepAlive() throws {
+    let desk = try JournalDesk()
+    let call = Call(
+      request: Request(method: .get, target: try RequestTarget(Array("/_mock/events".utf8))),
+      parameters: PathParameters(), world: desk.world, principal: nil, perform: { _ in Response(status: 500) })
+    let response = try EventEndpoint.events(call, keepAliveMilliseconds: 5)
+    var text = ""
+    #expect(
+      holds(withinSeconds: 10) {
+        text += String(decoding: response.allBytes, as: UTF8.self)
+        return text.contains(": keep-alive\n\n")
+      })
+    response.stream?.abandon()
+  }
+}
