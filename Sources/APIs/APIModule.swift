@@ -39,6 +39,8 @@ package protocol APIModule: Sendable {
   var messaging: MessagingPlan? { get }
   /// What moves by itself in it.
   var simulations: [Simulation] { get }
+  /// What a test may do to it beyond what is the same for all, below `/_mock/`.
+  var controls: [Endpoint] { get }
   /// Who tells its clients what has changed when a world's whole content is replaced.
   var announcers: [ReplacementAnnouncer] { get }
 
@@ -55,6 +57,7 @@ extension APIModule {
   package var channels: [ChannelPlan] { [] }
   package var messaging: MessagingPlan? { nil }
   package var simulations: [Simulation] { [] }
+  package var controls: [Endpoint] { [] }
   package var announcers: [ReplacementAnnouncer] { [] }
 }
 

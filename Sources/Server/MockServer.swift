@@ -23,7 +23,8 @@ package final class MockServer: Sendable {
   private let configuration: ServerConfiguration
   private let modules: [any APIModule]
   private let transport: TransportServer
-  private let logger: Logger
+  /// Told of a simulation that failed, with its name.
+  private let report: @Sendable (String, any Error) -> Void
   private let ticker = Mutex<Ticker?>(nil)
 
   /// How often the simulations look at the world's clock: often enough for the shortest interval.
@@ -42,14 +43,18 @@ package final class MockServer: Sendable {
   ) throws {
     self.configuration = configuration
     self.modules = modules
-    self.logger = logger
     worlds = try WorldFactory.make(configuration, modules: modules)
     let library =
       try configuration.library
       ?? ContractLibrary(folder: DataFolder.openapi.locate(configuration.openapiFolder))
     contract = ContractGuard(
       configuration.contract, checksAnswers: configuration.checksAnswers, library: library, logger: logger)
-    table = try Self.routes(modules, configuration, library)
+    let worlds = self.worlds
+    report = { name, error in
+      logger.error("a simulation failed", metadata: ["simulation": "\(name)", "error": "\(error)"])
+    }
+    let routes = ServerRoutes(configuration, modules, library, worlds: { worlds }, report: report)
+    table = try RouteTable(modules: modules, own: routes.all)
     var parts = Pipeline.Parts(table: table, worlds: worlds, logger: logger)
     (parts.cors, parts.deprecation) = (configuration.cors, configuration.deprecation)
     (parts.accessLog, parts.contract) = (accessLog, contract)
@@ -59,15 +64,12 @@ package final class MockServer: Sendable {
     transport = try TransportServer(handler: pipeline, limits: configuration.limits, logger: logger)
   }
 
-  /// The route table of these modules and of the server itself.
+  /// The route table of these modules and of the server itself; without worlds, for looking at it.
   package static func routes(
-    _ modules: [any APIModule] = Registry.modules, _ configuration: ServerConfiguration = ServerConfiguration(),
-    _ library: ContractLibrary = ContractLibrary(folder: "")
+    _ modules: [any APIModule] = Registry.modules, _ configuration: ServerConfiguration = ServerConfiguration()
   ) throws -> RouteTable {
-    let wellKnown = WellKnownEndpoints.all(appIDs: configuration.appIDs, androidApps: configuration.androidApps)
-    let documents = DocumentEndpoints.all(library, apis: modules.map { ($0.name, $0.title) } + [("mock", "mock-api")])
-    return try RouteTable(
-      modules: modules, own: EchoEndpoint.all + MediaEndpoints.all() + documents + wellKnown)
+    try RouteTable(
+      modules: modules, own: ServerRoutes(configuration, modules, ContractLibrary(folder: "")).all)
   }
 
   /// Listens; requests are answered from the moment it returns.
@@ -77,14 +79,10 @@ package final class MockServer: Sendable {
   package func start() throws(ListeningSocket.Failure) -> [ListeningSocket.Bound] {
     let bound = try ListeningSocket.open(hosts: configuration.hosts, port: configuration.port)
     try transport.start(bound)
-    let (worlds, logger) = (self.worlds, self.logger)
+    let (worlds, report) = (self.worlds, self.report)
     ticker.withLock {
       $0 = Ticker(everyMilliseconds: tickMilliseconds) {
-        for world in worlds.all {
-          world.tick { name, error in
-            logger.error("a simulation failed", metadata: ["simulation": "\(name)", "error": "\(error)"])
-          }
-        }
+        for world in worlds.all { world.tick(report: report) }
         worlds.expire()
       }
     }
@@ -94,6 +92,7 @@ package final class MockServer: Sendable {
   /// Finishes what is under way, closes every connection, then the database.
   package func stop() {
     ticker.withLock { ticker in ticker.take() }?.stop()
+    for world in worlds.all { world.journal.close() }
     transport.stop()
     contract.settle()
     for world in worlds.all { world.store.close() }

@@ -187,10 +187,18 @@ package final class World: Sendable {
   package static let schema = [SessionSQL.schema, WorldSQL.schema, WorldSQL.deferredSeedsSchema]
 
   /// Whether somebody has a socket open in it.
-  package var isInUse: Bool { false }
+  package var isInUse: Bool { sockets.count > 0 }
 
   /// Ends the world: nothing moves in it any more, and its memory is given back when the last request is done.
   package func end() {
     isActive.store(false, ordering: .relaxed)
+    sockets.closeAll(code: 1001, reason: "the world was deleted")
+    journal.close()
+  }
+
+  /// Forgets what clients called and which faults there are.
+  package func forgetCalls() {
+    faults.removeAll()
+    journal.removeAll()
   }
 }

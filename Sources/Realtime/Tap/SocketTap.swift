@@ -2,9 +2,6 @@ import HTTPCore
 import Synchronization
 import World
 
-/// Is told of every message of a socket, and of the fault that did something to it; what did not arrive is told as well.
-package typealias FrameObserver = @Sendable (FrameDirection, WebSocketMessage, _ faultID: String?) -> Void
-
 /// Stands between a session and its socket: counts what passes, tells it to the journal, and lets faults happen to it.
 /// While there are no faults, a message costs it one look at a flag.
 final class SocketTap: TrackedSocket {
@@ -21,6 +18,7 @@ final class SocketTap: TrackedSocket {
   private let setting: TapSetting
   private let state = Mutex(State())
   private let engaged = Atomic(false)
+  private let socketID = Atomic(0)
   private let incomingMessages = Atomic(0)
   private let incomingBytes = Atomic(0)
   private let outgoingMessages = Atomic(0)
@@ -52,6 +50,7 @@ final class SocketTap: TrackedSocket {
   func open(_ session: TappedSession) {
     let id = setting.world.sockets.add(self)
     state.withLock { state in (state.id, state.session) = (id, session) }
+    socketID.store(id, ordering: .relaxed)
     faultsChanged()
   }
 
@@ -130,7 +129,19 @@ final class SocketTap: TrackedSocket {
       outgoingMessages.add(1, ordering: .relaxed)
       outgoingBytes.add(message.bytes.count, ordering: .relaxed)
     }
-    setting.observe?(direction, message, faultID)
+    journal(direction, message, faultID)
+  }
+
+  /// Tells the journal of a message, also of one that did not arrive.
+  private func journal(_ direction: FrameDirection, _ message: WebSocketMessage, _ faultID: String?) {
+    setting.world.journal.frame(
+      JournalFrame(
+        socket: "\(socketID.load(ordering: .relaxed))", api: subject.api,
+        path: subject.request.basePath + subject.request.target.rawPath,
+        direction: direction == .incoming ? .received : .sent, message: message, account: subject.account,
+        fault: faultID.flatMap { setting.world.faults[$0] }.map {
+          AppliedFault(id: $0.id, type: type(of: $0.definition.fault).name)
+        }))
   }
 
   /// The message that has waited longest for the session, whose time has come.
@@ -159,7 +170,7 @@ final class SocketTap: TrackedSocket {
       note(direction, packet.message, packet.faultID)
       if direction == .incoming { return packet.message }
       socket.send(packet.message, whenFull: packet.policy)
-    case .dropped(let packet, let direction): setting.observe?(direction, packet.message, packet.faultID)
+    case .dropped(let packet, let direction): journal(direction, packet.message, packet.faultID)
     case .reply(let packet):
       note(.outgoing, packet.message, packet.faultID)
       socket.send(packet.message)

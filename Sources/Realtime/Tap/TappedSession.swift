@@ -7,13 +7,11 @@ final class TapSetting: Sendable {
   let subject: FaultSubject
   let world: World
   let schedule: TapScheduler
-  let observe: FrameObserver?
 
-  init(subject: FaultSubject, world: World, schedule: @escaping TapScheduler, observe: FrameObserver?) {
+  init(subject: FaultSubject, world: World, schedule: @escaping TapScheduler) {
     self.subject = subject
     self.world = world
     self.schedule = schedule
-    self.observe = observe
   }
 }
 
@@ -60,6 +58,7 @@ final class TappedSession: WebSocketSession, @unchecked Sendable {
       tap = nil
       return inner.receive(.closed)
     case .oversized, .dropped, .caughtUp:
+      if case .dropped(let count) = event { setting.world.sockets.countDropped(count) }
       let actions = inner.receive(event)
       return tap.map { passed(actions, $0) } ?? actions
     }
@@ -89,11 +88,10 @@ extension WebSocketUpgrade {
   /// - Parameters:
   ///   - subject: The handshake.
   ///   - schedule: Delays messages; ``TapTimer/schedule(_:_:)``.
-  ///   - observe: The journal; nil when it is off.
   package func tapped(
-    _ subject: FaultSubject, world: World, schedule: @escaping TapScheduler, observe: FrameObserver? = nil
+    _ subject: FaultSubject, world: World, schedule: @escaping TapScheduler
   ) -> WebSocketUpgrade {
-    let setting = TapSetting(subject: subject.forSocket, world: world, schedule: schedule, observe: observe)
+    let setting = TapSetting(subject: subject.forSocket, world: world, schedule: schedule)
     let makeSession = makeSession
     return WebSocketUpgrade(subprotocol: subprotocol, headers: headers) { TappedSession(makeSession(), setting) }
   }

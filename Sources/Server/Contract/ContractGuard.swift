@@ -40,20 +40,23 @@ package final class ContractGuard: Sendable {
 
   /// Checks a request.
   ///
+  /// - Parameters:
+  ///   - entry: Where the journal notes in what it leaves its document.
   /// - Throws: ``Problem`` of kind `malformedRequest` for one that is refused.
   func check(
-    _ request: Request, _ target: RouteTable.Target, _ parameters: PathParameters, _ world: World
+    _ request: Request, _ target: RouteTable.Target, _ parameters: PathParameters, _ world: World,
+    _ entry: JournalEntry?
   ) throws(Problem) {
     switch mode {
     case .off:
       return
     case .strict:
       guard let operation = operation(target) else { return }
-      let deviations = deviations(request, operation, target, parameters, world)
+      let deviations = deviations(request, operation, target, parameters, world, entry)
       if !deviations.isEmpty { throw Self.refusal(deviations) }
     case .warn:
       if let operation = library.ready(target.owner.name, target.endpoint.operationID) {
-        _ = deviations(request, operation, target, parameters, world)
+        _ = deviations(request, operation, target, parameters, world, entry)
         return
       }
       guard waiting.add(1, ordering: .relaxed).oldValue < Self.maximumWaiting else {
@@ -61,7 +64,9 @@ package final class ContractGuard: Sendable {
         return
       }
       later.async { [self] in
-        if let operation = operation(target) { _ = deviations(request, operation, target, parameters, world) }
+        if let operation = operation(target) {
+          _ = deviations(request, operation, target, parameters, world, entry)
+        }
         waiting.subtract(1, ordering: .relaxed)
       }
     }
@@ -81,10 +86,13 @@ package final class ContractGuard: Sendable {
 
   private func deviations(
     _ request: Request, _ operation: DocumentedOperation, _ target: RouteTable.Target, _ parameters: PathParameters,
-    _ world: World
+    _ world: World, _ entry: JournalEntry?
   ) -> [Deviation] {
     let deviations = RequestCheck(operation).deviations(request) { parameters[$0] }
-    if !deviations.isEmpty { report(deviations, .contractViolation, target, world) }
+    if !deviations.isEmpty {
+      entry?.add(deviations.map { JournalExchange.Deviation(location: $0.location, message: $0.message) })
+      report(deviations, .contractViolation, target, world)
+    }
     return deviations
   }
 

@@ -1,5 +1,6 @@
 import HTTPCore
 import Logging
+import Realtime
 import World
 
 /// The way of every request: whose it is, who asks, whether it may pass, what its endpoint says, and how that
@@ -24,6 +25,7 @@ package final class Pipeline: RequestHandler {
   }
 
   let parts: Parts
+  let timer = TapTimer()
   private let choice: WorldChoice
 
   /// A pipeline of its parts.

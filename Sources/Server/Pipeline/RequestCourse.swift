@@ -14,6 +14,10 @@ struct RequestCourse {
   let isNested: Bool
   let resolution: RouteTable.Resolution
   let admission: Admission
+  /// The faults that happen to it; nil for none.
+  let faults: FaultPlan?
+  /// What the journal keeps of it; nil for nothing.
+  let entry: JournalEntry?
 
   init(
     _ pipeline: Pipeline, _ request: Request, _ world: World, startedAt: Int64, sentPath: String,
@@ -25,7 +29,33 @@ struct RequestCourse {
       request.method, request.target.segments, host: request.target.authority ?? request.headers["Host"],
       claimant: SharedPath.Claimant(request: request, world: world))
     admission = Admission(request, api: resolution.owner.name, world: world, counts: request.method != .options)
+    let isWatched = !isNested && !Self.isControl(request)
+    entry = isWatched ? world.journal.begin(request, path: sentPath) : nil
+    faults =
+      isWatched
+      ? world.faults.plan(for: Self.subject(request, resolution, account: try? admission.principal.get().account)) : nil
   }
+
+  /// Whether it is a call of the control plane: nothing happens to it, and the journal does not show it, since asking
+  /// would change the answer.
+  private static func isControl(_ request: Request) -> Bool {
+    let first = request.target.segments.first
+    return first == "_mock" || first == "__admin"
+  }
+
+  private static func subject(
+    _ request: Request, _ resolution: RouteTable.Resolution, account: String?
+  ) -> FaultSubject {
+    FaultSubject(
+      request: request, api: resolution.owner.name, operationID: resolution.match.target?.endpoint.operationID,
+      account: account)
+  }
+
+  /// The request as faults and the list of sockets know it.
+  var subject: FaultSubject { Self.subject(request, resolution, account: account) }
+
+  /// Whose valid token came along.
+  var account: String? { try? admission.principal.get().account }
 
   /// Goes all the way.
   func outcome() -> Outcome {
@@ -34,6 +64,9 @@ struct RequestCourse {
       return finished(pipeline.dress(answer, request.headers))
     }
     do {
+      if let answer = try faults?.answer(isHandshake: resolution.match.target?.endpoint.isSocket ?? false) {
+        return finished(dressed(answer))
+      }
       try admission.requireFreeRequest()
       switch try dispatch() {
       case .respond(let response): return finished(dressed(response))
@@ -54,7 +87,10 @@ struct RequestCourse {
     pipeline.parts.deprecation?.annotate(&response, segments: request.target.segments)
     if !request.basePath.isEmpty { keepWorld(in: &response) }
     response = pipeline.dress(response, request.headers)
-    guard let contract = pipeline.parts.contract, let target = resolution.match.target else { return response }
+    // What a fault answers is no answer of the document's.
+    guard faults == nil, let contract = pipeline.parts.contract, let target = resolution.match.target else {
+      return response
+    }
     return contract.checked(response, to: request, target, world)
   }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -28,5 +30,17 @@ package enum ProcessLimits {
   /// Writing to a socket whose reader has gone is an error, not a reason to end the process.
   package static func ignoreBrokenPipes() {
     signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// The memory that the process takes, in octets; nil where the system does not say in a file.
+  package static func residentBytes() -> Int? {
+    #if os(Linux)
+      guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
+        let pages = text.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
+      else { return nil }
+      return pages * Int(getpagesize())
+    #else
+      return nil
+    #endif
   }
 }

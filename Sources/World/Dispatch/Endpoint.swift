@@ -61,6 +61,23 @@ package struct Endpoint: Sendable {
     action = .socket(upgrade)
   }
 
+  /// Whether it switches to WebSocket.
+  package var isSocket: Bool {
+    if case .socket = action { true } else { false }
+  }
+
+  /// The endpoint behind a check that runs before it and throws for a request that may not pass. One that switches to
+  /// WebSocket stays as it is.
+  package func guarded(by check: @escaping @Sendable (Request) throws -> Void) -> Endpoint {
+    guard case .answer(let answer) = action else { return self }
+    var copy = self
+    copy.action = .answer { call in
+      try check(call.request)
+      return try answer(call)
+    }
+    return copy
+  }
+
   /// The endpoint with its answers changed, for what all endpoints of an API have in common. One that switches to
   /// WebSocket stays as it is.
   package func changingAnswers(_ change: @escaping @Sendable (Response, Call) throws -> Response) -> Endpoint {

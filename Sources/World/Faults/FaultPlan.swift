@@ -10,8 +10,10 @@ package struct FaultPlan: Sendable {
 
   let applications: [Application]
 
-  /// The ids of the faults, for the journal.
-  package var ids: [String] { applications.map(\.rule.id) }
+  /// The faults, for the journal.
+  package var applied: [AppliedFault] {
+    applications.map { AppliedFault(id: $0.rule.id, type: type(of: $0.rule.fault).name) }
+  }
 
   /// The answer of the first fault that gives one; nil to let the endpoint run.
   ///

@@ -9,6 +9,8 @@ package final class Broker: Sendable {
     var queues = QueueTable()
     /// What each receiver subscribed to, the oldest first: few, so that a list takes less than a table.
     var subscriptions: [ObjectIdentifier: [(number: Int, destination: String)]] = [:]
+    /// Who has subscriptions.
+    var receivers: [ObjectIdentifier: any MessageReceiver] = [:]
     var sessionCount = 0
     /// The sessions of each user, by name.
     var sessions: [String: Set<String>] = [:]
@@ -73,6 +75,7 @@ package final class Broker: Sendable {
     let listener = Listener(receiver: receiver, subscription: number, acknowledges: acknowledges)
     let isAdded = state.withLock { state in
       state.subscriptions[ObjectIdentifier(receiver), default: []].append((number, destination))
+      state.receivers[ObjectIdentifier(receiver)] = receiver
       if Destination.isQueue(destination) { return state.queues.add(listener, to: destination) }
       state.topics.add(listener, to: Destination.key(destination, session: receiver.sessionID))
       return true
@@ -130,6 +133,39 @@ package final class Broker: Sendable {
     }
   }
 
+  // MARK: For images and for people
+
+  /// The messages that wait in queues, those of each queue in their order.
+  package var waiting: [Message] { state.withLock { $0.queues.waiting } }
+
+  /// Has other messages wait in the queues; those that consumers have already are forgotten.
+  package func replaceWaiting(_ messages: [Message]) {
+    state.withLock { $0.queues.replaceWaiting(messages) }
+  }
+
+  /// What the broker has to say about itself.
+  package struct Overview: Sendable {
+    /// Each subscription with the session it is of.
+    package let subscriptions: [(session: String, number: Int, destination: String)]
+    /// Each queue with the number of messages that wait and of consumers.
+    package let queues: [(name: String, waiting: Int, consumers: Int)]
+    /// Messages that consumers have and did not acknowledge.
+    package let unacknowledged: Int
+  }
+
+  /// What is subscribed and what waits.
+  package var overview: Overview {
+    state.withLock { state in
+      Overview(
+        subscriptions: state.receivers.values.flatMap { receiver in
+          (state.subscriptions[ObjectIdentifier(receiver)] ?? []).map {
+            (receiver.sessionID, $0.number, $0.destination)
+          }
+        }.sorted { ($0.0, $0.1) < ($1.0, $1.1) },
+        queues: state.queues.depths, unacknowledged: state.queues.unacknowledgedCount)
+    }
+  }
+
   // MARK: Under the lock
 
   private static func route(_ message: Message, sender: String?, in state: inout State) {
@@ -159,7 +195,7 @@ package final class Broker: Sendable {
     guard let index = state.subscriptions[key]?.firstIndex(where: { $0.number == number }),
       let destination = state.subscriptions[key]?.remove(at: index).destination
     else { return }
-    if state.subscriptions[key]?.isEmpty == true { state.subscriptions[key] = nil }
+    if state.subscriptions[key]?.isEmpty == true { (state.subscriptions[key], state.receivers[key]) = (nil, nil) }
     if Destination.isQueue(destination) {
       state.queues.remove(receiver, number, from: destination)
     } else {

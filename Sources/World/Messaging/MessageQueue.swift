@@ -22,6 +22,16 @@ struct MessageQueue {
   /// Whether nothing waits and nobody listens.
   var isUnused: Bool { head == items.count && consumers.isEmpty }
 
+  /// The messages that wait, in their order.
+  var waiting: [Message] { items[head...].map(\.message) }
+
+  var consumerCount: Int { consumers.count }
+
+  /// Forgets the messages that wait.
+  mutating func discardWaiting() {
+    (items, head, byteCount) = ([], 0, 0)
+  }
+
   /// Whether so many more messages may wait.
   func hasRoom(count: Int, bytes: Int) -> Bool {
     items.count - head + count <= Self.maximumCount && byteCount + bytes <= Self.maximumBytes

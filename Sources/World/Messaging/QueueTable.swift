@@ -74,6 +74,27 @@ struct QueueTable {
     }
   }
 
+  /// The messages that wait, those of each queue in their order.
+  var waiting: [Message] { queues.sorted { $0.key < $1.key }.flatMap { $0.value.waiting } }
+
+  /// Each queue with what waits in it and who consumes.
+  var depths: [(name: String, waiting: Int, consumers: Int)] {
+    queues.sorted { $0.key < $1.key }.map { ($0.key, $0.value.waiting.count, $0.value.consumerCount) }
+  }
+
+  /// Messages that consumers have and did not acknowledge.
+  var unacknowledgedCount: Int { unacknowledged.count }
+
+  /// Has other messages wait; what consumers have already is theirs no more.
+  mutating func replaceWaiting(_ messages: [Message]) {
+    unacknowledged = [:]
+    for name in Array(queues.keys) {
+      queues[name]?.discardWaiting()
+      discardIfUnused(name)
+    }
+    for message in messages where hasRoom(for: [message]) { append(message) }
+  }
+
   private mutating func take(_ tags: [UInt64]) -> [Unacknowledged] {
     tags.compactMap { unacknowledged.removeValue(forKey: $0) }
   }

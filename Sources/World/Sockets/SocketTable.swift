@@ -5,6 +5,8 @@ package final class SocketTable: Sendable {
   private struct State {
     var sockets: [Int: any TrackedSocket] = [:]
     var count = 0
+    var pastTraffic = SocketTraffic()
+    var droppedCount = 0
   }
 
   private let state = Mutex(State())
@@ -25,8 +27,20 @@ package final class SocketTable: Sendable {
 
   /// Forgets a socket.
   package func remove(_ id: Int) {
-    state.withLock { $0.sockets[id] = nil }
+    state.withLock { state in
+      guard let socket = state.sockets.removeValue(forKey: id) else { return }
+      state.pastTraffic = state.pastTraffic + socket.traffic
+    }
   }
+
+  /// What passed over the sockets that are closed by now.
+  package var pastTraffic: SocketTraffic { state.withLock { $0.pastTraffic } }
+
+  /// Counts messages that a slow reader missed.
+  package func countDropped(_ messages: Int) { state.withLock { $0.droppedCount += messages } }
+
+  /// Messages that slow readers missed.
+  package var droppedCount: Int { state.withLock { $0.droppedCount } }
 
   /// The socket of that id.
   package subscript(id: Int) -> (any TrackedSocket)? { state.withLock { $0.sockets[id] } }

@@ -28,4 +28,14 @@ package struct SocketTraffic: Sendable, Equatable {
 
   /// Nothing so far.
   package init() {}
+
+  /// Both together.
+  package static func + (left: SocketTraffic, right: SocketTraffic) -> SocketTraffic {
+    var sum = left
+    sum.incomingMessages &+= right.incomingMessages
+    sum.incomingBytes &+= right.incomingBytes
+    sum.outgoingMessages &+= right.outgoingMessages
+    sum.outgoingBytes &+= right.outgoingBytes
+    return sum
+  }
 }

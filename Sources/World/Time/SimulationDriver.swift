@@ -44,6 +44,27 @@ package final class SimulationDriver: Sendable {
     }
   }
 
+  /// Takes one step now, beside those that are due, paused or not.
+  ///
+  /// - Parameters:
+  ///   - name: The simulation; nil for each of them.
+  /// - Returns: false when there is none of that name.
+  package func step(_ world: World, _ name: String?) throws -> Bool {
+    let simulations = schedules.withLock { schedules in
+      schedules.map(\.simulation).filter { name == nil || $0.name == name }
+    }
+    let time = clock.now
+    let result = turn.withLock { _ in
+      Result {
+        for simulation in simulations {
+          try simulation.step(world, Simulation.Step(time: time, intervalNanoseconds: simulation.intervalNanoseconds))
+        }
+      }
+    }
+    try result.get()
+    return !simulations.isEmpty
+  }
+
   /// The names of all simulations, and whether each is paused.
   package var states: [(name: String, intervalNanoseconds: Int64, isPaused: Bool)] {
     schedules.withLock { $0.map { ($0.simulation.name, $0.simulation.intervalNanoseconds, $0.isPaused) } }

@@ -47,6 +47,7 @@ package final class UsageLedger: Sendable {
   /// Everything at one moment.
   package struct Contents: Sendable {
     package fileprivate(set) var requestCount = 0
+    package fileprivate(set) var latency = LatencyHistogram()
     package fileprivate(set) var operations: [OperationKey: Operation] = [:]
     /// In the order in which they first came, and how often each did.
     package fileprivate(set) var findings: [(finding: Finding, count: Int, firstRequest: Int)] = []
@@ -72,6 +73,7 @@ package final class UsageLedger: Sendable {
   package func record(_ call: Call, operation: OperationKey?) -> Int {
     contents.withLock { contents in
       contents.requestCount += 1
+      contents.latency.add(call.microseconds)
       if let operation {
         contents.operations[operation, default: Operation()].add(call)
       }
@@ -101,6 +103,9 @@ package final class UsageLedger: Sendable {
       return true
     }
   }
+
+  /// How many requests there were.
+  package var requestCount: Int { contents.withLock { $0.requestCount } }
 
   /// What was noted so far.
   package var all: Contents { contents.withLock { $0 } }

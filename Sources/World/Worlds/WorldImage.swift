@@ -1,3 +1,4 @@
+import STOMP
 import Store
 
 /// A world at one moment: everything by which its later answers are determined. Nothing changes it.
@@ -10,6 +11,9 @@ package final class WorldImage: Sendable {
   let simulationRandom: UInt64
   let keys: TokenKeys
   let limits: [String: (policy: RateLimitPolicy?, counts: [RateLimiter.Count])]
+  let faults: [FaultRecord]
+  /// The messages that wait in queues of the message broker.
+  let waiting: [Message]
   let phases: [String: SimulationDriver.Phase]
   /// What determines simulated readings.
   package let simulationSeed: UInt64
@@ -28,6 +32,8 @@ package final class WorldImage: Sendable {
     simulationSeed = world.simulationSeed
     keys = world.accessTokens.keys
     limits = world.limiters.mapValues { ($0.policy, $0.counts) }
+    faults = world.faults.contents
+    waiting = world.broker.waiting
     phases = world.simulations.phases
     self.world = world.id
     takenAt = clock.now
@@ -35,7 +41,7 @@ package final class WorldImage: Sendable {
 }
 
 extension World {
-  /// Becomes what an image shows: rows, tokens, ids, chance, clock, limits. Open sockets stay and are told by the
+  /// Becomes what an image shows: rows, tokens, ids, chance, clock, limits, faults, waiting messages. Open sockets stay and are told by the
   /// ordinary change events; what was counted of usage stays, too.
   ///
   /// - Throws: ``StoreError`` when the database cannot be written; the world is unchanged then.
@@ -58,6 +64,24 @@ extension World {
       limiter.restore(limit?.counts ?? [], policy: limit?.policy)
     }
     simulations.restore(image.phases)
+    faults.replace(with: image.faults)
+    broker.replaceWaiting(image.waiting)
+  }
+
+  /// Where chance and the simulations' chance stand.
+  package var chance: (random: UInt64, simulation: UInt64) { (random.position, simulationRandom.position) }
+
+  /// Puts other rows in the place of all rows; open sockets stay and are told by the ordinary change events.
+  ///
+  /// - Parameters:
+  ///   - rows: A database with the same schema.
+  ///   - chance: Where chance and the simulations' chance shall go on; nil for where they are.
+  package func replace(rows: Store, chance: (random: UInt64, simulation: UInt64)?) throws {
+    let generation = try rows.read { try WorldSQL.tokenGeneration($0) }
+    try replaceContent(with: rows) {
+      if let chance { (random.position, simulationRandom.position) = chance }
+      accessTokens.keys = accessTokens.keys.after(generation)
+    }
   }
 
   /// Puts another content in the place of the database's, and tells who listens.

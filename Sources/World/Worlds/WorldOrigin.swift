@@ -51,6 +51,8 @@ extension World {
         startAnew()
         for limiter in limiters.values { limiter.reset() }
         simulations.restore([:])
+        faults.removeAll()
+        broker.replaceWaiting([])
       }
     }
   }

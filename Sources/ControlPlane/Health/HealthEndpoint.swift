@@ -1,0 +1,19 @@
+import HTTPCore
+import World
+
+/// Whether the server serves; open to everyone, so that scripts can wait for it.
+package enum HealthEndpoint {
+  /// The endpoint at `/_mock/health`.
+  package static func all(version: String, worlds: @escaping @Sendable () -> Worlds?) -> [Endpoint] {
+    let startedAt = SystemTime.monotonicNanoseconds()
+    return [
+      Endpoint(.get, "/_mock/health", "health", .open) { call in
+        let seconds = (SystemTime.monotonicNanoseconds() - startedAt) / 1_000_000_000
+        return .json([
+          "status": "ok", "version": .string(version), "uptimeSeconds": .number(JSONNumber(Int(seconds))),
+          "worlds": .number(JSONNumber(worlds()?.all.count ?? 0)), "world": .string(call.world.id),
+        ])
+      }
+    ]
+  }
+}

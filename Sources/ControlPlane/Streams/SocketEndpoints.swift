@@ -1,0 +1,80 @@
+import HTTPCore
+import World
+
+/// The open sockets of a world, and what its message broker has.
+package enum SocketEndpoints {
+  private static let path = "/_mock/sockets"
+
+  /// The endpoints.
+  package static let all: [Endpoint] = [
+    Endpoint(.get, path, "listSockets", .open) { call in
+      .json(["sockets": .array(call.world.sockets.all.map { json($0.id, $0.socket) })])
+    },
+    Endpoint(.get, "\(path)/{id}", "getSocket", .open) { call in
+      let (id, socket) = try find(call)
+      return .json(json(id, socket))
+    },
+    Endpoint(.delete, "\(path)/{id}", "kickSocket", .open) { call in
+      let end = try end(call)
+      end(try find(call).socket)
+      return .noContent
+    },
+    Endpoint(.delete, path, "kickSockets", .open) { call in
+      let end = try end(call)
+      for (_, socket) in call.world.sockets.all { end(socket) }
+      return .noContent
+    },
+    Endpoint(.get, "/_mock/broker", "getBroker", .open) { .json(broker($0.world)) },
+  ]
+
+  private static func find(_ call: Call) throws(Problem) -> (id: Int, socket: any TrackedSocket) {
+    let text = call.parameters["id"]
+    if let id = Int(text), let socket = call.world.sockets[id] { return (id, socket) }
+    throw Problem(.notFound, "there is no open socket \"\(text.clipped(to: 30))\"", field: "id", value: text)
+  }
+
+  /// How sockets end: by a close frame with `code` and `reason`, or with `abort` by a reset.
+  private static func end(_ call: Call) throws -> @Sendable (any TrackedSocket) -> Void {
+    let body = try ControlBody(call.request, known: ["code", "reason", "abort"])
+    if try body.boolean("abort") == true { return { $0.abort() } }
+    let code = try body.integer("code", in: 1000...4999) ?? 1001
+    guard ![1004, 1005, 1006, 1015].contains(code) else {
+      throw Problem(.validation, "code \(code) never stands in a close frame (RFC 6455 §7.4.1)", field: "code")
+    }
+    let reason = try body.text("reason", upTo: 100) ?? "closed by a test"
+    return { $0.close(code: UInt16(code), reason: reason) }
+  }
+
+  private static func json(_ id: Int, _ socket: any TrackedSocket) -> JSONValue {
+    let (subject, traffic) = (socket.subject, socket.traffic)
+    return [
+      "id": .number(JSONNumber(id)), "api": .string(subject.api),
+      "path": .string(subject.request.basePath + subject.request.target.rawPath),
+      "operationId": subject.operationID.map(JSONValue.string) ?? .null,
+      "account": subject.account.map(JSONValue.string) ?? .null,
+      "remoteAddress": .string(subject.request.remoteAddress), "openedAt": .string(socket.openedAt.iso8601),
+      "received": [
+        "messages": .number(JSONNumber(traffic.incomingMessages)), "bytes": .number(JSONNumber(traffic.incomingBytes)),
+      ],
+      "sent": [
+        "messages": .number(JSONNumber(traffic.outgoingMessages)), "bytes": .number(JSONNumber(traffic.outgoingBytes)),
+      ],
+    ]
+  }
+
+  private static func broker(_ world: World) -> JSONValue {
+    let overview = world.broker.overview
+    return [
+      "subscriptions": .array(
+        overview.subscriptions.map { ["session": .string($0.session), "destination": .string($0.destination)] }),
+      "queues": .array(
+        overview.queues.map {
+          [
+            "destination": .string($0.name), "waiting": .number(JSONNumber($0.waiting)),
+            "consumers": .number(JSONNumber($0.consumers)),
+          ]
+        }),
+      "unacknowledged": .number(JSONNumber(overview.unacknowledged)),
+    ]
+  }
+}

@@ -1,0 +1,94 @@
+import HTTPCore
+import World
+
+/// The JSON object of a control call: read field by field, unknown fields refused.
+struct ControlBody {
+  private let object: JSONObject
+  private let known: [String]
+
+  /// Reads the request's content; no content counts as `{}`.
+  ///
+  /// - Parameters:
+  ///   - known: The fields that there are.
+  /// - Throws: ``Problem`` for content that is no JSON object, or has a field that there is not.
+  init(_ request: Request, known: [String]) throws(Problem) {
+    try self.init(request.body.isEmpty ? JSONObject() : request.jsonObject(), known: known)
+  }
+
+  /// Reads an object that is part of a body.
+  init(_ object: JSONObject, known: [String]) throws(Problem) {
+    (self.object, self.known) = (object, known)
+    guard let unknown = object.keys.first(where: { !known.contains($0) }) else { return }
+    let near = known.filter { EditDistance.between(unknown, $0, limit: 3) != nil }.first
+    let hint = near.map { "; did you mean \"\($0)\"?" } ?? "; there are \(known.joined(separator: ", "))"
+    throw Problem(
+      .validation, "there is no field \"\(unknown.clipped(to: 60))\"\(hint)", field: unknown.clipped(to: 60))
+  }
+
+  /// Whether the field is there and not null.
+  func has(_ field: String) -> Bool { value(field) != nil }
+
+  /// The value of a field; nil when it is missing or null.
+  func value(_ field: String) -> JSONValue? {
+    object[field].flatMap { $0 == .null ? nil : $0 }
+  }
+
+  /// A text of 1 to so many characters.
+  func text(_ field: String, upTo limit: Int = 200) throws(Problem) -> String? {
+    guard let value = value(field) else { return nil }
+    guard let text = value.string, !text.isEmpty, text.unicodeScalars.count <= limit else {
+      throw wrong(field, "must be a text of 1 to \(limit) characters", value)
+    }
+    return text
+  }
+
+  func boolean(_ field: String) throws(Problem) -> Bool? {
+    guard let value = value(field) else { return nil }
+    guard let boolean = value.bool else { throw wrong(field, "must be true or false", value) }
+    return boolean
+  }
+
+  func integer(_ field: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
+    guard let value = value(field) else { return nil }
+    guard let integer = value.number?.integer, range.contains(integer) else {
+      throw wrong(field, "must be a whole number from \(range.lowerBound) to \(range.upperBound)", value)
+    }
+    return integer
+  }
+
+  func number(_ field: String, in range: ClosedRange<Double>) throws(Problem) -> Double? {
+    guard let value = value(field) else { return nil }
+    guard let number = value.number?.double, range.contains(number) else {
+      throw wrong(field, "must be a number from \(range.lowerBound) to \(range.upperBound)", value)
+    }
+    return number
+  }
+
+  func object(_ field: String) throws(Problem) -> JSONObject? {
+    guard let value = value(field) else { return nil }
+    guard let object = value.object else { throw wrong(field, "must be an object", value) }
+    return object
+  }
+
+  /// A moment such as `2026-01-01T00:00:00Z`.
+  func moment(_ field: String) throws(Problem) -> Timestamp? {
+    guard let value = value(field) else { return nil }
+    guard let moment = value.string.flatMap(ISO8601Moment.parse) else {
+      throw wrong(field, "must be a date-time of ISO 8601 such as 2026-01-01T00:00:00Z", value)
+    }
+    return moment
+  }
+
+  /// A length of time such as `PT15M`, in nanoseconds.
+  func duration(_ field: String) throws(Problem) -> Int64? {
+    guard let value = value(field) else { return nil }
+    guard let duration = value.string.flatMap(ISO8601Duration.nanoseconds) else {
+      throw wrong(field, "must be a duration of ISO 8601 such as PT15M or P1DT2H", value)
+    }
+    return duration
+  }
+
+  func wrong(_ field: String, _ rule: String, _ value: JSONValue) -> Problem {
+    Problem(.validation, "\(field) \(rule)", field: field, value: value.string ?? value.typeName)
+  }
+}

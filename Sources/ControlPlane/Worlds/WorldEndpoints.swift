@@ -1,0 +1,103 @@
+import HTTPCore
+import World
+
+/// Worlds for tests that run side by side.
+package enum WorldEndpoints {
+  private static let fields = ["id", "from", "clock", "randomSeed"]
+
+  /// Makes, shows and deletes worlds.
+  package static func all(_ worlds: @escaping @Sendable () -> Worlds?) -> [Endpoint] {
+    @Sendable func registry() throws(Problem) -> Worlds {
+      guard let worlds = worlds() else { throw Problem(.internalError, "the server is stopping") }
+      return worlds
+    }
+    return [
+      Endpoint(.get, "/_mock/worlds", "listWorlds", .open) { _ in
+        let worlds = try registry()
+        return .json(["worlds": .array(worlds.all.map { json($0, worlds) })])
+      },
+      Endpoint(.post, "/_mock/worlds", "createWorld", .open) { call in
+        let worlds = try registry()
+        let world = try create(try blueprint(call, worlds), worlds)
+        var response = Response.json(json(world, worlds), status: 201)
+        response.headers.append("Location", "/_mock/worlds/\(world.id)")
+        return response
+      },
+      Endpoint(.get, "/_mock/worlds/{id}", "getWorld", .open) { call in
+        let worlds = try registry()
+        return .json(json(try find(call.parameters["id"], worlds), worlds))
+      },
+      Endpoint(.delete, "/_mock/worlds/{id}", "deleteWorld", .open) { call in
+        let worlds = try registry()
+        let id = call.parameters["id"]
+        if id == worlds.main.id { throw Problem(.conflict, "the default world cannot be deleted; reset it instead") }
+        guard worlds.remove(id) else { throw missing(id) }
+        return .noContent
+      },
+    ]
+  }
+
+  private static func create(_ blueprint: Worlds.Blueprint, _ worlds: Worlds) throws -> World {
+    do {
+      return try worlds.create(blueprint)
+    } catch Worlds.Failure.tooMany(let limit) {
+      throw Problem(.conflict, "there are \(limit) worlds already, as many as --max-worlds allows; delete some")
+    } catch Worlds.Failure.nameTaken {
+      throw Problem(.conflict, "there is a world of that name already", field: "id", value: blueprint.id)
+    } catch Worlds.Failure.badName {
+      throw Problem(
+        .validation, "id must be 1 to 64 letters, digits, dots, dashes and underscores", field: "id",
+        value: blueprint.id)
+    }
+  }
+
+  private static func blueprint(_ call: Call, _ worlds: Worlds) throws -> Worlds.Blueprint {
+    let body = try ControlBody(call.request, known: fields)
+    var blueprint = Worlds.Blueprint()
+    blueprint.id = try body.text("id", upTo: 200)
+    blueprint.image = try body.text("from").flatMap { try image($0, call.world, worlds) }
+    blueprint.randomSeed = try body.integer("randomSeed", in: 0...Int.max).map(UInt64.init)
+    guard let clock = body.value("clock") else { return blueprint }
+    let change: ClockChange
+    if clock.string != nil {
+      change = try ClockChange(try ControlBody(JSONObject([("set", clock)]), known: ClockChange.fields))
+    } else {
+      change = try ClockChange(
+        try ControlBody(try body.object("clock") ?? JSONObject(), known: ClockChange.fields))
+    }
+    blueprint.setClock = { change.apply(to: $0) }
+    return blueprint
+  }
+
+  /// What `from` names: nil for the data set.
+  private static func image(_ from: String, _ here: World, _ worlds: Worlds) throws -> WorldImage? {
+    let parts = from.split(separator: ":", maxSplits: 1).map(String.init)
+    switch (parts.first, parts.count) {
+    case ("seed", 1): return nil
+    case ("world", 2): return try WorldImage(of: try find(parts[1], worlds))
+    case ("snapshot", 2):
+      if let image = here.snapshots[parts[1]] ?? worlds.main.snapshots[parts[1]] { return image }
+      throw Problem(.notFound, "there is no snapshot \"\(parts[1].clipped(to: 60))\"", field: "from", value: from)
+    default:
+      throw Problem(.validation, "from must be seed, snapshot:NAME or world:ID", field: "from", value: from)
+    }
+  }
+
+  private static func find(_ id: String, _ worlds: Worlds) throws(Problem) -> World {
+    guard let world = worlds[id] else { throw missing(id) }
+    return world
+  }
+
+  private static func missing(_ id: String) -> Problem {
+    Problem(.notFound, "there is no world \"\(id.clipped(to: 64))\"", field: "id", value: id)
+  }
+
+  private static func json(_ world: World, _ worlds: Worlds) -> JSONValue {
+    [
+      "id": .string(world.id), "basePath": .string(world.id == worlds.main.id ? "" : "/_w/\(world.id)"),
+      "clock": ClockEndpoints.json(world.clock), "startedAt": .string(world.startedAt.iso8601),
+      "requests": .number(JSONNumber(world.usage.requestCount)),
+      "idleSeconds": .number(JSONNumber(Int(clamping: worlds.idleSeconds(world)))),
+    ]
+  }
+}

@@ -1,0 +1,57 @@
+import APIs
+import Contract
+import ControlPlane
+import HTTPCore
+import Media
+import World
+
+/// The routes of the server itself, beside those of the APIs.
+struct ServerRoutes {
+  private let configuration: ServerConfiguration
+  private let modules: [any APIModule]
+  private let library: ContractLibrary
+  private let worlds: @Sendable () -> Worlds?
+  private let report: @Sendable (String, any Error) -> Void
+
+  /// - Parameters:
+  ///   - worlds: The server's worlds; nil for a table that is only looked at.
+  ///   - report: Told of a simulation that failed, with its name.
+  init(
+    _ configuration: ServerConfiguration, _ modules: [any APIModule], _ library: ContractLibrary,
+    worlds: @escaping @Sendable () -> Worlds? = { nil },
+    report: @escaping @Sendable (String, any Error) -> Void = { _, _ in }
+  ) {
+    (self.configuration, self.modules, self.library) = (configuration, modules, library)
+    (self.worlds, self.report) = (worlds, report)
+  }
+
+  /// Every route.
+  var all: [Endpoint] {
+    let wellKnown = WellKnownEndpoints.all(appIDs: configuration.appIDs, androidApps: configuration.androidApps)
+    let documents = DocumentEndpoints.all(library, apis: modules.map { ($0.name, $0.title) } + [("mock", "mock-api")])
+    let health = HealthEndpoint.all(version: Version.text, worlds: worlds)
+    return EchoEndpoint.all + MediaEndpoints.all() + documents + wellKnown + health
+      + (configuration.hasControlPlane ? guardedControl : [])
+  }
+
+  /// The control plane, behind the token where there is one.
+  private var guardedControl: [Endpoint] {
+    guard let token = configuration.adminToken else { return control }
+    return control.map { $0.guarded(by: AdminToken(token).check) }
+  }
+
+  private var control: [Endpoint] {
+    let issuers = modules.filter { !$0.sampleAccounts.isEmpty }.map(\.name)
+    let worldsAndTime = WorldEndpoints.all(worlds) + ClockEndpoints.all(report: report)
+    let state = SnapshotEndpoints.all + StateEndpoints.all + TableEndpoints.all
+    let calls = JournalEndpoints.all(version: Version.text) { world in
+      try world.reset()
+      world.forgetCalls()
+    }
+    let streams = SocketEndpoints.all + PublishingEndpoint.all + SimulationEndpoints.all(report: report)
+    let metrics = MetricsEndpoint.all(worlds: worlds, residentBytes: ProcessLimits.residentBytes)
+    let own = modules.flatMap(\.controls)
+    return worldsAndTime + state + FaultEndpoints.all + calls + TokenEndpoints.all(apis: issuers)
+      + LimitEndpoints.all + streams + metrics + own
+  }
+}

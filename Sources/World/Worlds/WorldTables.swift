@@ -1,0 +1,147 @@
+import HTTPCore
+import Store
+
+/// The tables of a world as readable JSON, for tests that look at rows or put rows there themselves.
+package enum WorldTables {
+  /// A column of a table.
+  package struct Column: Sendable, Equatable {
+    package let name: String
+    /// Its place in the primary key from 1; 0 for none.
+    let keyPlace: Int
+  }
+
+  /// The names of all tables, sorted; those that SQLite and the schema's history need are not among them.
+  package static func names(_ connection: Connection) throws -> [String] {
+    try connection.rows(
+      """
+      SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+        AND name <> 'grdb_migrations' AND sql NOT LIKE 'CREATE VIRTUAL%'
+        AND name NOT IN (SELECT shadow.name FROM pragma_table_list AS shadow WHERE shadow.type = 'shadow')
+      ORDER BY name
+      """
+    ).compactMap { $0.first?.text }
+  }
+
+  /// The columns of a table that exists.
+  package static func columns(_ connection: Connection, _ table: String) throws -> [Column] {
+    try connection.rows(
+      "SELECT name, pk FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid", [.text(table)]
+    ).compactMap { row in
+      guard let name = row[0].text, let place = row[1].integer else { return nil }
+      return Column(name: name, keyPlace: Int(place))
+    }
+  }
+
+  /// Rows whose columns have these values, at most so many, in the order of the key.
+  package static func rows(
+    _ connection: Connection, _ table: String, where filter: JSONObject, limit: Int, offset: Int = 0
+  ) throws -> [JSONValue] {
+    let columns = try columns(connection, table)
+    let (condition, arguments) = try condition(filter, columns)
+    let list = columns.map { quoted($0.name) }.joined(separator: ", ")
+    let rows = try connection.rows(
+      "SELECT \(list) FROM \(quoted(table))\(condition)\(order(columns)) LIMIT ? OFFSET ?",
+      arguments + [.integer(Int64(limit)), .integer(Int64(offset))])
+    return rows.map { row in .object(JSONObject(zip(columns.map(\.name), row.map(json)))) }
+  }
+
+  /// How many rows have these values.
+  package static func count(_ connection: Connection, _ table: String, where filter: JSONObject) throws -> Int {
+    let (condition, arguments) = try condition(filter, columns(connection, table))
+    let count = try connection.value("SELECT count(*) FROM \(quoted(table))\(condition)", arguments)
+    return Int(count?.integer ?? 0)
+  }
+
+  /// Adds a row.
+  ///
+  /// - Throws: ``Problem`` for a column that there is not, ``StoreError`` when the row breaks a rule of the table.
+  package static func insert(_ connection: Connection, _ table: String, _ row: JSONObject) throws {
+    let columns = try columns(connection, table)
+    let names = try row.keys.map { quoted(try known($0, columns)) }.joined(separator: ", ")
+    let places = Array(repeating: "?", count: row.count).joined(separator: ", ")
+    let values = try row.members.map { try value($0.key, $0.value) }
+    try connection.execute(
+      row.isEmpty
+        ? "INSERT INTO \(quoted(table)) DEFAULT VALUES" : "INSERT INTO \(quoted(table)) (\(names)) VALUES (\(places))",
+      values)
+  }
+
+  /// Changes columns of the rows that have these values.
+  ///
+  /// - Returns: How many rows there were.
+  package static func update(
+    _ connection: Connection, _ table: String, where filter: JSONObject, set changes: JSONObject
+  ) throws -> Int {
+    let columns = try columns(connection, table)
+    let (condition, arguments) = try condition(filter, columns)
+    let list = try changes.keys.map { "\(quoted(try known($0, columns))) = ?" }.joined(separator: ", ")
+    let values = try changes.members.map { try value($0.key, $0.value) }
+    return try connection.execute("UPDATE \(quoted(table)) SET \(list)\(condition)", values + arguments)
+  }
+
+  /// Deletes the rows that have these values.
+  ///
+  /// - Returns: How many there were.
+  package static func delete(_ connection: Connection, _ table: String, where filter: JSONObject) throws -> Int {
+    let (condition, arguments) = try condition(filter, columns(connection, table))
+    return try connection.execute("DELETE FROM \(quoted(table))\(condition)", arguments)
+  }
+
+  private static func condition(_ filter: JSONObject, _ columns: [Column]) throws -> (String, [SQLValue]) {
+    guard !filter.isEmpty else { return ("", []) }
+    let parts = try filter.keys.map { "\(quoted(try known($0, columns))) IS ?" }
+    return (" WHERE " + parts.joined(separator: " AND "), try filter.members.map { try value($0.key, $0.value) })
+  }
+
+  private static func order(_ columns: [Column]) -> String {
+    let key = columns.filter { $0.keyPlace > 0 }.sorted { $0.keyPlace < $1.keyPlace }.map { quoted($0.name) }
+    return key.isEmpty ? "" : " ORDER BY " + key.joined(separator: ", ")
+  }
+
+  private static func known(_ name: String, _ columns: [Column]) throws(Problem) -> String {
+    if columns.contains(where: { $0.name == name }) { return name }
+    let near = columns.map(\.name).first { EditDistance.between(name, $0, limit: 3) != nil }
+    let hint = near.map { "; did you mean \"\($0)\"?" } ?? "; there are \(columns.map(\.name).joined(separator: ", "))"
+    throw Problem(.validation, "there is no column \"\(name.clipped(to: 60))\"\(hint)", field: name.clipped(to: 60))
+  }
+
+  /// A name in SQL. Those of tables and columns are the schema's own, never a client's.
+  private static func quoted(_ name: String) -> String {
+    "\"\(name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+  }
+
+  // MARK: Values
+
+  /// Octets are written as `{"base64":"…"}`.
+  private static func json(_ value: SQLValue) -> JSONValue {
+    switch value {
+    case .null: .null
+    case .integer(let integer): .number(JSONNumber(Int(integer)))
+    case .real(let number): JSONNumber(number).map(JSONValue.number) ?? .null
+    case .text(let text): .string(text)
+    case .blob(let bytes): ["base64": .string(Base64URL.encode(bytes))]
+    }
+  }
+
+  private static func value(_ column: String, _ value: JSONValue) throws(Problem) -> SQLValue {
+    switch value {
+    case .null: return .null
+    case .bool(let flag): return .integer(flag ? 1 : 0)
+    case .string(let text): return .text(text)
+    case .number(let number):
+      if let integer = number.integer { return .integer(Int64(integer)) }
+      guard let double = number.double else { break }
+      return .real(double)
+    case .object(let object):
+      guard object.count == 1, let text = object["base64"]?.string, let bytes = Base64URL.decode(Array(text.utf8))
+      else {
+        break
+      }
+      return .blob(bytes)
+    case .array: break
+    }
+    throw Problem(
+      .validation, "\(column) must be a text, a number, true, false, null, or octets as {\"base64\":\"…\"}",
+      field: column.clipped(to: 60))
+  }
+}
