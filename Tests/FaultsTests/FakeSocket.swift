@@ -39,9 +39,6 @@ final class FakeSocket: Sendable {
       }
     }.tapped(try Sample.subject("GET", path), world: world) { milliseconds, body in
       record.state.withLock { $0.waiting.append((milliseconds, body)) }
-    } observe: { direction, message, fault in
-      guard let fault else { return }
-      record.note("\(direction) \(message.text) by \(fault)")
     }
     let session = upgrade.makeSession()
     let box = SessionBox(session: session)
@@ -50,15 +47,20 @@ final class FakeSocket: Sendable {
   }
 
   /// What happened since it was last asked.
-  func takeLog() -> [String] {
+  func takeEvents() -> [String] {
     record.state.withLock { state in
       defer { state.log = [] }
       return state.log
     }
   }
 
-  /// What happened since it was last asked, without what the journal was told.
-  func takeEvents() -> [String] { takeLog().filter { !$0.contains(" by ") } }
+  /// What the journal was told of faults so far.
+  var journal: [String] {
+    world.journal.contents().entries.compactMap { entry in
+      guard case .frame(let frame) = entry.content, let fault = frame.fault else { return nil }
+      return "\(frame.direction) \(frame.message.text) by \(fault.id)"
+    }
+  }
 
   /// The server sends a message.
   func send(_ text: String) {

@@ -106,7 +106,7 @@ struct RequestFaultTests {
     ] { try world.faults.add(Sample.definition(fault)) }
     let subject = try Sample.subject()
     let plan = try #require(world.faults.plan(for: subject))
-    #expect(plan.ids == ["fault-1", "fault-2", "fault-3", "fault-4", "fault-5"])
+    #expect(plan.applied.map(\.id) == ["fault-1", "fault-2", "fault-3", "fault-4", "fault-5"])
     var answer = try #require(try plan.answer())
     plan.change(&answer)
     #expect(describe(answer) == "500|x|text/plain; charset=utf-8|after 600000 ms|9 B/s")
