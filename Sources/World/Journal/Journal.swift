@@ -33,6 +33,7 @@ package final class Journal: Sendable {
   private let clock: WorldClock
   private let state: Mutex<State>
   private let frameGate: FrameGate
+  private let cutContents: CutContents
 
   /// An empty journal.
   ///
@@ -46,6 +47,7 @@ package final class Journal: Sendable {
     self.limits = limits
     self.clock = clock
     isOn = limits.entries > 0
+    cutContents = CutContents(length: limits.bodyBytes)
     state = Mutex(
       State(
         exchanges: JournalRing(capacity: limits.entries, maximumBytes: limits.bytes / 4 * 3),
@@ -77,7 +79,7 @@ package final class Journal: Sendable {
     let count = response.content.count
     if count > limits.bodyBytes {
       var cut = response
-      cut.content = .bytes(response.content.prefix(limits.bodyBytes))
+      cut.content = cutContents.beginning(of: response.content)
       entry.complete(finding, cut, bytes: count)
     } else {
       entry.complete(finding, response, bytes: count)
@@ -200,15 +202,4 @@ package struct JournalObservation: Sendable {
 
   /// Tells the observer no more, but for a call that is under way.
   package func cancel() { journal.cancel(id) }
-}
-
-extension Response.Content {
-  /// A copy of the first octets.
-  fileprivate func prefix(_ count: Int) -> [UInt8] {
-    switch self {
-    case .empty, .stream: []
-    case .bytes(let bytes): Array(bytes.prefix(count))
-    case .shared(let buffer): buffer.withBytes { Array($0.prefix(count)) }
-    }
-  }
 }
