@@ -42,6 +42,8 @@ package final class World: Sendable {
     package var simulationSeed: UInt64?
     /// How much the journal keeps.
     package var journal = JournalLimits()
+    /// The faults that a world has from its beginning, each with an id of its own if with any.
+    package var faults: [FaultDefinition] = []
     /// What the rows are loaded from that are only loaded when they are first asked for.
     package var seeds = SeedSource.none
 
@@ -86,6 +88,8 @@ package final class World: Sendable {
   package let requiresMessagingTokens: Bool
   /// The limiter of each API by its name.
   package let limiters: [String: RateLimiter]
+  /// The faults that it has from its beginning.
+  package let initialFaults: [FaultDefinition]
   let announcers: [ReplacementAnnouncer]
   /// What the world was made from, to which ``reset()`` returns.
   let origin: WorldOrigin
@@ -100,7 +104,7 @@ package final class World: Sendable {
   ///
   /// - Parameters:
   ///   - origin: What ``reset()`` returns to.
-  /// - Throws: ``StoreError`` when the database cannot be read.
+  /// - Throws: ``StoreError`` when the database cannot be read, ``Problem`` when the faults are too many or share an id.
   package init(
     id: String, store: Store, clock: WorldClock = WorldClock(), configuration: Configuration,
     origin: WorldOrigin = .unknown
@@ -139,6 +143,8 @@ package final class World: Sendable {
     cacheControl = "max-age=\(configuration.cacheMaxAge)"
     isStrictAboutPasskeys = configuration.isStrictAboutPasskeys
     requiresMessagingTokens = configuration.requiresMessagingTokens
+    initialFaults = configuration.faults
+    for fault in initialFaults { try faults.add(fault) }
   }
 
   /// The name of the world that requests belong to which name none.
@@ -196,9 +202,11 @@ package final class World: Sendable {
     journal.close()
   }
 
-  /// Forgets what clients called and which faults there are.
+  /// Forgets what clients called and which faults there are, but for those from its beginning, which begin anew.
   package func forgetCalls() {
     faults.removeAll()
+    // They were added to an empty table once already.
+    for fault in initialFaults { _ = try? faults.add(fault) }
     journal.removeAll()
   }
 }

@@ -5,6 +5,18 @@ import Foundation
 struct OptionSource {
   let environment: [String: String]
 
+  /// Whether a flag is given, or its variable says so.
+  ///
+  /// - Throws: `ValidationError` for a variable that says neither yes nor no.
+  func flag(_ isGiven: Bool, _ name: String) throws -> Bool {
+    guard !isGiven, let value = value(nil, name) else { return isGiven }
+    switch value.text.lowercased() {
+    case "1", "true", "on", "yes": return true
+    case "0", "false", "off", "no": return false
+    default: throw value.refusal("must be true or false")
+    }
+  }
+
   /// The value of an option, nil when it is given nowhere; an empty variable counts as not set.
   ///
   /// - Parameters:

@@ -18,16 +18,7 @@ struct Routes: ParsableCommand {
       print(String(decoding: try encoder.encode(lines), as: UTF8.self))
       return
     }
-    let header = RouteTable.Line.header
-    let table = [header] + lines.map { [$0.method, $0.path, $0.api, $0.operationId] }
-    let widths = header.indices.map { column in table.map { $0[column].count }.max() ?? 0 }
-    for row in table {
-      let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
-      print(cells.joined(separator: "  ").trimmingCharacters(in: .whitespaces))
-    }
+    let rows = lines.map { [$0.method, $0.path, $0.api, $0.operationId] }
+    for line in TextTable.lines(["METHOD", "PATH", "API", "OPERATION"], rows) { print(line) }
   }
-}
-
-extension RouteTable.Line {
-  fileprivate static let header = ["METHOD", "PATH", "API", "OPERATION"]
 }

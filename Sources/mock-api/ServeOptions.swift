@@ -73,6 +73,30 @@ struct ServeOptions: ParsableArguments {
     help: "off, or on to answer 500 for answers that leave the API documents; to test this server. (default: off)")
   var checkAnswers: String?
 
+  @Option(help: "What calls of the control plane must show, as X-Mock-Admin-Token. (default: nothing)")
+  var adminToken: String?
+
+  @Flag(name: .customLong("no-admin"), help: "Have no control plane at all.")
+  var hasNoAdmin = false
+
+  @Option(help: "How many worlds there may be beside the default one. (default: 256)")
+  var maxWorlds: String?
+
+  @Option(help: "Time after which a world that nobody uses is gone, such as 30m. (default: 30m)")
+  var worldTtl: String?
+
+  @Option(help: "Time that STOMP heart-beats follow: that of the world, or real. (default: world)")
+  var heartBeats: String?
+
+  @Option(help: "Exchanges that each world's journal keeps, and as many frames; or off. (default: 2000)")
+  var journal: String?
+
+  @Option(help: "Bytes that each world's journal may take; suffixes K and M. (default: 16M)")
+  var journalBytes: String?
+
+  @Option(help: "File with faults that each world has from its beginning, a JSON array.")
+  var faults: String?
+
   @Option(help: "Folder with the API documents. (default: found beside the program or in the source tree)")
   var openapi: String?
 }

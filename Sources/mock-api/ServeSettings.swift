@@ -21,6 +21,7 @@ struct ServeSettings {
     try readState(options, source)
     try readAPIs(options, source)
     try readContract(options, source)
+    try readControl(options, source)
     if let value = source.value(options.logLevel, "log-level") {
       logLevel = try value.choice(Logger.Level.allCases)
     }
@@ -96,6 +97,35 @@ struct ServeSettings {
     if let value = source.value(options.checkAnswers, "check-answers") {
       server.checksAnswers = try value.choice(Switch.allCases) == .on
     }
+  }
+
+  private mutating func readControl(_ options: ServeOptions, _ source: OptionSource) throws {
+    server.adminToken = source.value(options.adminToken, "admin-token")?.text
+    if let token = server.adminToken, token.utf8.contains(where: { !(0x21...0x7E).contains($0) }) {
+      throw ValidationError("--admin-token must be of visible ASCII characters, as it goes in a header")
+    }
+    server.hasControlPlane = try !source.flag(options.hasNoAdmin, "no-admin")
+    if let value = source.value(options.maxWorlds, "max-worlds") {
+      server.worlds.count = try value.integer(in: 0...10_000)
+    }
+    if let value = source.value(options.worldTtl, "world-ttl") {
+      server.worlds.idleSeconds = Int(try value.nanoseconds(atLeast: "1s") / 1_000_000_000)
+    }
+    if let value = source.value(options.heartBeats, "heart-beats") {
+      server.pinsHeartBeats = try value.choice(HeartBeatTime.allCases) == .real
+    }
+    if let value = source.value(options.journal, "journal") {
+      server.journal.entries = value.text == "off" ? 0 : try value.integer(in: 0...1_000_000)
+    }
+    if let value = source.value(options.journalBytes, "journal-bytes") {
+      server.journal.bytes = try value.byteCount(in: 0...(1 << 30))
+    }
+    server.faultsFile = source.value(options.faults, "faults")?.text
+  }
+
+  private enum HeartBeatTime: String, CaseIterable {
+    case world
+    case real
   }
 
   private enum Switch: String, CaseIterable {

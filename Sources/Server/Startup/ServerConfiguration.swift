@@ -36,6 +36,10 @@ package struct ServerConfiguration: Sendable {
   package var pinsHeartBeats = false
   /// How many worlds there may be beside the default one, and for how long.
   package var worlds = Worlds.Limits()
+  /// How much the journal of each world keeps.
+  package var journal = JournalLimits()
+  /// A file with the faults that each world has from its beginning, a JSON array; nil for none.
+  package var faultsFile: String?
   /// What a request to the control plane must show; nil for nothing.
   package var adminToken: String?
   /// Whether there is a control plane at all.

@@ -23,11 +23,13 @@ enum WorldFactory {
     }
     let store = try open(configuration.dataDirectory, schema: schema)
     try seedIfNew(store, seeds, configuration.dataDirectory, modules)
-    let parts = worldConfiguration(configuration, seeds, modules)
+    var parts = worldConfiguration(configuration, seeds, modules)
+    if let file = configuration.faultsFile { parts.faults = try FaultFile.read(file) }
+    let made = parts
     let main = try World(
-      id: World.defaultID, store: store, configuration: parts, origin: .seed(template))
+      id: World.defaultID, store: store, configuration: made, origin: .seed(template))
     return Worlds(main: main, limits: configuration.worlds) { id, blueprint in
-      try fork(id, blueprint, parts, template)
+      try fork(id, blueprint, made, template)
     }
   }
 
@@ -96,6 +98,7 @@ enum WorldFactory {
     world.isStrictAboutPasskeys = configuration.isStrictAboutPasskeys
     world.requiresMessagingTokens = configuration.requiresMessagingTokens
     world.pinsHeartBeats = configuration.pinsHeartBeats
+    world.journal = configuration.journal
     world.simulations = configuration.simulations(of: modules)
     world.announcers = modules.flatMap(\.announcers)
     for module in modules {

@@ -7,10 +7,14 @@ package final class FaultTable: Sendable {
     var rules: [FaultRule] = []
     /// Faults added since the world began.
     var count = 0
+    /// The newest of those that were removed.
+    var past: [FaultRecord] = []
   }
 
   /// The most faults that a world has at once.
   package static let maximumCount = 256
+  /// The most removed faults that are remembered.
+  private static let maximumPast = 1000
 
   private let state = Mutex(State())
   private let activity = FaultActivity()
@@ -69,6 +73,12 @@ package final class FaultTable: Sendable {
 
   /// The faults that never happened: a test that added them for nothing tests less than it says.
   package var unused: [FaultRecord] { contents.filter { $0.applications == 0 } }
+
+  /// The faults that there are and, before them, the newest thousand of those that were removed.
+  package var history: [FaultRecord] {
+    let (past, rules) = state.withLock { ($0.past, $0.rules) }
+    return past + rules.map(\.record)
+  }
 
   /// Adds a fault.
   ///
@@ -142,6 +152,7 @@ package final class FaultTable: Sendable {
     let removed = state.withLock { state in
       let removed = state.rules.filter(isMeant)
       state.rules.removeAll(where: isMeant)
+      state.past = Array((state.past + removed.map(\.record)).suffix(Self.maximumPast))
       return removed
     }
     guard !removed.isEmpty else { return 0 }

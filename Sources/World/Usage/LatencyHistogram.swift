@@ -10,6 +10,13 @@ package struct LatencyHistogram: Sendable, Equatable {
   package private(set) var total = 0
   package private(set) var sumMicroseconds: Int64 = 0
 
+  /// Counts all that another one counted.
+  mutating func add(_ other: LatencyHistogram) {
+    for (place, count) in other.counts.enumerated() { counts[place] += count }
+    total += other.total
+    sumMicroseconds &+= other.sumMicroseconds
+  }
+
   /// Counts a request.
   mutating func add(_ microseconds: Int64) {
     if let place = Self.bounds.firstIndex(where: { microseconds <= $0 }) { counts[place] += 1 }

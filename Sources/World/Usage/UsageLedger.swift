@@ -54,10 +54,13 @@ package final class UsageLedger: Sendable {
     /// The slowest first.
     package fileprivate(set) var slowest: [Call] = []
     fileprivate var places: [Finding: Int] = [:]
+
+    /// Nothing.
+    package init() {}
   }
 
-  private static let maximumFindings = 1000
-  private static let maximumSlowest = 10
+  fileprivate static let maximumFindings = 1000
+  fileprivate static let maximumSlowest = 10
 
   private let contents = Mutex(Contents())
 
@@ -111,6 +114,25 @@ package final class UsageLedger: Sendable {
   package var all: Contents { contents.withLock { $0 } }
 }
 
+extension UsageLedger.Contents {
+  /// Adds what another ledger has, as if its requests had come behind those of this one.
+  package mutating func add(_ other: Self) {
+    for (key, operation) in other.operations { operations[key, default: UsageLedger.Operation()].add(operation) }
+    for entry in other.findings {
+      if let place = places[entry.finding] {
+        findings[place].count += entry.count
+      } else if findings.count < UsageLedger.maximumFindings {
+        places[entry.finding] = findings.count
+        findings.append((entry.finding, entry.count, requestCount + entry.firstRequest))
+      }
+    }
+    slowest = Array(
+      (slowest + other.slowest).sorted { $0.microseconds > $1.microseconds }.prefix(UsageLedger.maximumSlowest))
+    requestCount += other.requestCount
+    latency.add(other.latency)
+  }
+}
+
 extension UsageLedger.OperationKey {
   /// A key from its parts.
   package init(_ api: String, _ operationID: String) {
@@ -130,5 +152,11 @@ extension UsageLedger.Operation {
     count += 1
     statuses[call.status, default: 0] += 1
     slowestMicroseconds = max(slowestMicroseconds, call.microseconds)
+  }
+
+  fileprivate mutating func add(_ other: Self) {
+    count += other.count
+    statuses.merge(other.statuses, uniquingKeysWith: +)
+    slowestMicroseconds = max(slowestMicroseconds, other.slowestMicroseconds)
   }
 }

@@ -50,7 +50,21 @@ package final class Worlds: Sendable {
     var lastNumber = 0
     /// Names that are taken by worlds which are being made.
     var reserved: Set<String> = []
+    /// What clients of worlds did that are gone.
+    var pastUsage = UsageLedger.Contents()
+    /// The faults of worlds that are gone.
+    var pastFaults: [FaultUse] = []
   }
+
+  /// A fault of a world, whether that is still there or not.
+  package struct FaultUse: Sendable {
+    /// The world's name.
+    package let world: String
+    package let fault: FaultRecord
+  }
+
+  /// The most faults of worlds gone that are remembered.
+  private static let maximumPastFaults = 10_000
 
   /// The world of requests that name none.
   package let main: World
@@ -85,6 +99,23 @@ package final class Worlds: Sendable {
     [main] + state.withLock { $0.hosted.values.map(\.world) }.sorted { $0.id < $1.id }
   }
 
+  /// What clients of all worlds did, those of worlds that are gone among them.
+  package var usage: UsageLedger.Contents {
+    var usage = UsageLedger.Contents()
+    for world in all { usage.add(world.usage.all) }
+    usage.add(state.withLock { $0.pastUsage })
+    return usage
+  }
+
+  /// The faults that all worlds have or had; see ``FaultTable/history``.
+  package var faults: [FaultUse] {
+    state.withLock { $0.pastFaults } + all.flatMap(Self.faults)
+  }
+
+  private static func faults(of world: World) -> [FaultUse] {
+    world.faults.history.map { FaultUse(world: world.id, fault: $0) }
+  }
+
   /// Seconds since a world was last used.
   package func idleSeconds(_ world: World) -> Int64 {
     guard let hosted = state.withLock({ $0.hosted[world.id] }) else { return 0 }
@@ -115,6 +146,11 @@ package final class Worlds: Sendable {
     }
     guard let removed else { return false }
     removed.world.end()
+    let (usage, faults) = (removed.world.usage.all, Self.faults(of: removed.world))
+    state.withLock { state in
+      state.pastUsage.add(usage)
+      state.pastFaults = Array((state.pastFaults + faults).suffix(Self.maximumPastFaults))
+    }
     return true
   }
 

@@ -2,7 +2,7 @@ import Reporting
 import Server
 import World
 
-/// Makes a report of what a server's world was used for.
+/// Makes a report of what a server's worlds were used for.
 enum UsageReport {
   /// The report of a run.
   ///
@@ -13,7 +13,7 @@ enum UsageReport {
     _ server: MockServer, title: String, startedAt: String, durationMilliseconds: Int, commandExit: Int32?,
     failOn: Set<Finding.Kind>, covered: [String]?, minimumPercent: Int?
   ) -> RunReport {
-    let usage = server.world.usage.all
+    let usage = server.worlds.usage
     let lines = server.table.lines
     let called = Set(usage.operations.keys.map(\.api)).subtracting(["mock"])
     let covered =
@@ -23,7 +23,8 @@ enum UsageReport {
       }
     return RunReport(
       title: title, startedAt: startedAt, durationMilliseconds: durationMilliseconds, commandExit: commandExit,
-      findings: usage.findings.map { Finding($0.finding, count: $0.count, firstRequest: $0.firstRequest) },
+      findings: usage.findings.map { Finding($0.finding, count: $0.count, firstRequest: $0.firstRequest) }
+        + UnusedFaults.findings(server.worlds.faults, forAll: server.worlds.main.initialFaults),
       failOn: failOn,
       coverage: coverage(lines, usage.operations, covered: covered, minimumPercent: minimumPercent),
       slowest: usage.slowest.map {

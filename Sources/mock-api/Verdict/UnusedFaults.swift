@@ -1,0 +1,57 @@
+import HTTPCore
+import Reporting
+import World
+
+/// Finds the faults that were given and never happened, so that the run did not test what it meant to.
+enum UnusedFaults {
+  /// What was given once: by a test to a world, to that world again after a restore or a reset, or by the file of
+  /// `--faults` to all worlds.
+  private struct Gift: Hashable {
+    /// nil when it was given to all.
+    let world: String?
+    /// The name of its ready-made set, or its JSON.
+    let what: String
+  }
+
+  /// The findings, in the order in which the faults were given.
+  ///
+  /// - Parameters:
+  ///   - forAll: The faults that each world had from its beginning.
+  static func findings(_ uses: [Worlds.FaultUse], forAll: [FaultDefinition]) -> [Finding] {
+    let common = Set(forAll.map { text($0.json) })
+    var gifts: [Gift] = []
+    var uncertain: [Gift: (use: Worlds.FaultUse, matches: Int, happened: Bool)] = [:]
+    for use in uses {
+      let json = text(use.fault.definition.json)
+      // Of a set, some faults are rare: it is enough that one happened.
+      let what = use.fault.set.map { "the set \($0)" } ?? json
+      let gift = Gift(world: common.contains(json) ? nil : use.world, what: what)
+      if uncertain[gift] == nil { gifts.append(gift) }
+      let before = uncertain[gift]
+      uncertain[gift] = (
+        use, (before?.matches ?? 0) + use.fault.matches, before?.happened == true || use.fault.applications > 0
+      )
+    }
+    return gifts.compactMap { gift in
+      guard let found = uncertain[gift], !found.happened else { return nil }
+      return finding(found.use, gift.world, matches: found.matches)
+    }
+  }
+
+  private static func finding(_ use: Worlds.FaultUse, _ world: String?, matches: Int) -> Finding {
+    let fault = use.fault
+    let name = fault.set.map { "the fault set \($0)" } ?? "the fault \(fault.id)"
+    let type = fault.set == nil ? " (\(type(of: fault.definition.fault).name))" : ""
+    let place = world.map { $0 == World.defaultID ? "" : " of the world \($0)" } ?? ""
+    let match = fault.definition.json["match"]?.object
+    let operation = [match?["method"]?.string, match?["path"]?.string].compactMap { $0 }.joined(separator: " ")
+    let reason = matches == 0 ? "nothing matched it" : "it matched \(matches) times"
+    return Finding(
+      kind: .unusedFault, api: match?["api"]?.string ?? "", operation: operation.isEmpty ? nil : operation,
+      location: "", message: "\(name)\(type)\(place) never happened: \(reason)", count: 0, firstRequest: nil)
+  }
+
+  private static func text(_ json: JSONObject) -> String {
+    String(decoding: JSONWriter.serialize(.object(json)), as: UTF8.self)
+  }
+}
