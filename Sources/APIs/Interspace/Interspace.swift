@@ -52,6 +52,8 @@ struct Interspace: APIModule {
     ]
   }
 
+  var announcers: [ReplacementAnnouncer] { [InterspaceAnnouncer.announcer] }
+
   func seed(_ dataset: Dataset, from folder: SeedFolder, into connection: Connection) throws {
     try InterspaceSeeds.load(dataset, from: folder, into: connection)
   }

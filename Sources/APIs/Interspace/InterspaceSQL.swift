@@ -9,6 +9,11 @@ enum InterspaceSQL {
     ("wallet", InterspaceSchema.wallet), ("app", InterspaceSchema.app),
   ]
 
+  /// The records that a query gives in its one column, for an account.
+  static func all(_ connection: Connection, _ sql: String, account: String) throws -> [[UInt8]] {
+    try connection.rows(sql, [.text(account)]).compactMap { $0.first?.text.map { Array($0.utf8) } }
+  }
+
   /// A page of a query's records, and how many records there are in all.
   static func page(
     _ connection: Connection, record: String, from source: String, _ arguments: [SQLValue], _ paging: Paging

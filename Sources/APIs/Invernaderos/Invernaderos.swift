@@ -37,6 +37,9 @@ struct Invernaderos: APIModule {
     ]
   }
 
+  var controls: [Endpoint] { SensorControls.all + ReadingControl.all + ScenarioControls.all }
+  var announcers: [ReplacementAnnouncer] { [GreenhouseAnnouncer.announcer] }
+
   func seed(_ dataset: Dataset, from folder: SeedFolder, into connection: Connection) throws {
     try InvernaderosSeeds.load(dataset, from: folder, into: connection)
   }

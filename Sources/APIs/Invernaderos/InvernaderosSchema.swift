@@ -6,6 +6,8 @@ enum InvernaderosSchema {
   /// The names of the tables, for versions.
   static let account = "invernaderos_account"
   static let message = "invernaderos_message"
+  static let setValue = "invernaderos_set_value"
+  static let scenario = "invernaderos_scenario"
 
   static let steps = [
     SchemaStep(
@@ -61,6 +63,27 @@ enum InvernaderosSchema {
           time INTEGER NOT NULL,
           body TEXT NOT NULL
         ) STRICT;
-        """)
+        """),
+    // What tests do to the sensors. Times are milliseconds since 1970; the ends are exclusive.
+    SchemaStep(
+      "invernaderos/2-scenarios",
+      sql: """
+        CREATE TABLE invernaderos_set_value (
+          sensor TEXT PRIMARY KEY,
+          value REAL NOT NULL,
+          starts_at INTEGER NOT NULL,
+          ends_at INTEGER
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE invernaderos_scenario (
+          number INTEGER PRIMARY KEY,
+          type TEXT NOT NULL,
+          greenhouse INTEGER,
+          sensor TEXT,
+          intensity REAL,
+          starts_at INTEGER NOT NULL,
+          ends_at INTEGER NOT NULL
+        ) STRICT;
+        """),
   ]
 }

@@ -89,7 +89,7 @@ package enum TableEndpoints {
   ) throws -> Outcome {
     let name = call.parameters["table"]
     do {
-      return try call.world.store.transaction([name]) { try body($0, try table(call, $0)) }
+      return try call.world.edit([name]) { try body($0, try table(call, $0)) }
     } catch let error as StoreError {
       throw Problem(
         .conflict, "the table refuses it: \(error.description.clipped(to: 300))", field: "table", value: name)

@@ -93,7 +93,7 @@ extension World {
     try store.replaceContent(withThatOf: content) { connection in
       try sessions.reload(connection)
       others()
-      for (announcer, seen) in zip(announcers, seen) { try announcer.announce(self, connection, seen) }
+      for publish in try zip(announcers, seen).flatMap({ try $0.announce(self, connection, $1) }) { publish() }
     }
   }
 

@@ -19,7 +19,7 @@ struct GreenhouseModelTests {
 
   private static func values(_ readings: [GreenhouseReading], _ id: String) throws -> [Double] {
     let index = try #require(SensorCatalogue.all.firstIndex { $0.id == id })
-    return readings.map { $0.value(at: index) }
+    return readings.compactMap { $0.value(at: index) }
   }
 
   private static func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(max(1, values.count)) }
@@ -41,7 +41,7 @@ struct GreenhouseModelTests {
   func ranges(seed: UInt64) {
     let readings = Self.days(10, seed: seed)
     for (index, sensor) in SensorCatalogue.all.enumerated() {
-      let values = readings.map { $0.value(at: index) }
+      let values = readings.compactMap { $0.value(at: index) }
       let isInRange = values.allSatisfy { value in
         switch sensor.kind {
         case .temperature: (15...35).contains(value)

@@ -39,6 +39,13 @@ enum ProfileSQL {
       [.text(account)], paging)
   }
 
+  /// Every profile of an account, oldest first.
+  static func all(_ connection: Connection, account: String) throws -> [[UInt8]] {
+    try InterspaceSQL.all(
+      connection, "SELECT \(InterspaceJSON.profile) FROM interspace_profile WHERE account_id = ? ORDER BY number",
+      account: account)
+  }
+
   static func count(_ connection: Connection, account: String) throws -> Int64 {
     try connection.value(
       "SELECT count(*) FROM interspace_profile WHERE account_id = ?", [.text(account)])?.integer ?? 0

@@ -16,6 +16,13 @@ enum WalletSQL {
       paging)
   }
 
+  /// Every wallet of an account, oldest first.
+  static func all(_ connection: Connection, account: String) throws -> [[UInt8]] {
+    try InterspaceSQL.all(
+      connection, "SELECT \(InterspaceJSON.wallet) FROM interspace_wallet WHERE account_id = ? ORDER BY number",
+      account: account)
+  }
+
   /// A wallet of an account by its address, in any case of its letters.
   static func wallet(_ connection: Connection, address: String, account: String) throws -> [UInt8]? {
     try connection.bytes(

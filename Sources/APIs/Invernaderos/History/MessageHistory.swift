@@ -23,9 +23,9 @@ enum MessageHistory {
   static func prepare(_ world: World) throws {
     // Once for each content of the database: a snapshot may have been taken before anybody asked.
     _ = try world.derived.value("invernaderos/history", version: world.store.generation) {
+      let greenhouses = try ScriptedGreenhouses(world)
       try world.store.transaction([InvernaderosSchema.message]) { connection in
-        let end = min(world.startedAt, world.clock.now)
-        try fill(connection, GreenhouseModel(seed: world.simulationSeed), until: end)
+        try fill(connection, greenhouses, until: end(of: world))
       }
       return true
     }
@@ -33,26 +33,43 @@ enum MessageHistory {
 
   /// Adds the messages between the newest one and a moment, of the last week at most. Does nothing where there are
   /// none to add, so it may be repeated.
-  static func fill(_ connection: Connection, _ model: GreenhouseModel, until end: Timestamp) throws {
-    let newest = try MessageSQL.newestTime(connection)
-    guard try newest != nil || WorldSQL.fact(connection, fact) != nil else { return }
-    let last = end.seconds
-    let first = max(newest.map { $0 + 1 } ?? .min, last - MessageSQL.keptSeconds)
-    guard first <= last else { return }
-    let times = times(first...last)
+  static func fill(_ connection: Connection, _ greenhouses: ScriptedGreenhouses, until end: Timestamp) throws {
+    let times = try missingTimes(connection, until: end)
+    guard !times.isEmpty else { return }
     for start in stride(from: 0, to: times.count, by: batch) {
-      let json = array(of: model, at: times[start..<min(start + batch, times.count)])
+      let json = array(of: greenhouses, at: times[start..<min(start + batch, times.count)])
       try MessageSQL.insert(connection, all: String(decoding: json, as: UTF8.self))
     }
     try MessageSQL.thin(connection, afterStoring: Int64(times.count))
   }
 
+  /// The newest message of a world, also before somebody has asked for its history; nil when it has none.
+  static func newest(_ connection: Connection, _ world: World) throws -> GreenhouseReading? {
+    guard let last = try missingTimes(connection, until: end(of: world)).last else {
+      return try MessageSQL.newestReading(connection)
+    }
+    let greenhouses = ScriptedGreenhouses(seed: world.simulationSeed, script: try ScenarioSQL.script(connection))
+    return greenhouses.reading(at: Timestamp(seconds: last))
+  }
+
+  /// Up to when there is a history at first.
+  private static func end(of world: World) -> Timestamp { min(world.startedAt, world.clock.now) }
+
+  /// The seconds of the messages that there should be after the newest one, oldest first.
+  private static func missingTimes(_ connection: Connection, until end: Timestamp) throws -> [Int64] {
+    let newest = try MessageSQL.newestTime(connection)
+    guard try newest != nil || WorldSQL.fact(connection, fact) != nil else { return [] }
+    let last = end.seconds
+    let first = max(newest.map { $0 + 1 } ?? .min, last - MessageSQL.keptSeconds)
+    return first <= last ? times(first...last) : []
+  }
+
   /// A JSON array of what the sensors showed at some seconds.
-  private static func array(of model: GreenhouseModel, at times: ArraySlice<Int64>) -> [UInt8] {
+  private static func array(of greenhouses: ScriptedGreenhouses, at times: ArraySlice<Int64>) -> [UInt8] {
     var json: [UInt8] = [UInt8(ascii: "[")]
     for seconds in times {
       if json.count > 1 { json.append(UInt8(ascii: ",")) }
-      json.append(contentsOf: model.reading(at: Timestamp(seconds: seconds)).json)
+      json.append(contentsOf: greenhouses.reading(at: Timestamp(seconds: seconds)).json)
     }
     json.append(UInt8(ascii: "]"))
     return json

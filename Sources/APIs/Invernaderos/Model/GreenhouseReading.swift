@@ -5,16 +5,13 @@ import World
 struct GreenhouseReading: Sendable, Equatable {
   /// Seconds since 1970.
   let seconds: Int64
-  /// The values in the order of ``SensorCatalogue/all``, in hundredths.
-  let hundredths: [Int]
+  /// The values in the order of ``SensorCatalogue/all``, in hundredths; nil for a sensor that said nothing.
+  let hundredths: [Int?]
 
-  /// The value of a sensor, 0 for a place that does not exist.
-  func value(at index: Int) -> Double {
-    hundredths.indices.contains(index) ? Double(hundredths[index]) / 100 : 0
+  /// The value of a sensor; nil when it said nothing, and for a place that does not exist.
+  func value(at index: Int) -> Double? {
+    hundredths.indices.contains(index) ? hundredths[index].map { Double($0) / 100 } : nil
   }
-
-  /// Whether the value lies above a threshold.
-  func isAbove(_ threshold: Double, at index: Int) -> Bool { value(at: index) > threshold }
 
   /// The documented object, keys in the order of their octets (CONTRACT G13): the very text that is stored, answered
   /// and pushed.
@@ -41,25 +38,30 @@ struct GreenhouseReading: Sendable, Equatable {
     return Array(",\"greenhouseId\":\"\(greenhouse)\",\"tenantId\":\"\(SensorCatalogue.tenant)\",\"timestamp\":\"".utf8)
   }()
 
-  /// Appends the shortest text of the number with a fraction, as ``JSONNumber`` would write it: 0.0, 24.5, 24.57.
-  private static func append(_ hundredths: Int, to bytes: inout [UInt8]) {
-    let zero = UInt8(ascii: "0")
-    bytes.append(contentsOf: String(hundredths / 100).utf8)
+  /// Appends the shortest text of the number with a fraction, as ``JSONNumber`` would write it: 0.0, 24.5, -4.57; or
+  /// `null` where there is no value.
+  private static func append(_ hundredths: Int?, to bytes: inout [UInt8]) {
+    guard let hundredths else {
+      bytes.append(contentsOf: "null".utf8)
+      return
+    }
+    let (zero, magnitude) = (UInt8(ascii: "0"), hundredths.magnitude)
+    if hundredths < 0 { bytes.append(UInt8(ascii: "-")) }
+    bytes.append(contentsOf: String(magnitude / 100).utf8)
     bytes.append(UInt8(ascii: "."))
-    bytes.append(zero + UInt8(hundredths / 10 % 10))
-    if hundredths % 10 != 0 { bytes.append(zero + UInt8(hundredths % 10)) }
+    bytes.append(zero + UInt8(magnitude / 10 % 10))
+    if magnitude % 10 != 0 { bytes.append(zero + UInt8(magnitude % 10)) }
   }
 }
 
 extension GreenhouseReading {
-  /// The reading that a stored text holds; nil for any other text. A sensor that is missing counts as 0.
+  /// The reading that a stored text holds; nil for any other text. A sensor that is missing said nothing.
   init?(json: [UInt8], seconds: Int64) {
     guard let object = (try? JSONParser.parse(json))?.object else { return nil }
     self.init(
       seconds: seconds,
       hundredths: SensorCatalogue.all.map { sensor in
-        let value = object[sensor.id]?.number?.double ?? 0
-        return Int((max(-1e6, min(1e6, value)) * 100).rounded())
+        object[sensor.id]?.number?.double.map { Int((max(-1e6, min(1e6, $0)) * 100).rounded()) }
       })
   }
 }

@@ -14,7 +14,9 @@ enum SensorSQL {
     JSONExpression.number("value", value), JSONExpression.text("unit", "sensor.unit"),
   ])
 
-  /// An array of readings, newest first, those of one message in the order of the sensors.
+  /// An array of readings, newest first, those of one message in the order of the sensors. A sensor that said nothing
+  /// has no reading: its record is NULL, which makes no element of an array but counts for the limit, so that it is
+  /// left out where there is one.
   ///
   /// - Parameters:
   ///   - seconds: Readings before it are left out.
@@ -22,9 +24,10 @@ enum SensorSQL {
   static func readings(
     _ connection: Connection, _ selection: SensorSelection, since seconds: Int64 = .min, limit: Int64 = -1
   ) throws -> [UInt8] {
+    let hasValue = limit < 0 ? "" : " AND \(value) IS NOT NULL"
     let array = JSONExpression.arraySQL(
       """
-      SELECT \(record) AS record FROM \(source) WHERE message.time >= ? AND \(selection.condition)
+      SELECT \(record) AS record FROM \(source) WHERE message.time >= ? AND \(selection.condition)\(hasValue)
       ORDER BY message.number DESC, sensor.number LIMIT ?
       """)
     return try connection.bytes("SELECT \(array)", [.integer(seconds)] + selection.arguments + [.integer(limit)])

@@ -26,7 +26,7 @@ enum GreenhouseStatus {
       "greenhouseId": .string(SensorCatalogue.greenhouseID(greenhouse)),
       "temperature": values(of: .temperature, in: greenhouse, reading).first ?? .null,
       "humidity": values(of: .humidity, in: greenhouse, reading).first ?? .null,
-      "extractor": .bool(reading.extractors[greenhouse - 1]),
+      "extractor": reading.extractors[greenhouse - 1].map(JSONValue.bool) ?? .null,
       "sectors": .array(values(of: .sector, in: greenhouse, reading)),
     ]
   }
@@ -36,14 +36,16 @@ enum GreenhouseStatus {
   ) -> [JSONValue] {
     SensorCatalogue.all.enumerated().compactMap { index, sensor in
       guard sensor.kind == kind, greenhouse == nil || sensor.greenhouse == greenhouse else { return nil }
-      return .decimal(reading.value(at: index))
+      return reading.value(at: index).map(JSONValue.decimal) ?? .null
     }
   }
 }
 
 extension GreenhouseReading {
-  /// Whether the extractor of each greenhouse runs.
-  var extractors: [Bool] {
-    SensorCatalogue.all.enumerated().filter { $0.element.kind == .extractor }.map { value(at: $0.offset) > 0 }
+  /// Whether the extractor of each greenhouse runs; nil for one that said nothing.
+  var extractors: [Bool?] {
+    SensorCatalogue.all.enumerated().filter { $0.element.kind == .extractor }.map {
+      value(at: $0.offset).map { $0 > 0 }
+    }
   }
 }

@@ -35,12 +35,14 @@ struct SensorAlert: Sendable, Equatable {
       && left.seconds == right.seconds
   }
 
-  /// The alerts of a reading, given the one before it.
+  /// The alerts of a reading, given the one before it. A sensor that said nothing before comes from nowhere, so that
+  /// one that returns with a wrong value is told of.
   static func between(_ previous: GreenhouseReading, _ reading: GreenhouseReading) -> [SensorAlert] {
     SensorCatalogue.all.enumerated().flatMap { index, sensor in
       rules.compactMap { rule -> SensorAlert? in
         let (before, value) = (previous.value(at: index), reading.value(at: index))
-        guard rule.kind == sensor.kind, rule.isBroken(by: value), !rule.isBroken(by: before) else { return nil }
+        guard rule.kind == sensor.kind, let value, rule.isBroken(by: value), before.map(rule.isBroken) != true
+        else { return nil }
         return SensorAlert(rule: rule, sensor: sensor, value: value, seconds: reading.seconds)
       }
     }

@@ -2,8 +2,9 @@ import Store
 
 /// All SQL that adds readings up.
 enum StatisticsSQL {
-  /// The statistics of the chosen sensors between two seconds, both inclusive, in the order of the sensors. Every
-  /// message has a value of every sensor, so the oldest and newest values are those of the first and last message.
+  /// The statistics of the chosen sensors between two seconds, both inclusive, in the order of the sensors. Nearly every
+  /// message has a value of every sensor, so the oldest and newest values are those of the first and last message, and
+  /// are only searched for where a sensor said nothing then.
   static func sensors(
     _ connection: Connection, _ selection: SensorSelection, _ seconds: ClosedRange<Int64>
   ) throws -> [SensorStatistics] {
@@ -12,13 +13,17 @@ enum StatisticsSQL {
       WITH ends AS (
         SELECT min(number) AS first, max(number) AS last FROM invernaderos_message WHERE time BETWEEN ? AND ?
       ), \(readings(selection)), measured AS (
-        SELECT sensor, count(*) AS count, min(value) AS minimum, max(value) AS maximum, round(avg(value), 2) AS average
+        SELECT sensor, count(value) AS count, min(value) AS minimum, max(value) AS maximum, round(avg(value), 2) AS average
         FROM reading GROUP BY sensor
       )
       SELECT sensor.id, sensor.greenhouse, sensor.type, sensor.unit, coalesce(measured.count, 0), measured.minimum,
         measured.maximum, measured.average,
-        json_extract((SELECT body FROM invernaderos_message WHERE number = (SELECT first FROM ends)), sensor.path),
-        json_extract((SELECT body FROM invernaderos_message WHERE number = (SELECT last FROM ends)), sensor.path)
+        coalesce(
+          json_extract((SELECT body FROM invernaderos_message WHERE number = (SELECT first FROM ends)), sensor.path),
+          (SELECT value FROM reading WHERE reading.sensor = sensor.number AND value IS NOT NULL ORDER BY time LIMIT 1)),
+        coalesce(
+          json_extract((SELECT body FROM invernaderos_message WHERE number = (SELECT last FROM ends)), sensor.path),
+          (SELECT value FROM reading WHERE reading.sensor = sensor.number AND value IS NOT NULL ORDER BY time DESC LIMIT 1))
       FROM invernaderos_sensor AS sensor LEFT JOIN measured ON measured.sensor = sensor.number
       WHERE \(selection.condition) ORDER BY sensor.number
       """, bounds(seconds) + bounds(seconds) + selection.arguments + selection.arguments)
@@ -35,10 +40,10 @@ enum StatisticsSQL {
     let rows = try connection.rows(
       """
       WITH \(readings(selection))
-      SELECT reading.time / ? AS part, sensor.id, sensor.greenhouse, sensor.type, sensor.unit, count(*),
+      SELECT reading.time / ? AS part, sensor.id, sensor.greenhouse, sensor.type, sensor.unit, count(value),
         min(value), max(value), round(avg(value), 2), 0.0, 0.0
       FROM reading JOIN invernaderos_sensor AS sensor ON sensor.number = reading.sensor
-      GROUP BY part, sensor.number ORDER BY part, sensor.number
+      GROUP BY part, sensor.number HAVING count(value) > 0 ORDER BY part, sensor.number
       """, bounds(seconds) + selection.arguments + [.integer(length)])
     return rows.compactMap { row in
       guard let part = row[0].integer, let statistics = statistics(row[1...]) else { return nil }
