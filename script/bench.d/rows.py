@@ -67,6 +67,8 @@ SERVERS: dict[str, tuple[str, ...]] = {
     "logged": BASE_OPTIONS,
     # Requests are not compared with the documents, which is done otherwise.
     "unchecked": (*BASE_OPTIONS, "--log-level", "warning", "--contract", "off"),
+    # Requests are not kept in the journal, which is done otherwise.
+    "unrecorded": (*BASE_OPTIONS, "--log-level", "warning", "--journal", "off"),
     # Nothing but the measured messages goes through the broker.
     "broker": (*BASE_OPTIONS, "--log-level", "warning", "--sensor-interval", "1h"),
 }
@@ -136,6 +138,9 @@ ROWS: tuple[Row, ...] = (
         rival="unchecked",
         target_ratio=0.9,
     ),
+    Row("lote-recorded", f"GET {LOTE}", LOTE, rival="unrecorded", target_ratio=0.95),
+    Row("lotes-recorded", f"GET {LOTES}", LOTES, rival="unrecorded", target_ratio=0.95),
+    Row("posts-recorded", f"GET {POSTS}", POSTS, account=None, rival="unrecorded", target_ratio=0.95),
     Row("login", "POST /v1/auth/login", "/v1/auth/login", "POST", LOGIN_BODY, account=None),
 )
 
