@@ -147,3 +147,60 @@ def test_a_signal_reaches_the_command_and_the_server_ends_with_it() -> None:
 def test_a_report_that_cannot_be_written_is_an_error() -> None:
     done = execute("--junit", "/nonexistent/folder/junit.xml", "--", "true")
     assert done.returncode != 0 and "/nonexistent/folder/junit.xml" in done.stderr
+
+
+FAULTS = [
+    {"id": "busy", "match": {"path": "/v1/lotes"}, "fault": {"type": "status", "status": 503}, "times": 1},
+    {"id": "lost", "match": {"method": "GET", "path": "/v1/nothing"}, "fault": {"type": "reset"}},
+]
+
+
+def run_with_faults(faults: list[dict[str, object]], script: str, folder: Path) -> tuple[int, dict[str, object]]:
+    """The exit code and the report of a script that fails when a fault goes unused; `$ctl` is the command line."""
+    (folder / "faults.json").write_text(json.dumps(faults))
+    report = folder / "report.json"
+    options = ["--fail-on", "unused-fault", "--faults", str(folder / "faults.json"), "--report", str(report)]
+    script = f'ctl="{BINARY} ctl"; get() {{ curl -s -o "{folder}/answer" "$MOCK_API_URL$1" || true; }}\n{script}'
+    done = execute(*options, "--", "sh", "-ec", script)
+    return done.returncode, json.loads(report.read_text())
+
+
+@pytest.mark.parametrize(
+    ("faults", "script", "unused"),
+    [
+        (FAULTS[:1], "get /v1/lotes", []),
+        (FAULTS, "get /v1/lotes", ["the fault lost (reset) never happened: nothing matched it"]),
+        # What a world of the file's faults met, the others need not meet, though it is gone by now.
+        (
+            FAULTS[:1],
+            "$ctl worlds create --id a; $ctl worlds create --id b; get /_w/a/v1/lotes; $ctl worlds delete a",
+            [],
+        ),
+        ([], "$ctl faults add reset --path /none; $ctl faults clear", ["the fault fault-1 (reset) never happened"]),
+        (
+            [],
+            "$ctl worlds create --id a; $ctl faults add reset --world a; $ctl worlds delete a",
+            ["the fault fault-1 (reset) of the world a never happened"],
+        ),
+        ([], "$ctl faults use hostile; $ctl faults drop hostile", ["the fault set hostile never happened"]),
+        ([], "$ctl faults use tunnel; get /v1/lotes; $ctl faults drop tunnel", []),
+        ([], "$ctl faults add reset --times 1; get /v1/lotes; $ctl reset; $ctl faults", []),
+    ],
+)
+def test_faults_that_never_happened_are_told(
+    tmp_path: Path, faults: list[dict[str, object]], script: str, unused: list[str]
+) -> None:
+    code, report = run_with_faults(faults, script, tmp_path)
+    assert isinstance(report["findings"], list)
+    told = [found["message"] for found in report["findings"] if found["kind"] == "unused-fault"]
+    assert len(told) == len(unused) and all(message.startswith(begin) for message, begin in zip(told, unused))
+    assert code == (1 if unused else 0)
+
+
+def test_the_verdict_is_about_all_worlds(tmp_path: Path) -> None:
+    script = "$ctl worlds create --id a; get /_w/a/v1/lots; get /_w/a/users; $ctl worlds delete a; get /v1/lots"
+    _, report = run_with_faults([], script, tmp_path)
+    assert isinstance(report["findings"], list)
+    [lots] = [found for found in report["findings"] if found["kind"] == "unknown-route"]
+    assert (lots["operation"], lots["count"]) == ("GET /v1/lots", 2)
+    assert "listUsers" in json.dumps(report["coverage"])

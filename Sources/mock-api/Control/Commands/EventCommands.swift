@@ -50,13 +50,7 @@ extension Ctl {
       private static func line(_ event: EventReader.Event) -> String {
         guard let data = try? JSONParser.parse(Array(event.data.utf8)) else { return event.data }
         if event.name == "dropped" { return "… \(JSONText.short(data["count"] ?? .null)) more, too fast to follow" }
-        let names = ["time", "method", "direction", "path", "status", "summary"]
-        var parts = names.compactMap { name in data[name].map(JSONText.short) }
-        let faults = data["faults"]?.array ?? []
-        if !faults.isEmpty {
-          parts.append("(\(faults.map { JSONText.short($0["type"] ?? .null) }.joined(separator: ", ")))")
-        }
-        return parts.joined(separator: "  ")
+        return JournalLine.text(data)
       }
     }
   }

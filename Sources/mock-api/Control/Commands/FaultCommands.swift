@@ -31,7 +31,7 @@ extension Ctl {
       func run() throws {
         try control.show(
           "GET", ControlPath("fault-types"),
-          as: .table("types", ["type", "scope", "fields.name", "about"], whenEmpty: "no kinds"))
+          as: .table("types", ["type", "scope", "about", "fields.name=FIELDS"], whenEmpty: "no kinds"))
       }
     }
 

@@ -45,7 +45,7 @@ struct JournalFilter: ParsableArguments {
   @Option(help: "Frames of this socket.")
   var socket: String?
 
-  @Option(help: "Frames that came in or went out: incoming or outgoing.")
+  @Option(help: "Frames that clients sent or were sent: received or sent.")
   var direction: String?
 
   @Option(help: "What this fault happened to, by its id or kind.")

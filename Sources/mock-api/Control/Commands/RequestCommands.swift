@@ -27,11 +27,14 @@ extension Ctl {
         var query = try filter.parameters()
         if let limit { query.append(("limit", "\(limit)")) }
         if newestFirst { query.append(("order", "desc")) }
+        let answer = try control.send("GET", ControlPath("requests", query: query))
+        let entries = (try? JSONParser.parse(answer.content.bytes))?["requests"]?.array ?? []
+        guard !control.json else { return control.show(answer, as: .text) }
         let columns = [
-          "id", "time", "method", "direction", "path", "query", "status", "summary", "account", "faults.id",
+          "id", "time", "method", "direction", "path", "query", "status", "summary", "account", "faults.type=FAULTS",
         ]
-        try control.show(
-          "GET", ControlPath("requests", query: query), as: .table("requests", columns, whenEmpty: "no requests"))
+        control.print(
+          entries.isEmpty ? ["no requests"] : TextTable.lines(entries.map(JournalLine.shown), columns: columns))
       }
     }
 

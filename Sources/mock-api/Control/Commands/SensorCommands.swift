@@ -13,7 +13,14 @@ extension Ctl {
 
       @OptionGroup var control: ControlOptions
 
-      func run() throws { try control.show("GET", ControlPath("sensors")) }
+      func run() throws {
+        let answer = try control.send("GET", ControlPath("sensors"))
+        let greenhouses = (try? JSONParser.parse(answer.content.bytes))?["greenhouses"]?.array ?? []
+        let sensors = greenhouses.flatMap { $0["sensors"]?.array ?? [] }
+        guard !control.json, !sensors.isEmpty else { return control.show(answer, as: .lines) }
+        let columns = ["greenhouseId", "name", "sensorId", "value", "unit", "set", "scenarios"]
+        control.print(TextTable.lines(sensors, columns: columns))
+      }
     }
 
     struct Set: ParsableCommand {

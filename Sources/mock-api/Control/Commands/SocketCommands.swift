@@ -15,16 +15,11 @@ extension Ctl {
 
       func run() throws {
         let columns = [
-          "id", "api", "path", "account", "remoteAddress", "openedAt", "received.messages", "sent.messages",
+          "id", "api", "path", "account", "remoteAddress", "openedAt", "received.messages=RECEIVED",
+          "sent.messages=SENT",
         ]
-        guard !control.json else { return try control.show("GET", ControlPath("sockets")) }
-        let answer = try control.send("GET", ControlPath("sockets"))
-        let sockets = (try? JSONParser.parse(answer.content.bytes))?["sockets"]?.array ?? []
-        var lines = TextTable.lines(sockets, columns: columns)
-        // Two columns end in the same name.
-        lines[0] = lines[0].replacing("MESSAGES", with: "RECEIVED", maxReplacements: 1).replacing(
-          "MESSAGES", with: "SENT")
-        control.print(sockets.isEmpty ? ["no open sockets"] : lines)
+        try control.show(
+          "GET", ControlPath("sockets"), as: .table("sockets", columns, whenEmpty: "no open sockets"))
       }
     }
 

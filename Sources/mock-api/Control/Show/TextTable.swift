@@ -16,15 +16,18 @@ enum TextTable {
   /// The lines of a table of JSON objects.
   ///
   /// - Parameters:
-  ///   - columns: The places of the values in each object, such as `clock.now`; the last name is the column's head.
+  ///   - columns: The places of the values in each object, such as `clock.now`; the last name is the column's head
+  ///     unless another one follows, as in `faults.id=FAULTS`.
   static func lines(_ objects: [JSONValue], columns: [String]) -> [String] {
-    return lines(
-      columns.map(head),
-      objects.map { object in columns.map { cell(object, $0.split(separator: ".").map(String.init)[...]) } })
+    let places = columns.map { column in
+      column.prefix { $0 != "=" }.split(separator: ".").map(String.init)
+    }
+    return lines(columns.map(head), objects.map { object in places.map { cell(object, $0[...]) } })
   }
 
   /// The head of a column for a member: `clock.randomSeed` is `RANDOM SEED`.
   static func head(_ place: String) -> String {
+    if let sign = place.firstIndex(of: "=") { return String(place[place.index(after: sign)...]) }
     let name = place.split(separator: ".").last ?? ""
     return name.reduce(into: "") { $0 += ($1.isUppercase ? " " : "") + $1.uppercased() }
   }

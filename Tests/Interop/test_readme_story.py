@@ -1,0 +1,129 @@
+"""The README's story of a bent world: every command of it is run, and says what the README says it does."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosedError
+from websockets.sync.client import ClientConnection, connect
+
+from mock_server import MockServer, environment
+
+README = Path(__file__).parents[2] / "README.md"
+SECTION = "## Bending the world"
+SOCKET = "python -m websockets "
+RESET = "the connection is reset"
+TIMEOUT_S = 10
+
+
+@dataclass
+class Step:
+    """A command of the README, or something about the socket that was opened last."""
+
+    kind: str
+    text: str
+    output: list[str] = field(default_factory=list)
+
+
+def story() -> list[Step]:
+    """The steps of the section's console blocks: `$` is a command, `>` and `<` are messages of the socket."""
+    section = README.read_text(encoding="utf-8").split(f"\n{SECTION}\n", 1)[1].split("\n## ", 1)[0]
+    steps: list[Step] = []
+    for block in re.findall(r"```console\n(.*?)```", section, re.DOTALL):
+        for line in block.splitlines():
+            if line[:2] in ("$ ", "> ", "< "):
+                steps.append(Step(line[0], line[2:]))
+            else:
+                steps[-1].output.append(line)
+    return steps
+
+
+def agrees(actual: str, shown: str) -> bool:
+    """Whether a text is what is shown, where `…` stands for anything."""
+    pattern = ".*".join(re.escape(part) for part in shown.split("…"))
+    return re.fullmatch(pattern, actual, re.DOTALL) is not None
+
+
+class Reader:
+    """Somebody who types what the README shows."""
+
+    def __init__(self, binary: Path, server: MockServer, folder: Path) -> None:
+        self.address = f"{server.host}:{server.port}"
+        self.variables = environment(MOCK_API_URL=server.base_url)
+        self.variables["PATH"] = f"{binary.parent}:{os.environ['PATH']}"
+        self.memory = folder / "variables"
+        self.stack = contextlib.ExitStack()
+        self.socket: ClientConnection | None = None
+
+    def type(self, command: str) -> str:
+        """Runs a command in a shell that remembers variables; gives what it printed."""
+        script = f"{command.replace('localhost:3000', self.address)}\nenv -0 > '{self.memory}'"
+        done = subprocess.run(
+            ["bash", "-c", script], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60,
+            env=self.variables, check=True,
+        )
+        pairs = (pair.split("=", 1) for pair in self.memory.read_text().split("\0") if pair)
+        self.variables = {name: value for name, value in pairs}
+        with contextlib.suppress(ValueError):
+            answer = json.loads(done.stdout)
+            if isinstance(answer, dict) and "token" in answer:
+                self.variables |= {"TOKEN": answer["token"], "REFRESH": answer["refreshToken"]}
+        return done.stdout.rstrip("\n")
+
+    def open(self, url: str) -> None:
+        """Opens a socket, which the messages that follow are about."""
+        address = url.replace("localhost:3000", self.address)
+        self.socket = self.stack.enter_context(connect(address, proxy=None, compression=None, close_timeout=2))
+
+    def send(self, shown: str) -> None:
+        """Sends a message; a subscription is waited for, as a person would before the next command."""
+        assert self.socket
+        text = shown.replace("⏎", "\n").replace("␀", "\0")
+        if not text.startswith("SUBSCRIBE\n"):
+            self.socket.send(text)
+            return
+        self.socket.send(text.replace("\n\n", "\nreceipt:subscribed\n\n", 1))
+        assert "receipt-id:subscribed" in str(self.socket.recv(timeout=TIMEOUT_S))
+
+    def receive(self) -> str:
+        """The next message, or that there will be none."""
+        assert self.socket
+        try:
+            message = self.socket.recv(timeout=TIMEOUT_S)
+        except ConnectionClosedError as closed:
+            assert closed.rcvd is None
+            return RESET
+        assert isinstance(message, str)
+        return message.replace("\n", "⏎").replace("\0", "␀")
+
+
+@pytest.fixture
+def reader(binary: Path, start: Callable[..., MockServer], tmp_path: Path) -> Iterator[Reader]:
+    """A reader with a server that was just started."""
+    reader = Reader(binary, start(), tmp_path)
+    with reader.stack:
+        yield reader
+
+
+def test_every_command_does_what_is_shown(reader: Reader) -> None:
+    steps = story()
+    assert len(steps) > 20
+    for step in steps:
+        if step.kind == "<":
+            actual = reader.receive()
+            assert agrees(actual, step.text), (step.text, actual)
+        elif step.kind == ">":
+            reader.send(step.text)
+        elif step.text.startswith(SOCKET):
+            reader.open(step.text.removeprefix(SOCKET).split()[0])
+        else:
+            actual, shown = reader.type(step.text), "\n".join(step.output)
+            assert agrees(actual, shown), f"{step.text}\n--- shown\n{shown}\n--- came\n{actual}"
