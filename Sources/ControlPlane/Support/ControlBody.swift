@@ -29,7 +29,8 @@ struct ControlBody {
 
   /// The value of a field; nil when it is missing or null.
   func value(_ field: String) -> JSONValue? {
-    object[field].flatMap { $0 == .null ? nil : $0 }
+    guard let value = object[field], !value.isNull else { return nil }
+    return value
   }
 
   /// A text of 1 to so many characters.
