@@ -30,9 +30,13 @@ def test_the_server_keeps_its_own_documents(start: Callable[..., MockServer], tm
     assert done.returncode == 0, done.stderr
     found = json.loads(report.read_text())
     assert found["findings"] == [] and found["coverage"]["percent"] == 100
-    assert found["requestCount"] >= 130 and junit.stat().st_size > 1000
+    assert found["requestCount"] >= 210 and junit.stat().st_size > 1000
     statuses = [status for use in found["coverage"]["used"] for status in use["statuses"]]
-    assert sum(status.startswith("2") or status == "101" for status in statuses) > 110
+    assert sum(status.startswith("2") or status == "101" for status in statuses) > 190
+    # The control plane was called too, in a world that is gone: nothing of it is left.
+    assert "mock" in {use["api"] for use in found["coverage"]["used"]}
+    assert [world["id"] for world in server.request("GET", "/_mock/worlds").json()["worlds"]] == ["default"]
+    assert server.request("GET", "/_mock/clock").json()["frozen"] is False
     # What was sent is documented too: the server has nothing to tell of it.
     assert "contract:" not in server.stderr
 
@@ -84,6 +88,18 @@ def test_another_backend_is_told_where_it_differs(
         done = check(url, "--covers", "agrobridge,newsapi")
     assert done.returncode == 1
     assert done.stderr.startswith("FAILED") and message in " ".join(done.stderr.split())
+
+
+def test_the_control_plane_is_called_only_where_it_is() -> None:
+    paths = []
+
+    def note(request: BaseHTTPRequestHandler) -> None:
+        paths.append(request.path)
+        teapot(request)
+
+    with backend(note) as url:
+        assert check(url).returncode == 1
+    assert [path for path in paths if path.startswith("/_mock/")] == ["/_mock/health"]
 
 
 def test_a_backend_that_is_not_there_fails() -> None:

@@ -20,6 +20,7 @@ import pytest
 from mock_server import MockServer
 
 CONFIGURATION = Path(__file__).with_name("schemathesis.toml")
+HOOKS = Path(__file__).with_name("schemathesis_hooks.py")
 # Far more than a document takes; schemathesis has no bound of its own for the phases that are run.
 TIMEOUT_S = 300.0
 PHASES = ["examples", "coverage", "fuzzing"]
@@ -40,11 +41,20 @@ def interspace_token(server: MockServer) -> str:
     return answer.json()["accessToken"]
 
 
+def make_fuzzed_world(server: MockServer) -> None:
+    """The world for calls that others would notice, as the configuration names it; nothing moves by itself in it."""
+    assert server.request("POST", "/_mock/worlds", body={"id": "fuzzed"}).status == 201
+    world = {"X-Mock-World": "fuzzed"}
+    assert server.request("POST", "/_mock/simulations/pause", headers=world).status == 200
+
+
 def run_schemathesis(server: MockServer, name: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """Runs all phases over one document; the reports are files of the folder."""
     options = ["--url", server.base_url, "--report", "json,ndjson"]
     reports = [f"--report-{kind}-path={folder / f'report.{kind}'}" for kind in ("json", "ndjson")]
-    tokens = {
+    make_fuzzed_world(server)
+    variables = {
+        "SCHEMATHESIS_HOOKS": str(HOOKS),
         "INTERSPACE_TOKEN": interspace_token(server),
         "INTERSPACE_OTHER_TOKEN": interspace_token(server),
     }
@@ -52,7 +62,7 @@ def run_schemathesis(server: MockServer, name: str, folder: Path) -> subprocess.
         [sys.executable, "-m", "schemathesis.cli", "--config-file", str(CONFIGURATION), "run"]
         + [f"{server.base_url}/openapi/{name}.json", *options, *reports],
         cwd=folder,
-        env=os.environ | tokens | {"COLUMNS": "200", "PYTHONIOENCODING": "utf-8"},
+        env=os.environ | variables | {"COLUMNS": "200", "PYTHONIOENCODING": "utf-8"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

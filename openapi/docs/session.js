@@ -1,5 +1,5 @@
 // Who is signed in at an API. Tokens and keys are kept in memory only: a reload forgets them.
-import { element } from './dom.js';
+import { element, inline } from './dom.js';
 import { examplesOf } from './documents.js';
 import { buildRequest, send } from './request.js';
 
@@ -15,7 +15,8 @@ export class Session extends EventTarget {
     this.#schemes = root.components?.securitySchemes ?? {};
     this.signInOperation = operations
       .find(({ method, path, body }) => method === 'POST' && path.endsWith('/login') && body);
-    this.key = this.signInOperation ? '' : FIRST_KEY;
+    // A key that is needed only sometimes is not made up.
+    this.key = this.signInOperation || !operations.some(isSecured) ? '' : FIRST_KEY;
     this.account = this.signInOperation && firstAccount(root, this.signInOperation);
   }
 
@@ -41,6 +42,12 @@ export class Session extends EventTarget {
   signOut() {
     this.#answer = undefined;
     this.dispatchEvent(new Event('change'));
+  }
+
+  /** What to say about the key. */
+  get keyHint() {
+    if (this.key) return 'Sent with the calls that need one. Any text will do.';
+    return Object.values(this.#schemes)[0]?.description ?? '';
   }
 
   useKey(key) {
@@ -108,7 +115,7 @@ function keyPanel(session) {
   const input = element('input', { value: session.key, autocomplete: 'off', spellcheck: 'false',
     oninput: () => session.useKey(input.value) });
   return element('div', { class: 'session' }, element('label', { class: 'field-inline' }, 'API key ', input),
-    element('span', { class: 'hint' }, 'Sent with the calls that need one. Any text will do.'));
+    element('span', { class: 'hint' }, inline(session.keyHint)));
 }
 
 function signInPanel(session) {

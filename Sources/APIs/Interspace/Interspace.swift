@@ -46,7 +46,10 @@ struct Interspace: APIModule {
 
   var simulations: [Simulation] {
     [
-      Simulation(name: Simulation.walletBalances, intervalNanoseconds: Interspace.walletInterval) { world, _ in
+      Simulation(
+        name: Simulation.walletBalances, intervalNanoseconds: Interspace.walletInterval,
+        backlog: WalletSimulation.backlog
+      ) { world, _ in
         try WalletSimulation.step(world)
       }
     ]

@@ -45,10 +45,10 @@ package enum LimitEndpoints {
   }
 
   private static func policy(_ body: ControlBody) throws(Problem) -> RateLimitPolicy? {
+    let authenticated = try body.integer("authenticated", in: requests)
+    let anonymous = try body.integer("anonymous", in: requests)
     if try body.boolean("off") == true { return nil }
-    guard let authenticated = try body.integer("authenticated", in: requests),
-      let anonymous = try body.integer("anonymous", in: requests)
-    else {
+    guard let authenticated, let anonymous else {
       throw Problem(
         .validation, "either off is true, or authenticated and anonymous say how many requests a minute may have",
         field: "authenticated")
@@ -58,8 +58,9 @@ package enum LimitEndpoints {
 
   private static func client(_ call: Call) throws(Problem) -> RateLimiter.Client? {
     let body = try ControlBody(call.request, known: ["account", "address"])
+    let address = try body.text("address", upTo: 64)
     if let account = try body.text("account", upTo: 254) { return .account(account) }
-    return try body.text("address", upTo: 64).map(RateLimiter.Client.address)
+    return address.map(RateLimiter.Client.address)
   }
 
   private static func json(_ api: String, _ limiter: RateLimiter) -> JSONValue {

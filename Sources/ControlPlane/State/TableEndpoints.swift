@@ -100,8 +100,7 @@ package enum TableEndpoints {
     let name = call.parameters["table"]
     let names = try WorldTables.names(connection)
     if names.contains(name) { return name }
-    let near = names.first { EditDistance.between(name, $0, limit: 4) != nil }
-    let hint = near.map { "; did you mean \"\($0)\"?" } ?? "; GET \(path) lists them"
+    let hint = KnownNames(names).nearest(to: name).map { "; did you mean \"\($0)\"?" } ?? "; GET \(path) lists them"
     throw Problem(.notFound, "there is no table \"\(name.clipped(to: 60))\"\(hint)", field: "table", value: name)
   }
 

@@ -36,12 +36,16 @@ package enum SocketEndpoints {
   /// How sockets end: by a close frame with `code` and `reason`, or with `abort` by a reset.
   private static func end(_ call: Call) throws -> @Sendable (any TrackedSocket) -> Void {
     let body = try ControlBody(call.request, known: ["code", "reason", "abort"])
-    if try body.boolean("abort") == true { return { $0.abort() } }
     let code = try body.integer("code", in: 1000...4999) ?? 1001
     guard ![1004, 1005, 1006, 1015].contains(code) else {
       throw Problem(.validation, "code \(code) never stands in a close frame (RFC 6455 §7.4.1)", field: "code")
     }
     let reason = try body.text("reason", upTo: 100) ?? "closed by a test"
+    // A control frame has room for 125 octets, the code among them (RFC 6455 §5.5).
+    guard reason.utf8.count <= 123 else {
+      throw Problem(.validation, "reason must have at most 123 octets", field: "reason")
+    }
+    if try body.boolean("abort") == true { return { $0.abort() } }
     return { $0.close(code: UInt16(code), reason: reason) }
   }
 

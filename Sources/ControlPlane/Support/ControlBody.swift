@@ -19,8 +19,7 @@ struct ControlBody {
   init(_ object: JSONObject, known: [String]) throws(Problem) {
     (self.object, self.known) = (object, known)
     guard let unknown = object.keys.first(where: { !known.contains($0) }) else { return }
-    let near = known.filter { EditDistance.between(unknown, $0, limit: 3) != nil }.first
-    let hint = near.map { "; did you mean \"\($0)\"?" } ?? "; there are \(known.joined(separator: ", "))"
+    let hint = KnownNames(known).nearest(to: unknown).map { "; did you mean \"\($0)\"?" } ?? "; there are \(known.joined(separator: ", "))"
     throw Problem(
       .validation, "there is no field \"\(unknown.clipped(to: 60))\"\(hint)", field: unknown.clipped(to: 60))
   }
@@ -30,7 +29,8 @@ struct ControlBody {
 
   /// The value of a field; nil when it is missing or null.
   func value(_ field: String) -> JSONValue? {
-    object[field].flatMap { $0 == .null ? nil : $0 }
+    guard let value = object[field], !value.isNull else { return nil }
+    return value
   }
 
   /// A text of 1 to so many characters.

@@ -124,7 +124,9 @@ package final class SimulationDriver: Sendable {
     let (now, wall) = (clock.elapsedNanoseconds, clock.now)
     return schedules.withLock { schedules in
       let running = schedules.indices.filter { !schedules[$0].isPaused }
-      guard let index = running.min(by: { schedules[$0].next < schedules[$1].next }), schedules[index].next <= now
+      guard let index = running.min(by: { schedules[$0].next < schedules[$1].next }), schedules[index].next <= now,
+        // A clock at the end of its range does not get beyond it: what would be due then never is.
+        schedules[index].next < .max
       else { return nil }
       let simulation = schedules[index].simulation
       let interval = simulation.intervalNanoseconds

@@ -100,8 +100,9 @@ package enum WorldTables {
 
   private static func known(_ name: String, _ columns: [Column]) throws(Problem) -> String {
     if columns.contains(where: { $0.name == name }) { return name }
-    let near = columns.map(\.name).first { EditDistance.between(name, $0, limit: 3) != nil }
-    let hint = near.map { "; did you mean \"\($0)\"?" } ?? "; there are \(columns.map(\.name).joined(separator: ", "))"
+    let names = columns.map(\.name)
+    let near = KnownNames(names).nearest(to: name)
+    let hint = near.map { "; did you mean \"\($0)\"?" } ?? "; there are \(names.joined(separator: ", "))"
     throw Problem(.validation, "there is no column \"\(name.clipped(to: 60))\"\(hint)", field: name.clipped(to: 60))
   }
 

@@ -9,20 +9,21 @@ struct Curl {
     let reason: String
   }
 
-  private static let timeoutSeconds = 30
-  /// A socket that was opened has said all that is asked of it.
-  private static let socketSeconds = 1
+  /// Who answers later does not answer.
+  static let timeoutSeconds = 30
 
-  /// Sends a request and waits for its answer.
+  /// Sends a request and waits for its answer, or for as much of it as comes in time.
   ///
+  /// - Parameters:
+  ///   - timeoutSeconds: How long it is waited for.
   /// - Throws: ``Failure`` in curl's words.
   static func send(
-    _ method: String, _ url: String, headers: HeaderFields, body: [UInt8]
+    _ method: String, _ url: String, headers: HeaderFields = [:], body: [UInt8] = [],
+    timeoutSeconds: Int = Curl.timeoutSeconds
   ) throws(Failure) -> Response {
     var arguments = [
-      "curl", "--silent", "--show-error", "--include", "--http1.1", "--max-time",
-      "\(headers["Upgrade"] == nil ? timeoutSeconds : socketSeconds)", "--globoff",
-      "--request", method,
+      "curl", "--silent", "--show-error", "--include", "--http1.1", "--max-time", "\(timeoutSeconds)",
+      "--no-buffer", "--globoff", "--request", method,
     ]
     for field in headers.fields { arguments += ["--header", "\(field.name): \(field.value)"] }
     if !body.isEmpty { arguments += ["--data-binary", "@-"] }

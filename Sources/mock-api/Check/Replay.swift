@@ -10,6 +10,11 @@ struct Replay {
   private(set) var used: [OperationUse] = []
   private(set) var calls: [SlowCall] = []
   private var token: String?
+  /// Where the operations are called; nil for the default world, or a backend that has none.
+  private var world: CheckedWorld?
+
+  /// An answer that does not end by itself, or a socket, has said by then all that is asked of it.
+  private static let endlessSeconds = 1
 
   init(base: String) {
     self.base = base
@@ -20,9 +25,21 @@ struct Replay {
   /// - Throws: ``ContractError`` when the document cannot be used.
   mutating func run(_ document: ContractDocument) throws {
     token = nil
-    for entry in document.entries.sorted(by: { Self.rank($0) < Self.rank($1) }) {
+    for entry in ReplayOrder.of(document) {
       call(try document.operation(entry), entry, api: document.api)
     }
+  }
+
+  /// Calls every operation of the server's own document once, in a world made for that.
+  ///
+  /// - Throws: ``ContractError`` when the document cannot be used.
+  mutating func run(_ document: ContractDocument, in world: CheckedWorld) throws {
+    self.world = world
+    defer {
+      self.world = nil
+      world.delete()
+    }
+    try run(document)
   }
 
   private mutating func call(_ operation: DocumentedOperation, _ entry: ContractDocument.Entry, api: String) {
@@ -30,9 +47,16 @@ struct Replay {
     let request = ExampleRequest(operation) { credential in
       credential == .authorization ? token : "check"
     }
+    var headers = request.headers
+    if let world { headers.append(CheckedWorld.header, world.id) }
+    let isEndless =
+      headers["Upgrade"] != nil
+      || operation.answers.contains { $0.content.contains { $0.mediaType == "text/event-stream" } }
     let stopwatch = Stopwatch()
     do {
-      let response = try Curl.send(request.method, base + request.target, headers: request.headers, body: request.body)
+      let response = try Curl.send(
+        request.method, base + request.target, headers: headers, body: request.body,
+        timeoutSeconds: isEndless ? Self.endlessSeconds : Curl.timeoutSeconds)
       note(entry, api, response.status, stopwatch)
       for deviation in AnswerCheck(operation).deviations(response) {
         findings.append(finding(.contractViolation, entry, api, deviation.location, deviation.message))
@@ -64,18 +88,5 @@ struct Replay {
     Finding(
       kind: kind, api: api, operation: "\(entry.method) \(entry.path)", location: location, message: message, count: 1,
       firstRequest: calls.count)
-  }
-
-  /// The order of calls: a sign-in first, then what reads, writes and removes, and what ends sessions last.
-  private static func rank(_ entry: ContractDocument.Entry) -> Int {
-    if entry.path.hasSuffix("/auth/login") { return 0 }
-    if entry.path.hasSuffix("/auth/logout") || entry.path.hasSuffix("/auth/refresh") { return 6 }
-    switch entry.method {
-    case "GET": return 1
-    case "POST": return 2
-    case "PUT": return 3
-    case "PATCH": return 4
-    default: return 5
-    }
   }
 }

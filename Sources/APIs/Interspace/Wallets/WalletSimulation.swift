@@ -3,6 +3,8 @@ import World
 
 /// Moves the balance of the primary wallets whose owners listen, so that an app sees its screen change.
 enum WalletSimulation {
+  /// How many steps are made up for after a jump of the clock: one that goes far ends soon all the same.
+  static let backlog: Int64 = 1000
   /// Balances have four decimals here: one unit is a ten-thousandth.
   private static let unitsPerCoin: Int64 = 10_000
   /// The largest move, in units.

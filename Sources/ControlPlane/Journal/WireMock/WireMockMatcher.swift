@@ -12,7 +12,7 @@ struct WireMockMatcher {
     case absent
   }
 
-  /// The longest text that is compared with, in octets.
+  /// The longest text that is compared with, in characters.
   static let maximumLength = 65_536
   private static let tests = [
     "equalTo", "contains", "doesNotContain", "matches", "doesNotMatch", "equalToJson", "absent",
@@ -107,8 +107,8 @@ struct WireMockMatcher {
   }
 
   private static func text(_ value: JSONValue, _ name: String, _ field: String) throws(Problem) -> String {
-    guard case .string(let text) = value, text.utf8.count <= maximumLength else {
-      throw Problem(.validation, "\"\(name)\" must be a string of at most \(maximumLength) bytes", field: field)
+    guard case .string(let text) = value, text.unicodeScalars.count <= maximumLength else {
+      throw Problem(.validation, "\"\(name)\" must be a string of at most \(maximumLength) characters", field: field)
     }
     return text
   }

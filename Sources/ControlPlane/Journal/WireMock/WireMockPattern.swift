@@ -107,7 +107,7 @@ struct WireMockPattern {
   private static func text(_ object: JSONObject, _ name: String) throws(Problem) -> String? {
     switch object[name] {
     case nil, .null?: return nil
-    case .string(let text)? where text.utf8.count <= WireMockMatcher.maximumLength: return text
+    case .string(let text)? where text.unicodeScalars.count <= WireMockMatcher.maximumLength: return text
     default: throw Problem(.validation, "\"\(name)\" must be a string, and not a very long one", field: name)
     }
   }

@@ -3,7 +3,7 @@ import HTTPCore
 /// A pattern of paths, such as `/v1/lotes/*` or `/api/**`: `*` stands for any text within a segment, and as a whole
 /// segment for any one; `**` stands for any number of segments, none included.
 package struct JournalPathGlob: Sendable, Equatable, CustomStringConvertible {
-  /// The longest pattern in octets.
+  /// The longest pattern in characters.
   package static let maximumLength = 2000
 
   /// The pattern as it was written.
@@ -14,7 +14,7 @@ package struct JournalPathGlob: Sendable, Equatable, CustomStringConvertible {
 
   /// Reads a pattern; nil when it is too long.
   package init?(_ text: String) {
-    guard text.utf8.count <= Self.maximumLength else { return nil }
+    guard text.unicodeScalars.count <= Self.maximumLength else { return nil }
     description = text
     let parts = text.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
     segments = Self.segments(parts.first ?? text.utf8[...])

@@ -8,7 +8,7 @@ extension JournalQueryReader {
     switch name {
     case "path":
       guard let glob = JournalPathGlob(text) else {
-        throw Self.unusable(name, "must have at most \(JournalPathGlob.maximumLength) bytes", nil)
+        throw Self.unusable(name, "must have at most \(JournalPathGlob.maximumLength) characters", nil)
       }
       return .path(glob)
     case "method": return .method(text.uppercased())

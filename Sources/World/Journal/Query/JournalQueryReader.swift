@@ -15,9 +15,11 @@ package struct JournalQueryReader {
   ]
 
   /// The most criteria of one query.
-  private static let maximumCriteria = 50
-  /// The longest text that is looked for.
-  private static let maximumLength = 10_000
+  private static let maximumCriteria = 64
+  /// The most names of one object.
+  private static let maximumNames = 16
+  /// The longest text that is looked for, in characters.
+  private static let maximumLength = 2000
 
   private var criteria: [JournalCriterion] = []
   private var saysKind = false
@@ -114,6 +116,7 @@ package struct JournalQueryReader {
     guard let object = value.object else {
       throw Self.unusable(name, "must be an object of names and values, not \(value.typeName)", nil)
     }
+    try Self.requireFew(object, name)
     for member in object.members {
       switch member.value {
       case .string(let text): criteria.append(criterion(member.key, .value(text)))
@@ -130,8 +133,9 @@ package struct JournalQueryReader {
     guard let object = value.object else {
       throw Self.unusable("body", "must be an object of members and values, not \(value.typeName)", nil)
     }
+    try Self.requireFew(object, "body")
     for member in object.members {
-      guard member.key.utf8.count <= Self.maximumLength,
+      guard member.key.unicodeScalars.count <= Self.maximumLength,
         let pointer = member.key.utf8.first == UInt8(ascii: "/")
           ? JSONPointer(parsing: member.key)
           : JSONPointer(member.key.split(separator: ".", omittingEmptySubsequences: false).map(String.init))
@@ -146,14 +150,20 @@ package struct JournalQueryReader {
   /// The text of a value that is written as a string, or as a number or boolean where that comes to mind.
   private func text(_ name: String, _ value: JSONValue) throws(Problem) -> String {
     switch value {
-    case .string(let text) where !text.isEmpty && text.utf8.count <= Self.maximumLength: return text
+    case .string(let text) where !text.isEmpty && text.unicodeScalars.count <= Self.maximumLength: return text
     case .number(let number) where Self.numeric.contains(name) && number.literal.utf8.count <= 40:
       return number.literal
     case .bool(let bool) where name == "hasDeviations": return bool ? "true" : "false"
     case .string(let text):
-      throw Self.unusable(name, "must have from 1 to \(Self.maximumLength) bytes", text.isEmpty ? "" : nil)
+      throw Self.unusable(name, "must have from 1 to \(Self.maximumLength) characters", text.isEmpty ? "" : nil)
     default:
       throw Self.unusable(name, "must be a string, not \(value.typeName)", nil)
+    }
+  }
+
+  private static func requireFew(_ object: JSONObject, _ name: String) throws(Problem) {
+    guard object.count <= maximumNames else {
+      throw unusable(name, "may have at most \(maximumNames) names", nil)
     }
   }
 
