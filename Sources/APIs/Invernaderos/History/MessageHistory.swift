@@ -20,12 +20,16 @@ enum MessageHistory {
 
   /// Makes sure that the messages up to the world's start are there, or up to now where the clock was set back since.
   /// Costs nothing but the first time.
-  static func prepare(_ world: World) throws {
+  ///
+  /// - Parameters:
+  ///   - time: When a reading is about to be taken, which is no part of the past; nil when none is.
+  static func prepare(_ world: World, before time: Timestamp? = nil) throws {
     // Once for each content of the database: a snapshot may have been taken before anybody asked.
     _ = try world.derived.value("invernaderos/history", version: world.store.generation) {
       let greenhouses = try ScriptedGreenhouses(world)
       try world.store.transaction([InvernaderosSchema.message]) { connection in
-        try fill(connection, greenhouses, until: end(of: world))
+        let last = time.map { $0.advanced(byNanoseconds: -1) } ?? .init(nanoseconds: .max)
+        try fill(connection, greenhouses, until: min(end(of: world), last))
       }
       return true
     }

@@ -19,7 +19,15 @@ enum ScenarioControls {
       try call.world.store.write([InvernaderosSchema.scenario]) { try ScenarioSQL.removeAll($0) }
       return .noContent
     },
-    Endpoint(.delete, "\(path)/{id}", "removeScenario", .open, answer: remove),
+    Endpoint(.get, "\(path)/{id}", "getScenario", .open) { call in
+      .json(try find(call).json(at: call.world.clock.now))
+    },
+    Endpoint(.delete, "\(path)/{id}", "removeScenario", .open) { call in
+      let number = try find(call).number
+      try ControlTime.settle(call.world)
+      try call.world.store.write([InvernaderosSchema.scenario]) { try ScenarioSQL.remove($0, number: number) }
+      return .noContent
+    },
   ]
 
   private static func add(_ call: Call) throws -> Response {
@@ -34,17 +42,12 @@ enum ScenarioControls {
     return response
   }
 
-  private static func remove(_ call: Call) throws -> Response {
+  private static func find(_ call: Call) throws -> Scenario {
     let id = call.parameters["id"]
     let scenarios = try SensorScript.current(call.world).scenarios
-    try ControlTime.settle(call.world)
-    guard let number = scenarios.first(where: { $0.id == id })?.number,
-      try call.world.store.write([InvernaderosSchema.scenario], { try ScenarioSQL.remove($0, number: number) })
-    else {
-      let near = KnownNames(scenarios.map(\.id)).nearest(to: id).map { "; did you mean \"\($0)\"?" } ?? ""
-      throw Problem(.notFound, "there is no scenario \"\(id.clipped(to: 60))\"\(near)", field: "id", value: id)
-    }
-    return .noContent
+    if let scenario = scenarios.first(where: { $0.id == id }) { return scenario }
+    let near = KnownNames(scenarios.map(\.id)).nearest(to: id).map { "; did you mean \"\($0)\"?" } ?? ""
+    throw Problem(.notFound, "there is no scenario \"\(id.clipped(to: 60))\"\(near)", field: "id", value: id)
   }
 
   /// A scenario that is asked for.

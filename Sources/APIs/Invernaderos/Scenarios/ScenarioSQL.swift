@@ -107,10 +107,8 @@ enum ScenarioSQL {
   }
 
   /// Ends a scenario.
-  ///
-  /// - Returns: Whether there was one of that number.
-  static func remove(_ connection: Connection, number: Int64) throws -> Bool {
-    try connection.execute("DELETE FROM invernaderos_scenario WHERE number = ?", [.integer(number)]) > 0
+  static func remove(_ connection: Connection, number: Int64) throws {
+    try connection.execute("DELETE FROM invernaderos_scenario WHERE number = ?", [.integer(number)])
   }
 
   /// Ends all scenarios.

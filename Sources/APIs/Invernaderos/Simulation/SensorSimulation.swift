@@ -30,7 +30,7 @@ enum SensorSimulation {
   ///     ``SensorCatalogue/all``.
   /// - Returns: It as JSON, as it is stored and pushed.
   static func read(_ world: World, _ step: Simulation.Step, given: [Int: Int?] = [:]) throws -> [UInt8] {
-    try MessageHistory.prepare(world)
+    try MessageHistory.prepare(world, before: step.time)
     let greenhouses = try ScriptedGreenhouses(world)
     return try world.store.transaction([InvernaderosSchema.message]) { connection in
       try take(connection, greenhouses, step, given)
