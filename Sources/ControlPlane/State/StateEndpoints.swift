@@ -52,11 +52,7 @@ package enum StateEndpoints {
     } catch let error as StoreError {
       throw Problem(.validation, "the rows don't fit: \(error.description.clipped(to: 300))", field: "tables")
     }
-    try call.world.replace(rows: content, chance: chance)
-    if let moment, isFrozen {
-      call.world.clock.freeze(true)
-      call.world.clock.set(moment)
-    }
+    try call.world.replace(rows: content, chance: chance, frozenAt: isFrozen ? moment : nil)
     return .noContent
   }
 

@@ -22,8 +22,10 @@ final class SockJSConnection: WebSocketSession, Sendable {
   func receive(_ event: WebSocketEvent) -> [WebSocketAction] {
     switch event {
     case .opened(let handle):
+      // Taken before the client hears anything: whoever heard it may move the clock.
+      let now = world.heartBeatNanoseconds
       handle.send(.text(Array("o".utf8)))
-      setAlarm(handle)
+      setAlarm(handle, since: now)
       return inner.receive(.opened(SockJSHandle(socket: handle)))
     case .message(let message):
       return receive(message.bytes)
@@ -48,12 +50,13 @@ final class SockJSConnection: WebSocketSession, Sendable {
     }
   }
 
-  private func setAlarm(_ handle: any WebSocketHandle) {
-    let due = world.heartBeatNanoseconds.addingReportingOverflow(Self.heartBeat)
+  private func setAlarm(_ handle: any WebSocketHandle, since start: Int64) {
+    let due = start.addingReportingOverflow(Self.heartBeat)
     guard !due.overflow else { return }
-    world.heartBeatAlarms.set(alarm, at: due.partialValue) { [weak self] in
+    world.heartBeatAlarms.set(alarm, at: due.partialValue) { [weak self, world] in
+      let now = world.heartBeatNanoseconds
       handle.send(.text(Array("h".utf8)), whenFull: .dropOldest)
-      self?.setAlarm(handle)
+      self?.setAlarm(handle, since: now)
     }
   }
 }

@@ -76,11 +76,18 @@ extension World {
   /// - Parameters:
   ///   - rows: A database with the same schema.
   ///   - chance: Where chance and the simulations' chance shall go on; nil for where they are.
-  package func replace(rows: Store, chance: (random: UInt64, simulation: UInt64)?) throws {
+  ///   - time: When the clock shall stand still from now on; nil when it shall not be touched.
+  package func replace(
+    rows: Store, chance: (random: UInt64, simulation: UInt64)?, frozenAt time: Timestamp?
+  ) throws {
     let generation = try rows.read { try WorldSQL.tokenGeneration($0) }
     try replaceContent(with: rows) {
       if let chance { (random.position, simulationRandom.position) = chance }
       accessTokens.keys = accessTokens.keys.after(generation)
+      if let time {
+        clock.freeze(true)
+        clock.set(time)
+      }
     }
   }
 

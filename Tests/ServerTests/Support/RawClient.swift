@@ -20,7 +20,7 @@ final class RawClient {
   ///
   /// - Parameters:
   ///   - receiveBufferBytes: What the system keeps for this end until it is read; nil for its default.
-  init(port: Int, timeoutSeconds: Int = 10, receiveBufferBytes: Int32? = nil) throws {
+  init(port: Int, timeoutSeconds: Int = 30, receiveBufferBytes: Int32? = nil) throws {
     #if canImport(Darwin)
       socket = Darwin.socket(AF_INET, SOCK_STREAM, 0)
     #else

@@ -21,4 +21,11 @@ enum ControlTime {
     world.tick { _, error in failure = error }
     if let failure { throw failure }
   }
+
+  /// Does what there is to do before a call changes what sensors show: takes the steps that are due, and stores the
+  /// past, which would be read by the new script otherwise.
+  static func settlePast(_ world: World) throws {
+    try settle(world)
+    try MessageHistory.prepare(world)
+  }
 }

@@ -15,7 +15,7 @@ enum ScenarioControls {
       return .json(["scenarios": .array(scenarios.map { $0.json(at: now) })])
     },
     Endpoint(.delete, path, "removeScenarios", .open) { call in
-      try ControlTime.settle(call.world)
+      try ControlTime.settlePast(call.world)
       try call.world.store.write([InvernaderosSchema.scenario]) { try ScenarioSQL.removeAll($0) }
       return .noContent
     },
@@ -24,7 +24,7 @@ enum ScenarioControls {
     },
     Endpoint(.delete, "\(path)/{id}", "removeScenario", .open) { call in
       let number = try find(call).number
-      try ControlTime.settle(call.world)
+      try ControlTime.settlePast(call.world)
       try call.world.store.write([InvernaderosSchema.scenario]) { try ScenarioSQL.remove($0, number: number) }
       return .noContent
     },
@@ -32,7 +32,7 @@ enum ScenarioControls {
 
   private static func add(_ call: Call) throws -> Response {
     let plan = try Plan(try call.request.jsonObject())
-    try ControlTime.settle(call.world)
+    try ControlTime.settlePast(call.world)
     let now = call.world.clock.now
     let scenario = try call.world.store.transaction([InvernaderosSchema.scenario]) {
       try ScenarioSQL.add($0, at: now) { plan.scenario($0, at: now) }

@@ -34,7 +34,7 @@ enum SensorControls {
     if kind == .extractor, value != value.rounded() { fields.reject("value", "must be 0 or 1 for an extractor") }
     let duration = ControlTime.duration(&fields, "durationSeconds")
     try fields.finish()
-    try ControlTime.settle(call.world)
+    try ControlTime.settlePast(call.world)
     let now = call.world.clock.now
     let start = now.milliseconds
     let setValue = SetValue(
@@ -45,7 +45,7 @@ enum SensorControls {
 
   private static func unset(_ call: Call) throws -> Response {
     let index = try sensor(call)
-    try ControlTime.settle(call.world)
+    try ControlTime.settlePast(call.world)
     let wasSet = try call.world.store.transaction([InvernaderosSchema.setValue]) {
       try ScenarioSQL.unset($0, sensor: index)
     }
