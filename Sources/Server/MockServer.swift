@@ -61,7 +61,9 @@ package final class MockServer: Sendable {
     let pipeline = Pipeline(parts)
     let shortest = configuration.simulations(of: modules).map(\.intervalNanoseconds).min() ?? .max
     tickMilliseconds = Int(max(1, min(Self.longestTickMilliseconds, shortest / 1_000_000)))
-    transport = try TransportServer(handler: pipeline, limits: configuration.limits, logger: logger)
+    var limits = configuration.limits
+    limits.exception = .init(pathSuffix: StateEndpoints.path, maximumBodyBytes: StateEndpoints.maximumBodyBytes)
+    transport = try TransportServer(handler: pipeline, limits: limits, logger: logger)
   }
 
   /// The route table of these modules and of the server itself; without worlds, for looking at it.

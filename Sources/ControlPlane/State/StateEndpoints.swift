@@ -9,10 +9,15 @@ package enum StateEndpoints {
   private static let version = 1
   private static let maximumRows = 1_000_000
 
+  /// Where states come and go.
+  package static let path = "/_mock/state"
+  /// The largest state that is taken, in octets: a week of sensor readings alone has more than a megabyte.
+  package static let maximumBodyBytes = 64 << 20
+
   /// Exports and imports.
   package static let all: [Endpoint] = [
-    Endpoint(.get, "/_mock/state", "exportState", .open, answer: export),
-    Endpoint(.put, "/_mock/state", "importState", .open, answer: replace),
+    Endpoint(.get, path, "exportState", .open, answer: export),
+    Endpoint(.put, path, "importState", .open, answer: replace),
   ]
 
   private static func export(_ call: Call) throws -> Response {

@@ -19,7 +19,9 @@ struct ControlBody {
   init(_ object: JSONObject, known: [String]) throws(Problem) {
     (self.object, self.known) = (object, known)
     guard let unknown = object.keys.first(where: { !known.contains($0) }) else { return }
-    let hint = KnownNames(known).nearest(to: unknown).map { "; did you mean \"\($0)\"?" } ?? "; there are \(known.joined(separator: ", "))"
+    let hint =
+      KnownNames(known).nearest(to: unknown).map { "; did you mean \"\($0)\"?" }
+      ?? "; there are \(known.joined(separator: ", "))"
     throw Problem(
       .validation, "there is no field \"\(unknown.clipped(to: 60))\"\(hint)", field: unknown.clipped(to: 60))
   }

@@ -9,6 +9,8 @@ final class Exchange {
   var body: [UInt8] = []
   /// Content octets seen so far, kept or not.
   var receivedBytes = 0
+  /// The most of them that are kept.
+  var maximumBodyBytes = 0
   var isHeadRead = false
   /// Set when the request shall be refused once its content has come in.
   var refusal: Problem?

@@ -43,6 +43,9 @@ final class HTTPService: Sendable {
     exchange.isHeadRead = true
     exchange.method = HTTPMethod(rawValue: method)
     exchange.headers = HeaderReader.headers(of: connection)
+    // Most requests have no content, and nobody needs to look whether they might have more.
+    let limits = exchange.method == .get ? limits : limits.forTarget(exchange.target)
+    exchange.maximumBodyBytes = limits.maximumBodyBytes
     switch RequestHead.check(version: version, headers: exchange.headers, limits: limits) {
     case .proceed:
       return mock_yes()
@@ -56,12 +59,13 @@ final class HTTPService: Sendable {
 
   private func readContent(_ exchange: Exchange, _ content: UnsafeRawBufferPointer) -> MHD_Result {
     exchange.receivedBytes += content.count
-    if exchange.receivedBytes > limits.maximumBodyBytes {
-      exchange.refusal = exchange.refusal ?? RequestHead.contentTooLarge(limits)
+    if exchange.receivedBytes > exchange.maximumBodyBytes {
+      exchange.refusal = exchange.refusal ?? RequestHead.contentTooLarge(maximum: exchange.maximumBodyBytes)
       exchange.body = []
     }
     // A client that goes on sending content without end is cut off.
-    guard exchange.receivedBytes <= limits.maximumDiscardedBytes else { return mock_no() }
+    let bound = max(limits.maximumDiscardedBytes, exchange.maximumBodyBytes)
+    guard exchange.receivedBytes <= bound else { return mock_no() }
     if exchange.refusal == nil { exchange.body.append(contentsOf: content) }
     return mock_yes()
   }

@@ -30,15 +30,15 @@ enum RequestHead {
       return length > limits.maximumBodyBytes ? .refuseNow(problem) : .refuseAfterContent(problem)
     }
     guard length > limits.maximumBodyBytes else { return .proceed }
-    let problem = contentTooLarge(limits)
+    let problem = contentTooLarge(maximum: limits.maximumBodyBytes)
     let waitsForContinue = headers.contains(token: "100-continue", in: "Expect")
     return waitsForContinue || length > limits.maximumDiscardedBytes
       ? .refuseNow(problem) : .refuseAfterContent(problem)
   }
 
   /// The refusal of content beyond the limit.
-  static func contentTooLarge(_ limits: HTTPLimits) -> Problem {
-    Problem(.contentTooLarge, "the body is larger than \(limits.maximumBodyBytes) bytes; see --max-body", field: "body")
+  static func contentTooLarge(maximum: Int) -> Problem {
+    Problem(.contentTooLarge, "the body is larger than \(maximum) bytes; see --max-body", field: "body")
   }
 
   private static func framingProblem(_ headers: HeaderFields) -> Problem? {

@@ -13,11 +13,7 @@ struct GreenhouseStage {
 
   /// The default world of a server of its own.
   init() throws {
-    let server = try TestServer {
-      $0.sensorInterval = nil
-      // A week of readings is more than a request may hold by default.
-      $0.limits.maximumBodyBytes = 16 << 20
-    }
+    let server = try TestServer { $0.sensorInterval = nil }
     self.init(server: server, world: "default")
     try put("clock", #"{"freeze":true,"set":"2024-11-28T14:00:00Z"}"#)
     // A simulation that goes on counts its interval from then.

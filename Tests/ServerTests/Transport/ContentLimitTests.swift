@@ -100,4 +100,12 @@ struct ContentLimitTests {
       #expect(try client.readToEnd().isEmpty)
     }
   }
+
+  @Test("does not hold back what the server itself exported", arguments: ["", "/_w/default"])
+  func states(prefix: String) throws {
+    let server = try TestServer { $0.limits.maximumBodyBytes = 1000 }
+    let body = #"{"tables":{}}"# + " ".times(5000)
+    #expect(try server.send("PUT", "\(prefix)/_mock/state?", body: body).status == 204)
+    #expect(try server.send("PUT", "\(prefix)/_mock/clock?/_mock/state", body: body).status == 413)
+  }
 }
