@@ -4,6 +4,7 @@ import { fetchJSON } from './documents.js';
 import { probesOf, runProbes } from './reach.js';
 import { androidSteps, authoritySteps, phoneSteps } from './steps.js';
 
+const MARKS = { ok: '✓', failed: '✗', off: '–', waiting: '…' };
 const main = document.getElementById('main');
 
 try {
@@ -44,11 +45,9 @@ function check(info) {
   };
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && run());
   run();
-  return section('Does it reach this device?', element('div', {},
+  return section('Does this device reach the server?', element('div', {},
     element('ul', { class: 'card', 'aria-live': 'polite' }, rows.map(({ node }) => node)), button));
 }
-
-const MARKS = { ok: '✓', failed: '✗', off: '–', waiting: '…' };
 
 function row(probe) {
   const mark = element('span', { class: 'mark', 'aria-hidden': 'true' });

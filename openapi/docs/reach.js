@@ -17,9 +17,9 @@ export function probesOf(info, place) {
   const noTLS = 'TLS is off. Start the server with `--tls-port 3443` to have it.';
   return [
     { name: 'http', title: 'HTTP', host: plain, scheme: 'http', off: plain ? undefined : mixed },
-    { name: 'ws', title: 'ws', host: plain, scheme: 'ws', off: plain ? undefined : mixed },
+    { name: 'ws', title: 'ws', host: plain, scheme: 'ws', off: plain ? undefined : 'For the same reason.' },
     { name: 'https', title: 'HTTPS', host: secure, scheme: 'https', off: secure ? undefined : noTLS },
-    { name: 'wss', title: 'wss', host: secure, scheme: 'wss', off: secure ? undefined : noTLS },
+    { name: 'wss', title: 'wss', host: secure, scheme: 'wss', off: secure ? undefined : 'TLS is off.' },
   ].map((probe) => ({ ...probe, isOwn: probe.host === place.host, hasAuthority: Boolean(info.tls?.authority) }));
 }
 

@@ -40,7 +40,8 @@ export function androidSteps(info) {
     info.adb.length > 0 && `A device on a cable: run \`${info.adb.join(' && ')}\`, then use \`http://localhost:${port}\`.`,
     info.lan && `A device in the Wi-Fi of the computer: scan the code, and use \`${baseURL(info)}\`.`,
     ['Plain HTTP', info.tls ? ' and the certificate' : '', ' must be allowed in debug builds, in ',
-      element('code', {}, 'res/xml/network_security_config.xml'), ':', element('pre', {}, networkSecurity(info))]);
+      element('code', {}, 'res/xml/network_security_config.xml'), ', which ',
+      element('code', {}, 'android:networkSecurityConfig'), ' in the manifest names:', element('pre', {}, networkSecurity(info))]);
 }
 
 function networkSecurity(info) {

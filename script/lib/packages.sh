@@ -26,8 +26,10 @@ missing_for_build() {
 missing_for_test() {
   have curl || echo curl
   python_is_usable || echo python3
-  # The tests of the page at /docs; on macOS they are skipped by name without a browser.
+  # The tests of pages; on macOS they are skipped by name without a browser.
   if [ "$(uname)" = Linux ] && ! have chromium && ! have google-chrome; then echo chromium; fi
+  # The tests that call from another machine, which is a network namespace; skipped by name without root.
+  if [ "$(uname)" = Linux ] && ! have ip; then echo iproute2; fi
 }
 
 missing_for_bench() {
