@@ -36,6 +36,9 @@ missing_for_test() {
   if have apt-get; then
     have debootstrap || echo debootstrap
     have ip || echo iproute2
+    # Completions are held against the shells that read them.
+    have zsh || echo zsh
+    have fish || echo fish
   fi
   # The tests of the page at /docs; on macOS they are skipped by name without a browser.
   if [ "$(uname)" = Linux ] && ! have chromium && ! have google-chrome; then echo chromium; fi

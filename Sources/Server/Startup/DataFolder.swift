@@ -78,19 +78,6 @@ package enum DataFolder: String, Sendable {
     #else
       let path = Bundle.main.executablePath
     #endif
-    return path ?? calledPath(CommandLine.arguments[0], searchPath: ProcessInfo.processInfo.environment["PATH"])
-  }
-
-  /// What a shell runs for a command's first word: a path as it stands, a name from the folders of `PATH`. It is needed
-  /// where /proc is not mounted.
-  ///
-  /// - Parameters:
-  ///   - name: The first of a program's arguments.
-  ///   - searchPath: Folders, separated by colons; an empty one is the working directory.
-  package static func calledPath(_ name: String, searchPath: String?) -> String {
-    guard !name.contains("/"), let searchPath else { return name }
-    let places = searchPath.split(separator: ":", omittingEmptySubsequences: false)
-      .map { ($0.isEmpty ? "." : $0) + "/" + name }
-    return places.first { FileManager.default.isExecutableFile(atPath: $0) } ?? name
+    return path ?? CommandLine.arguments.first ?? ""
   }
 }

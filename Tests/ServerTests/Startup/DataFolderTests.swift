@@ -80,14 +80,4 @@ struct DataFolderTests {
     #expect(failure.description.hasPrefix("the API documents were not found; looked in: \(beside), "))
     #expect(failure.description.hasSuffix("; name their folder with --openapi or MOCK_API_OPENAPI"))
   }
-
-  @Test(
-    "A program called by its name is where the shell found it",
-    arguments: [
-      ("sh", "/nonexistent:/bin", "/bin/sh"), ("./sh", "/bin", "./sh"), ("/opt/sh", "/bin", "/opt/sh"),
-      ("no-such-program", "/bin", "no-such-program"), ("sh", nil, "sh"),
-    ] as [(String, String?, String)])
-  func calledPath(_ name: String, _ searchPath: String?, _ expected: String) {
-    #expect(DataFolder.calledPath(name, searchPath: searchPath) == expected)
-  }
 }
