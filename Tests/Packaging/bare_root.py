@@ -98,6 +98,9 @@ class Root:
         run("mount", "-t", "proc", "proc", self.path / "proc")
         if Path("/etc/resolv.conf").exists():
             run("cp", "--remove-destination", "--dereference", "/etc/resolv.conf", self.path / "etc/resolv.conf")
+        # As container engines write it.
+        names = "127.0.0.1 localhost\\n::1 localhost ip6-localhost ip6-loopback\\n"
+        run("sh", "-c", f"printf '{names}' >'{self.path}/etc/hosts'")
 
     def command(self, *command: str, directory: str | None = None) -> list[str]:
         """A command of this root's, as its user, with its variables and no others."""
