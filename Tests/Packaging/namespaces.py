@@ -17,8 +17,9 @@ class Namespaces:
 
     def __init__(self) -> None:
         self.holder = subprocess.Popen(
-            ["unshare", "--mount", "--net", "sh", "-c", "ip link set lo up && echo ready && exec sleep infinity"],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            # It reads until the tests end, however they do.
+            ["unshare", "--mount", "--net", "sh", "-c", "ip link set lo up && echo ready && exec cat"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )
         assert self.holder.stdout and self.holder.stderr
         if self.holder.stdout.readline() != "ready\n":

@@ -111,6 +111,15 @@ def test_the_manual_is_clean_and_tells_of_every_command(tree: Path) -> None:
         assert f"   mock-api {command}" in text, command
 
 
+def test_the_documents_install_the_packages_that_the_program_needs(tree: Path) -> None:
+    table = (tree / "share/mock-api/libraries").read_text().splitlines()[1:]
+    # Every Debian has those that its own package manager needs.
+    needed = {line.split("\t")[1] for line in table} - {"", "libcap2", "libgcc-s1", "libstdc++6"}
+    for document in ("docs/ci.md", "docker/Dockerfile"):
+        words = set(re.findall(r"[a-z0-9.+-]+", (REPOSITORY / document).read_text(encoding="utf-8")))
+        assert needed <= words, document
+
+
 # On a bare Debian
 
 
