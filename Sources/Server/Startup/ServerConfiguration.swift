@@ -10,6 +10,8 @@ package struct ServerConfiguration: Sendable {
   package var port = 3000
   /// The names or addresses to listen on; nil for the loopback of IPv4 and IPv6.
   package var host: String?
+  /// The port that speaks TLS, beside the plain one; nil for none.
+  package var tls: TLSPort?
   /// The folder that keeps the worlds; nil for a world in memory that is gone at exit.
   package var dataDirectory: String?
   package var dataset = Dataset.demo

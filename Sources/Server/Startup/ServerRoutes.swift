@@ -1,4 +1,5 @@
 import APIs
+import Certificates
 import Contract
 import ControlPlane
 import HTTPCore
@@ -11,18 +12,21 @@ struct ServerRoutes {
   private let modules: [any APIModule]
   private let library: ContractLibrary
   private let worlds: @Sendable () -> Worlds?
+  private let identity: @Sendable () -> ServerIdentity?
   private let report: @Sendable (String, any Error) -> Void
 
   /// - Parameters:
   ///   - worlds: The server's worlds; nil for a table that is only looked at.
+  ///   - identity: What the TLS port presents.
   ///   - report: Told of a simulation that failed, with its name.
   init(
     _ configuration: ServerConfiguration, _ modules: [any APIModule], _ library: ContractLibrary,
     worlds: @escaping @Sendable () -> Worlds? = { nil },
+    identity: @escaping @Sendable () -> ServerIdentity? = { nil },
     report: @escaping @Sendable (String, any Error) -> Void = { _, _ in }
   ) {
     (self.configuration, self.modules, self.library) = (configuration, modules, library)
-    (self.worlds, self.report) = (worlds, report)
+    (self.worlds, self.identity, self.report) = (worlds, identity, report)
   }
 
   /// Every route.
@@ -30,7 +34,7 @@ struct ServerRoutes {
     let wellKnown = WellKnownEndpoints.all(appIDs: configuration.appIDs, androidApps: configuration.androidApps)
     let documents = DocumentEndpoints.all(library, apis: modules.map { ($0.name, $0.title) } + [("mock", "mock-api")])
     let health = HealthEndpoint.all(version: Version.text, worlds: worlds)
-    return EchoEndpoint.all + MediaEndpoints.all() + documents + wellKnown + health
+    return EchoEndpoint.all + MediaEndpoints.all() + documents + wellKnown + health + AuthorityEndpoints.all(identity)
       + (configuration.hasControlPlane ? guardedControl : [])
   }
 

@@ -14,6 +14,8 @@ final class HTTPService: Sendable {
   /// up to 0.9.75 at least it races with the workers, and the loser ends the process.
   let isStopping = Atomic(false)
   let sockets: WebSocketLoop
+  /// What connections with TLS share; nil while there is no TLS port.
+  let tls = Mutex<TLSDesk?>(nil)
   /// Where connections wait whose answer does not go out at once.
   let room = WaitingRoom()
 
@@ -82,7 +84,7 @@ final class HTTPService: Sendable {
     }
     let request = Request(
       method: exchange.method, target: target, headers: exchange.headers, body: exchange.body,
-      remoteAddress: ticket?.address ?? "")
+      remoteAddress: ticket?.address ?? "", isSecure: ticket?.handshake != nil)
     return carryOut(handler.handle(request), exchange, connection, isLast: false)
   }
 
@@ -102,7 +104,10 @@ final class HTTPService: Sendable {
   /// Begins the time anew that a connection may take to finish a request: when it waits for one and when one begins,
   /// so that the time it was idle does not count into the request.
   func restartTime(of connection: OpaquePointer) {
-    ticket(of: connection)?.waitingSince.withLock { $0 = SystemTime.monotonicNanoseconds() }
+    guard let ticket = ticket(of: connection) else { return }
+    ticket.waitingSince.withLock { $0 = SystemTime.monotonicNanoseconds() }
+    // Only a request, or what was one, leads here.
+    ticket.handshake?.succeeded()
   }
 
   private func ticket(of connection: OpaquePointer) -> ConnectionWatch.Ticket? {

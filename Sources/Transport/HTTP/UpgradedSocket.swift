@@ -8,6 +8,8 @@ import HTTPCore
 struct UpgradedSocket: @unchecked Sendable {
   /// The socket; libmicrohttpd owns the descriptor and closes it after ``close()``.
   let descriptor: Int32
+  /// The socket to the client itself, which is another one when libmicrohttpd speaks TLS in between.
+  let network: Int32
   /// What the client sent behind its handshake already.
   let earlyBytes: [UInt8]
   let handle: OpaquePointer

@@ -6,8 +6,10 @@ extension WebSocketLoop {
   func abort(_ wire: OpaquePointer, _ connection: SocketConnection) {
     guard !connection.isAborted else { return }
     connection.isAborted = true
-    // Both numbers stand for the one socket.
-    Platform.reset([lws_get_socket_fd(wire), connection.socket.descriptor])
+    // Both numbers stand for the one socket; with TLS, it is that of libmicrohttpd.
+    let socket = connection.socket
+    Platform.reset(
+      socket.network == socket.descriptor ? [lws_get_socket_fd(wire), socket.descriptor] : [socket.network])
     lws_set_timeout(wire, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC)
   }
 
