@@ -24,15 +24,15 @@ static inline gnutls_certificate_credentials_t mock_tls_credentials(const void *
 }
 
 // Has a session that has not begun present other credentials; they must live as long as the session.
-static inline void mock_tls_present(void *session, gnutls_certificate_credentials_t credentials) {
-  (void)gnutls_credentials_set((gnutls_session_t)session, GNUTLS_CRD_CERTIFICATE, credentials);
+static inline void mock_tls_present(gnutls_session_t session, gnutls_certificate_credentials_t credentials) {
+  (void)gnutls_credentials_set(session, GNUTLS_CRD_CERTIFICATE, credentials);
 }
 
 // Has a session read through a function that gets `context`; it goes on writing to the socket itself.
-static inline void mock_tls_read_through(void *session, int socket, void *context, gnutls_pull_func read) {
-  gnutls_transport_set_ptr2((gnutls_session_t)session, context, (gnutls_transport_ptr_t)(long)socket);
-  gnutls_transport_set_pull_function((gnutls_session_t)session, read);
+static inline void mock_tls_read_through(gnutls_session_t session, int socket, void *context, gnutls_pull_func read) {
+  gnutls_transport_set_ptr2(session, context, (gnutls_transport_ptr_t)(long)socket);
+  gnutls_transport_set_pull_function(session, read);
 }
 
 // The alert that the peer sent last, 0 when it sent none.
-static inline int mock_tls_alert(void *session) { return (int)gnutls_alert_get((gnutls_session_t)session); }
+static inline int mock_tls_alert(gnutls_session_t session) { return (int)gnutls_alert_get(session); }

@@ -42,6 +42,8 @@ package final class TransportServer: Sendable {
     if let tls {
       let desk = TLSDesk(try LoadedCredentials(tls), logger: service.logger)
       service.tls.withLock { $0 = desk }
+      let pump = TLSPump()
+      service.pumpSlot.withLock { $0 = pump }
     }
     sockets.start()
     var daemons: [HTTPDaemon] = []
@@ -51,6 +53,7 @@ package final class TransportServer: Sendable {
       } catch {
         for daemon in daemons { daemon.stop() }
         sockets.stop()
+        service.pump?.stop()
         throw error
       }
     }
@@ -87,6 +90,7 @@ package final class TransportServer: Sendable {
     stopped.socketSweeper.stop()
     service.room.stop()
     sockets.stop()
+    service.pump?.stop()
     let deadline = SystemTime.monotonicNanoseconds() + Int64(graceMilliseconds) * 1_000_000
     while service.watch.answeringCount > 0, SystemTime.monotonicNanoseconds() < deadline { usleep(2000) }
     service.watch.shutDownWaiting()

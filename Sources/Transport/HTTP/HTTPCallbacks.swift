@@ -60,7 +60,7 @@ enum HTTPCallbacks {
       let socket = mock_connection_socket(connection)
       let address = Platform.numericHost(mock_client_address(connection))
       let handshake = mock_connection_tls(connection).flatMap { session in
-        service.tls.withLock { $0 }?.begin(session, socket: socket, address: address)
+        service.tls.withLock { $0 }?.begin(OpaquePointer(session), socket: socket, address: address)
       }
       let begun = service.watch.begin(socket, address: address, handshake: handshake)
       ticket.pointee = Unmanaged.passRetained(begun).toOpaque()

@@ -16,6 +16,9 @@ final class HTTPService: Sendable {
   let sockets: WebSocketLoop
   /// What connections with TLS share; nil while there is no TLS port.
   let tls = Mutex<TLSDesk?>(nil)
+  /// What carries WebSockets over TLS; set before there is a TLS port.
+  var pump: TLSPump? { pumpSlot.withLock { $0 } }
+  let pumpSlot = Mutex<TLSPump?>(nil)
   /// Where connections wait whose answer does not go out at once.
   let room = WaitingRoom()
 
@@ -33,7 +36,9 @@ final class HTTPService: Sendable {
     _ exchange: Exchange, _ connection: OpaquePointer, method: String, version: String,
     content: UnsafeRawBufferPointer
   ) -> MHD_Result {
-    if let delivery = exchange.delivery { return goOn(with: delivery, connection) }
+    // The pump is through with it.
+    if exchange.lentPass != nil { return mock_no() }
+    if let delivery = exchange.delivery { return goOn(with: delivery, exchange, connection) }
     if !exchange.isHeadRead { return readHead(exchange, connection, method: method, version: version) }
     if !content.isEmpty { return readContent(exchange, content) }
     return answer(exchange, connection)
@@ -110,7 +115,7 @@ final class HTTPService: Sendable {
     ticket.handshake?.succeeded()
   }
 
-  private func ticket(of connection: OpaquePointer) -> ConnectionWatch.Ticket? {
+  func ticket(of connection: OpaquePointer) -> ConnectionWatch.Ticket? {
     guard let context = mock_connection_context(connection) else { return nil }
     return Unmanaged<ConnectionWatch.Ticket>.fromOpaque(context).takeUnretainedValue()
   }

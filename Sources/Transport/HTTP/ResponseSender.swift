@@ -29,13 +29,12 @@ enum ResponseSender {
     ready: @escaping (UpgradedSocket) -> Void
   ) -> MHD_Result {
     let context = Unmanaged.passRetained(UpgradeContext(ready: ready))
-    let callback: MHD_UpgradeHandler = { context, connection, _, early, earlyCount, socket, handle in
+    let callback: MHD_UpgradeHandler = { context, _, _, early, earlyCount, socket, handle in
       guard let context, let handle else { return }
       let earlyBytes = Array(UnsafeRawBufferPointer(start: early, count: earlyCount))
       Unmanaged<UpgradeContext>.fromOpaque(context).takeRetainedValue().ready(
         UpgradedSocket(
-          descriptor: socket, network: connection.map { mock_connection_socket($0) } ?? socket,
-          earlyBytes: earlyBytes, handle: handle))
+          descriptor: socket, network: socket, earlyBytes: earlyBytes, owner: .library(handle)))
     }
     guard let handle = MHD_create_response_for_upgrade(callback, context.toOpaque()) else {
       context.release()

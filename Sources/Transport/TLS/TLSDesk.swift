@@ -1,3 +1,4 @@
+import CGnuTLS
 import Logging
 import Synchronization
 import World
@@ -36,7 +37,7 @@ final class TLSDesk: Sendable {
   }
 
   /// Begins to watch a session.
-  func begin(_ session: UnsafeMutableRawPointer, socket: Int32, address: String) -> TLSHandshake {
+  func begin(_ session: gnutls_session_t, socket: Int32, address: String) -> TLSHandshake {
     TLSHandshake(
       session, socket: socket, address: address, credentials: state.withLock { $0.credentials }, desk: self)
   }

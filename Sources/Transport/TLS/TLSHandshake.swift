@@ -14,7 +14,7 @@ final class TLSHandshake: @unchecked Sendable {
 
   private let socket: Int32
   /// GnuTLS' session; freed by libmicrohttpd before the connection's end is told.
-  private let session: UnsafeMutableRawPointer
+  let session: gnutls_session_t
   /// What the session presents; it must not be freed before the session.
   private let credentials: LoadedCredentials
   private let desk: TLSDesk
@@ -28,7 +28,7 @@ final class TLSHandshake: @unchecked Sendable {
 
   /// Begins to watch a session that has not begun. This object must outlive it.
   init(
-    _ session: UnsafeMutableRawPointer, socket: Int32, address: String, credentials: LoadedCredentials, desk: TLSDesk
+    _ session: gnutls_session_t, socket: Int32, address: String, credentials: LoadedCredentials, desk: TLSDesk
   ) {
     (self.session, self.socket, self.address) = (session, socket, address)
     (self.credentials, self.desk) = (credentials, desk)
