@@ -23,10 +23,7 @@ struct CertificateAuthority {
       OrganizationName("mock-api")
       CommonName("mock-api CA" + (host.isEmpty ? "" : " of \(host.prefix(40))"))
     }
-    let constraints = NameConstraints(
-      permittedDNSDomains: NameConstraints.DNSNames(PrivateRanges.domains),
-      permittedIPRanges: NameConstraints.IPRanges(
-        PrivateRanges.networks.map { ASN1OctetString(contentBytes: $0.constraint[...]) }))
+    let constraints = NameConstraints(permittedDNSDomains: NameConstraints.DNSNames(LocalDomains.all))
     let extensions = try Certificate.Extensions {
       Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
       Critical(KeyUsage(keyCertSign: true, cRLSign: true))

@@ -11,7 +11,7 @@ package enum MachineNames {
   /// A machine with many containers has an address in each of their networks.
   private static let maximumAddresses = 64
 
-  /// The machine's `.local` name and the private addresses of its network interfaces, at this moment.
+  /// The machine's `.local` name and the addresses of its network interfaces, at this moment.
   package static func current() -> CertificateNames {
     CertificateNames(domains: localName().map { [$0] } ?? [], addresses: Set(addresses().prefix(maximumAddresses)))
   }
@@ -33,7 +33,35 @@ package enum MachineNames {
     }
   }
 
-  /// Private addresses of interfaces that are up, those of IPv4 first.
+  /// The address by which others in the network reach this machine; nil without a network.
+  ///
+  /// A datagram socket that is connected, to an address for documentation (RFC 5737), learns where it would send from;
+  /// nothing is sent.
+  package static func lanHost() -> String? {
+    #if canImport(Darwin)
+      let kind = SOCK_DGRAM
+    #else
+      let kind = Int32(SOCK_DGRAM.rawValue)
+    #endif
+    let descriptor = socket(AF_INET, kind, 0)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = UInt16(9).bigEndian
+    guard inet_pton(AF_INET, "192.0.2.1", &address.sin_addr) == 1 else { return nil }
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    return withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+        guard connect(descriptor, generic, length) == 0, getsockname(descriptor, generic, &length) == 0,
+          let octets = octets(of: generic), octets.count == 4
+        else { return nil }
+        return octets.map(String.init).joined(separator: ".")
+      }
+    }
+  }
+
+  /// Addresses of interfaces that are up, those of IPv4 first.
   private static func addresses() -> [[UInt8]] {
     var list: UnsafeMutablePointer<ifaddrs>?
     guard getifaddrs(&list) == 0 else { return [] }
@@ -43,7 +71,7 @@ package enum MachineNames {
     while let entry = next?.pointee {
       next = entry.ifa_next
       guard entry.ifa_flags & UInt32(IFF_UP) != 0, let address = entry.ifa_addr, let octets = octets(of: address),
-        PrivateRanges.contains(octets), !isLinkLocal(octets), !found.contains(octets)
+        !isLinkLocal(octets), !found.contains(octets)
       else { continue }
       found.append(octets)
     }
