@@ -87,6 +87,7 @@ enum HTTPCallbacks {
     service.logger.debug("\(text.split(separator: "\n").joined(separator: " "))")
     // "Error: received handshake message out of context." is all that it has to say about any failure.
     if text.contains("handshake") { service.tls.withLock { $0 }?.handshakeFailed() }
+    if text.contains("malformed") { service.tls.withLock { $0 }?.requestWasMalformed() }
   }
 
   private static func service(_ context: UnsafeMutableRawPointer?) -> HTTPService? {

@@ -7,6 +7,9 @@ struct HandshakeFailure: Equatable {
   var level = Logger.Level.warning
   var metadata: Logger.Metadata = [:]
 
+  /// A failure that is known.
+  init(text: String) { self.text = text }
+
   /// Tells from what came of a client why its handshake fails. To be called while it does.
   init(_ handshake: TLSHandshake) {
     let alert = handshake.alert
