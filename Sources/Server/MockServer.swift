@@ -2,6 +2,7 @@ import APIs
 import Certificates
 import Contract
 import ControlPlane
+import Devices
 import HTTPCore
 import Logging
 import Media
@@ -26,6 +27,7 @@ package final class MockServer: Sendable {
   private let transport: TransportServer
   private let tls: TLSIdentity?
   private let secure = Mutex<[ListeningSocket.Bound]>([])
+  private let devices = DeviceDirectory()
   /// Told of a simulation that failed, with its name.
   private let report: @Sendable (String, any Error) -> Void
   private let ticker = Mutex<Ticker?>(nil)
@@ -59,7 +61,8 @@ package final class MockServer: Sendable {
     report = { name, error in
       logger.error("a simulation failed", metadata: ["simulation": "\(name)", "error": "\(error)"])
     }
-    let routes = ServerRoutes(configuration, modules, library, worlds: { worlds }, identity: { tls?.current }, report: report)
+    let routes = ServerRoutes(
+      configuration, modules, library, devices: devices, worlds: { worlds }, identity: { tls?.current }, report: report)
     table = try RouteTable(modules: modules, own: routes.all)
     var parts = Pipeline.Parts(table: table, worlds: worlds, logger: logger)
     (parts.cors, parts.deprecation) = (configuration.cors, configuration.deprecation)
@@ -90,6 +93,8 @@ package final class MockServer: Sendable {
       let secure = try openSecure()
       try transport.start(bound + secure, tls: tls?.current.credentials)
       self.secure.withLock { $0 = secure }
+      let tls = secure.first.map { ConnectAddresses.TLS(port: $0.port, hasOwnAuthority: identity?.root != nil) }
+      devices.note(bound, tls: tls)
     } catch {
       ListeningSocket.end(bound)
       throw error
@@ -139,6 +144,18 @@ package final class MockServer: Sendable {
 
   /// What to tell the person who started it.
   package func banner(_ bound: [ListeningSocket.Bound]) -> String {
-    Banner.text(configuration, modules: modules, bound: bound, secure: secureSockets)
+    Banner.text(configuration, modules: modules, bound: bound, secure: secureSockets, devices: devices.addresses)
+  }
+
+  /// The addresses by which devices reach it at this moment; none before it listens.
+  package var connectAddresses: ConnectAddresses { devices.addresses }
+
+  /// What a phone's camera takes to the page for devices; nil when the server is not meant for devices, or has no such
+  /// page.
+  package var connectCode: QRCode? {
+    guard configuration.listensBeyondLoopback, configuration.hasControlPlane, let page = connectAddresses.page else {
+      return nil
+    }
+    return try? QRCode(page)
   }
 }

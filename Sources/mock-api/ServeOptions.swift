@@ -9,6 +9,11 @@ struct ServeOptions: ParsableArguments {
   @Option(help: "Address or name to listen on. (default: loopback, IPv4 and IPv6)")
   var host: String?
 
+  @Flag(help: "Listen on every address, for devices in the network; print theirs.")
+  var lan = false
+
+  @Option(help: "The code for a phone's camera at start: on, off, or auto for when it fits. (default: auto)")
+  var qr: String?
   @Option(help: "Port that serves the same over TLS, such as 3443; 0 for any free port. (default: none)")
   var tlsPort: String?
 

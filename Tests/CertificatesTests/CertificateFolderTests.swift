@@ -141,14 +141,10 @@ struct CertificateFolderTests {
     }
   }
 
-  @Test(
-    "has a .local name that DNS could have, or none",
-    arguments: [
-      ("studio", "studio.local"), ("Studio-2.fritz.box", "studio-2.local"), ("Anna's Mac", nil), ("", nil),
-      ("localhost", nil), ("-a", nil), ("büro", nil), ("a_b", nil),
-    ])
-  func localName(host: String, name: String?) {
-    #expect(MachineNames.localName(of: host) == name)
+  @Test("read numeric addresses, and leave out what is none")
+  func numericAddresses() {
+    let names = CertificateNames(domains: [], numericAddresses: ["10.0.0.1", "::1", "fe80::1%en0", "studio", "10.0.0"])
+    #expect(names.addresses == [[10, 0, 0, 1], [UInt8](repeating: 0, count: 15) + [1]])
   }
 
   @Test("come as a profile whose identifiers follow from the CA")

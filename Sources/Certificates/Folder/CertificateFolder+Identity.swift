@@ -11,7 +11,7 @@ extension CertificateFolder {
   ///   - host: The machine's name, which a new CA gets into its own.
   /// - Throws: ``CertificateFailure``. A CA that is there but cannot be read is left alone, since devices trust it.
   package func identity(
-    for names: CertificateNames = MachineNames.current(), host: String = MachineNames.hostName(), at now: Date
+    for names: CertificateNames, host: String = MachineName.current(), at now: Date
   ) throws(CertificateFailure) -> ServerIdentity {
     try prepare()
     return try exclusively { () throws(CertificateFailure) in

@@ -1,6 +1,14 @@
 import SwiftASN1
 import X509
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// Names and addresses that a certificate is for.
 package struct CertificateNames: Sendable, Equatable {
   /// In lower case.
@@ -19,6 +27,19 @@ package struct CertificateNames: Sendable, Equatable {
   package init(domains: Set<String>, addresses: Set<[UInt8]>) {
     self.domains = Set(domains.map { $0.lowercased() })
     self.addresses = addresses
+  }
+
+  /// Names, and numeric addresses without a zone such as `192.168.1.23` and `fd00::2`; what is none is left out.
+  package init(domains: Set<String>, numericAddresses: [String]) {
+    self.init(domains: domains, addresses: Set(numericAddresses.compactMap(Self.octets)))
+  }
+
+  private static func octets(_ text: String) -> [UInt8]? {
+    for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
+      var octets = [UInt8](repeating: 0, count: count)
+      if inet_pton(family, text, &octets) == 1 { return octets }
+    }
+    return nil
   }
 
   /// The names that a certificate is for.

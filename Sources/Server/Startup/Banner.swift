@@ -1,4 +1,5 @@
 import APIs
+import Devices
 import Transport
 import World
 
@@ -6,7 +7,7 @@ import World
 enum Banner {
   static func text(
     _ configuration: ServerConfiguration, modules: [any APIModule], bound: [ListeningSocket.Bound],
-    secure: [ListeningSocket.Bound]
+    secure: [ListeningSocket.Bound], devices: ConnectAddresses
   ) -> String {
     let base = bound.first.map { ListeningSocket.url(of: $0, asLocalhost: bound.count > 1) } ?? ""
     let width = modules.map(\.title.count).max() ?? 0
@@ -19,6 +20,12 @@ enum Banner {
     }
     lines.append(limits(configuration, modules))
     if let first = secure.first { lines.append(tls(configuration, first)) }
+    if configuration.listensBeyondLoopback {
+      lines += DeviceText.lines(devices, hasPage: configuration.hasControlPlane)
+    }
+    let warning = DeviceText.warning(
+      devices, hasControlPlane: configuration.hasControlPlane, hasToken: configuration.adminToken != nil)
+    if let warning { lines.append(warning) }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -41,7 +48,8 @@ enum Banner {
 }
 
 extension String {
-  fileprivate func padding(to width: Int) -> String {
+  /// The text with blanks behind it up to a width in characters.
+  func padding(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }
 }

@@ -11,22 +11,24 @@ struct ServerRoutes {
   private let configuration: ServerConfiguration
   private let modules: [any APIModule]
   private let library: ContractLibrary
+  private let devices: DeviceDirectory
   private let worlds: @Sendable () -> Worlds?
   private let identity: @Sendable () -> ServerIdentity?
   private let report: @Sendable (String, any Error) -> Void
 
   /// - Parameters:
+  ///   - devices: Knows by which addresses devices reach the server.
   ///   - worlds: The server's worlds; nil for a table that is only looked at.
   ///   - identity: What the TLS port presents.
   ///   - report: Told of a simulation that failed, with its name.
   init(
     _ configuration: ServerConfiguration, _ modules: [any APIModule], _ library: ContractLibrary,
-    worlds: @escaping @Sendable () -> Worlds? = { nil },
+    devices: DeviceDirectory = DeviceDirectory(), worlds: @escaping @Sendable () -> Worlds? = { nil },
     identity: @escaping @Sendable () -> ServerIdentity? = { nil },
     report: @escaping @Sendable (String, any Error) -> Void = { _, _ in }
   ) {
     (self.configuration, self.modules, self.library) = (configuration, modules, library)
-    (self.worlds, self.identity, self.report) = (worlds, identity, report)
+    (self.devices, self.worlds, self.identity, self.report) = (devices, worlds, identity, report)
   }
 
   /// Every route.
@@ -35,7 +37,14 @@ struct ServerRoutes {
     let documents = DocumentEndpoints.all(library, apis: modules.map { ($0.name, $0.title) } + [("mock", "mock-api")])
     let health = HealthEndpoint.all(version: Version.text, worlds: worlds)
     return EchoEndpoint.all + MediaEndpoints.all() + documents + wellKnown + health + AuthorityEndpoints.all(identity)
-      + (configuration.hasControlPlane ? guardedControl : [])
+      + (configuration.hasControlPlane ? guardedControl + connect : [])
+  }
+
+  /// The page for devices, which a phone opens before anybody gave it a token.
+  private var connect: [Endpoint] {
+    let devices = self.devices
+    return ConnectEndpoints.all(
+      library, addresses: { devices.addresses }, draw: { try Pictures.modules($0, pixelsPerModule: $1) })
   }
 
   /// The control plane, behind the token where there is one.

@@ -1,4 +1,5 @@
 import Certificates
+import Devices
 import Foundation
 import Transport
 import World
@@ -28,9 +29,22 @@ package struct TLSPort: Sendable, Equatable {
   func identity() throws(CertificateFailure) -> ServerIdentity {
     let now = Date(timeIntervalSince1970: TimeInterval(SystemTime.wall().seconds))
     switch source {
-    case .authority(let folder): return try CertificateFolder(path: folder).identity(at: now)
+    case .authority(let folder): return try CertificateFolder(path: folder).identity(for: Self.names(), at: now)
     case .own(let certificate, let key): return try OwnCertificate.read(certificate: certificate, key: key, at: now)
     }
+  }
+
+  /// A machine with many containers has an address in each of their networks.
+  private static let maximumAddresses = 64
+
+  /// What this machine is called in its own network. Others find the `.local` name of a machine's name even where it is
+  /// not sure that anybody answers for it.
+  private static func names() -> CertificateNames {
+    let domains = [LocalName.current(), LocalName.name(of: MachineName.current())].compactMap { $0 }
+    // A link-local address of IPv6 goes with the name of an interface, which no certificate can have.
+    let addresses = NetworkInterfaces.addresses().filter { !($0.isIPv6 && $0.scope == .linkLocal) }
+    let first = addresses.sorted { !$0.isIPv6 && $1.isIPv6 }.prefix(maximumAddresses)
+    return CertificateNames(domains: Set(domains), numericAddresses: first.map(\.text))
   }
 }
 

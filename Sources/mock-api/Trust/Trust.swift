@@ -1,5 +1,6 @@
 import ArgumentParser
 import Certificates
+import Devices
 import Foundation
 
 /// `mock-api trust`.
@@ -43,8 +44,9 @@ struct Trust: ParsableCommand {
       throw ExitCode.failure
     }
     let file = URL(filePath: folder.path(of: .authority)).path
+    let addresses = ConnectAddresses.current(.init(hosts: ["0.0.0.0"], port: plainPort))
     let steps = TrustSteps(
-      file: file, host: MachineNames.lanHost() ?? "localhost", plainPort: plainPort, securePort: securePort)
+      file: file, host: addresses.hosts.first?.urlHost ?? "localhost", plainPort: plainPort, securePort: securePort)
     print("CA:          \(root.name)\nfile:        \(file)\nfingerprint: \(root.fingerprint) (SHA-256)")
     for target in targets { print("\n\(target.title)\n\n\(steps.text(for: target))") }
   }

@@ -32,7 +32,7 @@ struct TrustSteps {
 
   private var ios: String {
     """
-      1. Serve to the network: mock-api serve --host 0.0.0.0 --port \(plainPort) --tls-port \(securePort)
+      1. Serve to the network: mock-api serve --lan --port \(plainPort) --tls-port \(securePort)
       2. On the device, in the same Wi-Fi, open in Safari and allow
            http://\(host):\(plainPort)/_mock/ca.mobileconfig
       3. Settings > General > VPN & Device Management > the profile > Install
@@ -65,7 +65,7 @@ struct TrustSteps {
          and that in the manifest: <application android:networkSecurityConfig="@xml/network_security_config">
       2. Over USB: adb reverse tcp:\(securePort) tcp:\(securePort)
          and point the app at https://localhost:\(securePort)
-         Over Wi-Fi: mock-api serve --host 0.0.0.0 --port \(plainPort) --tls-port \(securePort)
+         Over Wi-Fi: mock-api serve --lan --port \(plainPort) --tls-port \(securePort)
          and point the app at https://\(host):\(securePort)
 
       For the device's browser, and apps that trust what a user installed (<certificates src="user" />, as above):
