@@ -13,7 +13,8 @@ package enum OwnCertificate {
   ///   - key: A PEM file with the private key, without a passphrase.
   /// - Throws: ``CertificateFailure`` that names the file and what is wrong with it. A certificate out of its time is
   ///   only remarked, since tests of an app may be about just that.
-  package static func read(certificate: String, key: String, at now: Date) throws(CertificateFailure) -> ServerIdentity {
+  package static func read(certificate: String, key: String, at now: Date) throws(CertificateFailure) -> ServerIdentity
+  {
     let chainText = try text(of: certificate, "certificate")
     let keyText = try text(of: key, "key")
     let documents = try documents(chainText, certificate, "certificate")
@@ -62,7 +63,8 @@ package enum OwnCertificate {
     }
   }
 
-  private static func documents(_ text: String, _ path: String, _ what: String) throws(CertificateFailure) -> [PEMDocument]
+  private static func documents(_ text: String, _ path: String, _ what: String) throws(CertificateFailure)
+    -> [PEMDocument]
   {
     let documents: [PEMDocument]
     do {
@@ -89,7 +91,8 @@ package enum OwnCertificate {
       throw CertificateFailure("the \(what) in \(path) cannot be read: it has more than \(maximumFileBytes) bytes")
     }
     guard let text = String(bytes: data, encoding: .utf8), !text.utf8.contains(0) else {
-      throw CertificateFailure("the \(what) in \(path) is not PEM: it is no text; openssl x509 and openssl pkey convert DER")
+      throw CertificateFailure(
+        "the \(what) in \(path) is not PEM: it is no text; openssl x509 and openssl pkey convert DER")
     }
     return text
   }

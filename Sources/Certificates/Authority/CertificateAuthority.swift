@@ -47,8 +47,9 @@ struct CertificateAuthority {
   /// A certificate for the server, with a key of its own, by the rules of Apple's devices: SHA-256, names as
   /// alternative names, for servers, at most 825 days (and 398, where a device counts all CAs alike). It begins a day
   /// early, for devices whose clock is slow.
-  func issue(for names: CertificateNames, at now: Date) throws -> (certificate: Certificate, key: Certificate.PrivateKey)
-  {
+  func issue(for names: CertificateNames, at now: Date) throws -> (
+    certificate: Certificate, key: Certificate.PrivateKey
+  ) {
     let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
     let subject = try DistinguishedName {
       OrganizationName("mock-api")

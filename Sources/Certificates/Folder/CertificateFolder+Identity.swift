@@ -42,7 +42,9 @@ extension CertificateFolder {
       throw CertificateFailure("\(path(of: .authorityKey)) is not the key of the CA beside it; \(advice)")
     }
     guard !ServerCertificate.isLongValid(certificate, at: now) else { return (authority, []) }
-    return (try makeAuthority(host, now), ["the CA was about to end, so there is a new one; devices must trust it anew"])
+    return (
+      try makeAuthority(host, now), ["the CA was about to end, so there is a new one; devices must trust it anew"]
+    )
   }
 
   private func makeAuthority(_ host: String, _ now: Date) throws(CertificateFailure) -> CertificateAuthority {
@@ -82,7 +84,9 @@ extension CertificateFolder {
     (try certificate.serializeAsPEM().pemString + "\n", try key.serializeAsPEM().pemString + "\n")
   }
 
-  private func parsing<Result>(_ file: CertificateFile, _ body: () throws -> Result) throws(CertificateFailure) -> Result {
+  private func parsing<Result>(_ file: CertificateFile, _ body: () throws -> Result) throws(CertificateFailure)
+    -> Result
+  {
     do {
       return try body()
     } catch {

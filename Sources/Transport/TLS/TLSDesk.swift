@@ -73,7 +73,9 @@ final class TLSDesk: Sendable {
   /// Tells what may be behind a request line that is none: libmicrohttpd says neither whose it was nor what it was, but
   /// now that there is a TLS port, it is most likely meant for that.
   func requestWasMalformed() {
-    tell(HandshakeFailure(text: "the port without TLS got what is no HTTP; was https:// or wss:// meant for it?"), from: "-")
+    tell(
+      HandshakeFailure(text: "the port without TLS got what is no HTTP; was https:// or wss:// meant for it?"),
+      from: "-")
   }
 
   private func tell(_ failure: HandshakeFailure, from address: String) {

@@ -111,7 +111,8 @@ final class TLSTunnel: @unchecked Sendable {
   private func writeServer() -> Bool {
     guard !toServer.isEmpty else { return false }
     let count = toServer.octets.withUnsafeBytes { buffer in
-      send(inner, buffer.baseAddress?.advanced(by: toServer.written), buffer.count - toServer.written, Platform.sendFlags)
+      send(
+        inner, buffer.baseAddress?.advanced(by: toServer.written), buffer.count - toServer.written, Platform.sendFlags)
     }
     if count >= 0 {
       toServer.written += count

@@ -20,7 +20,9 @@ struct TrustSteps {
   }
 
   /// The path as a shell reads it.
-  private var path: String { "'" + file.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'" }
+  private var path: String {
+    "'" + file.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+  }
 
   private var iosSimulator: String {
     """

@@ -12,7 +12,8 @@ struct HandshakeFailureTests {
     arguments: [
       (hello, 48, true, "the advice"), (hello, 42, false, "the advice"), (hello, 46, false, "the advice"),
       (hello, 45, false, "clock"), (hello, 70, false, "version"), (hello, 40, false, "broke the handshake off"),
-      (oldHello, 0, false, "too old"), (hello, 0, true, "left in the middle"), (hello, 0, false, "cannot be understood"),
+      (oldHello, 0, false, "too old"), (hello, 0, true, "left in the middle"),
+      (hello, 0, false, "cannot be understood"),
       (Array("GET / HTTP/".utf8), 0, false, "plain HTTP"), (Array("ssh-2.0".utf8), 0, false, "does not speak TLS"),
       ([0x80, 0x2E, 1, 0, 2], 0, false, "does not speak TLS"), ([], 0, true, "before it said anything"),
       ([0x16], 0, true, "left in the middle"),
