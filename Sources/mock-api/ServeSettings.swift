@@ -19,6 +19,7 @@ struct ServeSettings {
   init(_ options: ServeOptions, environment: [String: String]) throws {
     let source = OptionSource(environment: environment)
     try readNetwork(options, source)
+    server.tls = try Self.tls(options, source, plainPort: server.port)
     try readState(options, source)
     try readAPIs(options, source)
     try readContract(options, source)
