@@ -34,6 +34,10 @@ let package = Package(
     // PNG files of pictures that are drawn on demand.
     .systemLibrary(
       name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    // QR codes that lead a phone's camera to the server; the library needs nothing but the C library.
+    .systemLibrary(
+      name: "CQREncode", pkgConfig: "libqrencode",
+      providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
 
     .target(name: "STOMP"),
     .target(name: "HTTPCore", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
@@ -49,6 +53,7 @@ let package = Package(
       name: "Contract", dependencies: ["HTTPCore", "JSONSchema", .product(name: "Yams", package: "Yams")]),
     .target(name: "Reporting", dependencies: ["HTTPCore"]),
     .target(name: "Media", dependencies: ["CPNG", "HTTPCore", "World"]),
+    .target(name: "Devices", dependencies: ["CQREncode", "HTTPCore"]),
     .target(
       name: "APIs",
       dependencies: [
@@ -57,7 +62,8 @@ let package = Package(
       ]),
     .target(name: "Faults", dependencies: ["World", "HTTPCore", "STOMP"]),
     .target(
-      name: "ControlPlane", dependencies: ["Contract", "Faults", "World", "HTTPCore", "Store", "RegularExpressions"]),
+      name: "ControlPlane",
+      dependencies: ["Contract", "Devices", "Faults", "World", "HTTPCore", "Store", "RegularExpressions"]),
     .target(
       name: "Realtime",
       dependencies: ["World", "HTTPCore", "STOMP", .product(name: "Logging", package: "swift-log")]),
@@ -70,13 +76,14 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "APIs", "Contract", "ControlPlane", "Faults", "Media", "Realtime", "Transport", "World", "HTTPCore", "Store",
+        "APIs", "Contract", "ControlPlane", "Devices", "Faults", "Media", "Realtime", "Transport", "World", "HTTPCore",
+        "Store",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
       name: "mock-api",
       dependencies: [
-        "Server", "APIs", "Contract", "ControlPlane", "HTTPCore", "Reporting", "Transport", "World",
+        "Server", "APIs", "Contract", "ControlPlane", "Devices", "HTTPCore", "Reporting", "Transport", "World",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -94,6 +101,7 @@ let package = Package(
     .testTarget(name: "ContractTests", dependencies: ["Contract", "Server", "HTTPCore"]),
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "HTTPCore"]),
     .testTarget(name: "MediaTests", dependencies: ["Media", "CPNG"]),
+    .testTarget(name: "DevicesTests", dependencies: ["Devices", "HTTPCore"]),
     .testTarget(name: "StoreTests", dependencies: ["Store"]),
     .testTarget(name: "WorldTests", dependencies: ["World", "Store", "HTTPCore"]),
     .testTarget(
@@ -103,7 +111,7 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "Server", "Transport", "ControlPlane", "World", "APIs", "Contract",
+        "Server", "Transport", "ControlPlane", "Devices", "World", "APIs", "Contract",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
       ]),

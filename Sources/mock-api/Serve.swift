@@ -26,7 +26,9 @@ struct Serve: ParsableCommand {
     let server = try ServerStart.make(settings, level: settings.logLevel, output: output)
     let bound = try ServerStart.listen(server)
     switch settings.logFormat {
-    case .text: StandardStreams.error(server.banner(bound))
+    case .text:
+      StandardStreams.error(server.banner(bound))
+      if let code = server.connectCode, settings.code.isShown(code) { StandardStreams.error(code.terminalText) }
     case .json: Logger(label: "mock-api").notice("\(server.banner(bound))")
     }
     if let first = bound.first { StandardStreams.output("Listening on \(ListeningSocket.url(of: first))") }

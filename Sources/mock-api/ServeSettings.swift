@@ -11,6 +11,7 @@ struct ServeSettings {
   var server = ServerConfiguration()
   var logLevel = Logger.Level.info
   var logFormat = LogFormat.text
+  var code = CodeDisplay.auto
 
   /// Reads every option: the flag, else `MOCK_API_<OPTION>`, else (for the port) `PORT`, else the default.
   ///
@@ -35,6 +36,11 @@ struct ServeSettings {
       server.port = try value.integer(in: 0...65_535)
     }
     server.host = source.value(options.host, "host")?.text
+    server.listensBeyondLoopback = try source.flag(options.lan, "lan")
+    if let host = server.host, server.listensBeyondLoopback {
+      throw ValidationError("--lan listens on every address, so there is nothing for --host \(host) to choose")
+    }
+    if let value = source.value(options.qr, "qr") { code = try value.choice(CodeDisplay.allCases) }
     if let value = source.value(options.maxBody, "max-body") {
       server.limits.maximumBodyBytes = try value.byteCount(in: 1...(256 << 20))
     }
