@@ -200,6 +200,35 @@ def test_sockets_work_as_without_tls(secure: Callable[..., TLSServer]) -> None:
     asyncio.run(talk())
 
 
+def test_faults_meet_clients_as_without_tls(secure: Callable[..., TLSServer]) -> None:
+    """Answers that are late, cut and reset; sockets that open late and are cut."""
+    server = secure("--sensor-interval", "200ms")
+
+    def add(fault: dict[str, Any], path: str) -> None:
+        answer = server.plain.request(
+            "POST", "/_mock/faults", body={"match": {"path": path}, "fault": fault, "times": 1}
+        )
+        assert answer.status == 201, answer
+
+    url = f"https://localhost:{server.port}/users"
+    add({"type": "delay", "milliseconds": 300}, "/users")
+    assert curl("--cacert", str(server.authority), url).returncode == 0
+    for kind in ["reset", "empty", "truncate"]:
+        add({"type": kind}, "/users")
+        assert curl("--cacert", str(server.authority), url).returncode in (18, 35, 52, 55, 56), kind
+
+    async def talk() -> None:
+        add({"type": "delay", "milliseconds": 300}, "/ws/greenhouse")
+        async with connect(f"wss://localhost:{server.port}/ws/greenhouse", ssl=server.context) as client:
+            await client.send("CONNECT\naccept-version:1.2\n\n\0")
+            assert (await client.recv()).startswith("CONNECTED")
+            await asyncio.to_thread(add, {"type": "offline", "seconds": 60}, "/**")
+            with pytest.raises(ConnectionClosed):
+                await asyncio.wait_for(client.recv(), 10)
+
+    asyncio.run(talk())
+
+
 def test_many_sockets_leave_nothing_behind(secure: Callable[..., TLSServer]) -> None:
     """Traffic both ways, clients that vanish and clients that never read: no descriptor stays, and no thread spins."""
     server = secure("--log-level", "warning", "--sensor-interval", "off")

@@ -11,9 +11,8 @@ import World
 final class TLSPump: @unchecked Sendable {
   private struct Inbox {
     var arrivals: [TLSTunnel] = []
+    /// Whether the thread takes nothing more.
     var isEnding = false
-    /// Whether the thread is gone, or has never begun.
-    var isEnded = true
   }
 
   /// Octets that are read at once; a record of TLS has at most a quarter of it.
@@ -35,7 +34,6 @@ final class TLSPump: @unchecked Sendable {
     guard socketpair(AF_UNIX, Platform.streamSocket, 0, &pair) == 0 else { return nil }
     wakers = (pair[0], pair[1])
     for descriptor in pair { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
-    inbox.withLock { $0.isEnded = false }
     let thread = Thread { self.run() }
     thread.name = "tls-sockets"
     thread.start()
@@ -63,7 +61,7 @@ final class TLSPump: @unchecked Sendable {
   func stop() {
     let isRunning = inbox.withLock { inbox in
       defer { inbox.isEnding = true }
-      return !inbox.isEnded && !inbox.isEnding
+      return !inbox.isEnding
     }
     guard isRunning else { return }
     wake()
@@ -136,12 +134,15 @@ final class TLSPump: @unchecked Sendable {
   /// A last round, for what libwebsockets said when it closed, and the end of all.
   private func finish(_ scratch: UnsafeMutableRawBufferPointer) {
     let now = SystemTime.monotonicNanoseconds()
+    tunnels += inbox.withLock { inbox in
+      defer { (inbox.arrivals, inbox.isEnding) = ([], true) }
+      return inbox.arrivals
+    }
     for tunnel in tunnels {
       _ = tunnel.carry(now: now, scratch: scratch)
       tunnel.end()
     }
     tunnels = []
-    inbox.withLock { $0.isEnded = true }
     ended.signal()
   }
 }
