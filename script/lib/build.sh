@@ -9,7 +9,10 @@ release_options() {
   printf '%s\n' -Xcc "-fmacro-prefix-map=$ROOT/=" -Xcxx "-fmacro-prefix-map=$ROOT/="
   [ "$(uname -s)" = Linux ] || return 0
   echo --static-swift-stdlib
-  ! packs_relocations || printf '%s\n' -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
+  # Nothing loads this program as a library: names that nobody asks for are a megabyte to read, and hold code that
+  # nobody calls.
+  printf '%s\n' -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -O2
+  ! packs_relocations || printf '%s\n' -Xlinker -z -Xlinker pack-relative-relocs
 }
 
 # Whether the loader reads relocations of the packed kind, which are a fiftieth of the others: two MiB less to read and to
