@@ -48,6 +48,7 @@ let package = Package(
     .target(
       name: "Contract", dependencies: ["HTTPCore", "JSONSchema", .product(name: "Yams", package: "Yams")]),
     .target(name: "Reporting", dependencies: ["HTTPCore"]),
+    .target(name: "Settings", dependencies: ["HTTPCore"]),
     .target(name: "Media", dependencies: ["CPNG", "HTTPCore", "World"]),
     .target(
       name: "APIs",
@@ -76,7 +77,7 @@ let package = Package(
     .executableTarget(
       name: "mock-api",
       dependencies: [
-        "Server", "APIs", "Contract", "ControlPlane", "HTTPCore", "Reporting", "Transport", "World",
+        "Server", "APIs", "Contract", "ControlPlane", "HTTPCore", "Reporting", "Settings", "Transport", "World",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -93,6 +94,9 @@ let package = Package(
     .testTarget(name: "JSONSchemaTests", dependencies: ["JSONSchema", "HTTPCore"]),
     .testTarget(name: "ContractTests", dependencies: ["Contract", "Server", "HTTPCore"]),
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "HTTPCore"]),
+    .testTarget(name: "SettingsTests", dependencies: ["Settings", .product(name: "Yams", package: "Yams")]),
+    // The program's own sources: the options that it declares and reads.
+    .testTarget(name: "CommandLineTests", dependencies: ["mock-api", "Server", "Settings"]),
     .testTarget(name: "MediaTests", dependencies: ["Media", "CPNG"]),
     .testTarget(name: "StoreTests", dependencies: ["Store"]),
     .testTarget(name: "WorldTests", dependencies: ["World", "Store", "HTTPCore"]),

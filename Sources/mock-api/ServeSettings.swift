@@ -12,11 +12,14 @@ struct ServeSettings {
   var logLevel = Logger.Level.info
   var logFormat = LogFormat.text
 
-  /// Reads every option: the flag, else `MOCK_API_<OPTION>`, else (for the port) `PORT`, else the default.
+  /// The options that are set to something, by their names, and where each value came from.
+  private(set) var given: [String: OptionValue] = [:]
+
+  /// Reads every option: the flag, else `MOCK_API_<OPTION>`, else (for the port) `PORT`, else the configuration file,
+  /// else the default.
   ///
   /// - Throws: `ValidationError` that names the option, what came and what is allowed.
-  init(_ options: ServeOptions, environment: [String: String]) throws {
-    let source = OptionSource(environment: environment)
+  init(_ options: ServeOptions, _ source: OptionSource) throws {
     try readNetwork(options, source)
     try readState(options, source)
     try readAPIs(options, source)
@@ -28,6 +31,7 @@ struct ServeSettings {
     if let value = source.value(options.logFormat, "log-format") {
       logFormat = try value.choice(LogFormat.allCases)
     }
+    given = source.given
   }
 
   private mutating func readNetwork(_ options: ServeOptions, _ source: OptionSource) throws {

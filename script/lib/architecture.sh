@@ -19,7 +19,7 @@ allowed_imports() {
     RegularExpressions) echo "CPCRE2" ;;
     JSONSchema) echo "HTTPCore RegularExpressions" ;;
     Contract) echo "HTTPCore JSONSchema Yams" ;;
-    Reporting) echo "HTTPCore" ;;
+    Reporting | Settings) echo "HTTPCore" ;;
     Media) echo "CPNG World HTTPCore" ;;
     APIs) echo "World $bottom Ethereum WebAuthn RegularExpressions" ;;
     Faults) echo "World $bottom" ;;
@@ -27,13 +27,13 @@ allowed_imports() {
     Realtime) echo "World $bottom" ;;
     Transport) echo "World $bottom CMicroHTTPD CWebSockets" ;;
     Server) echo "Transport Contract ControlPlane Faults Media Realtime APIs World $bottom" ;;
-    mock-api) echo "Server Contract Reporting Transport ControlPlane Realtime APIs World $bottom" ;;
+    mock-api) echo "Server Contract Reporting Settings Transport ControlPlane Realtime APIs World $bottom" ;;
     *) return 1 ;;
   esac
 }
 
 # The modules that the rule above is about; any other may be imported anywhere.
-OUR_MODULES="HTTPCore STOMP Store Ethereum WebAuthn RegularExpressions JSONSchema Contract Reporting Media World APIs Faults ControlPlane Realtime Transport Server"
+OUR_MODULES="HTTPCore STOMP Store Ethereum WebAuthn RegularExpressions JSONSchema Contract Reporting Settings Media World APIs Faults ControlPlane Realtime Transport Server"
 RULED_MODULES="$OUR_MODULES GRDB CMicroHTTPD CWebSockets CSecp256k1 CPCRE2 CPNG Yams"
 
 swift_files() {
