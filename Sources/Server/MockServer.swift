@@ -20,15 +20,19 @@ package final class MockServer: Sendable {
   package let table: RouteTable
   /// What holds requests against the API documents.
   package let contract: ContractGuard
-  private let configuration: ServerConfiguration
-  private let modules: [any APIModule]
+  let modules: [any APIModule]
+  let library: ContractLibrary
+  let pipeline: Pipeline
+  /// What new worlds are made from.
+  let plan: WorldPlan
+  /// Whose turn it is to change the configuration.
+  let reloading = Mutex(())
+  private let configuration: Mutex<ServerConfiguration>
   private let transport: TransportServer
   /// Told of a simulation that failed, with its name.
   private let report: @Sendable (String, any Error) -> Void
-  private let ticker = Mutex<Ticker?>(nil)
+  private let ticker = Mutex<(ticker: Ticker, milliseconds: Int)?>(nil)
 
-  /// How often the simulations look at the world's clock: often enough for the shortest interval.
-  private let tickMilliseconds: Int
   private static let longestTickMilliseconds: Int64 = 50
 
   /// Builds everything but listens to nothing yet.
@@ -41,10 +45,10 @@ package final class MockServer: Sendable {
     _ configuration: ServerConfiguration, modules: [any APIModule] = Registry.modules,
     accessLog: AccessLog? = nil, logger: Logger
   ) throws {
-    self.configuration = configuration
+    self.configuration = Mutex(configuration)
     self.modules = modules
-    worlds = try WorldFactory.make(configuration, modules: modules)
-    let library =
+    (worlds, plan) = try WorldFactory.make(configuration, modules: modules)
+    library =
       try configuration.library
       ?? ContractLibrary(folder: DataFolder.openapi.locate(configuration.openapiFolder))
     contract = ContractGuard(
@@ -58,9 +62,7 @@ package final class MockServer: Sendable {
     var parts = Pipeline.Parts(table: table, worlds: worlds, logger: logger)
     (parts.cors, parts.deprecation) = (configuration.cors, configuration.deprecation)
     (parts.accessLog, parts.contract) = (accessLog, contract)
-    let pipeline = Pipeline(parts)
-    let shortest = configuration.simulations(of: modules).map(\.intervalNanoseconds).min() ?? .max
-    tickMilliseconds = Int(max(1, min(Self.longestTickMilliseconds, shortest / 1_000_000)))
+    pipeline = Pipeline(parts)
     var limits = configuration.limits
     limits.exception = .init(pathSuffix: StateEndpoints.path, maximumBodyBytes: StateEndpoints.maximumBodyBytes)
     transport = try TransportServer(handler: pipeline, limits: limits, logger: logger)
@@ -79,21 +81,47 @@ package final class MockServer: Sendable {
   /// - Returns: Where it listens.
   /// - Throws: ``ListeningSocket/Failure``.
   package func start() throws(ListeningSocket.Failure) -> [ListeningSocket.Bound] {
+    let configuration = current
     let bound = try ListeningSocket.open(hosts: configuration.hosts, port: configuration.port)
     try transport.start(bound)
-    let (worlds, report) = (self.worlds, self.report)
-    ticker.withLock {
-      $0 = Ticker(everyMilliseconds: tickMilliseconds) {
-        for world in worlds.all { world.tick(report: report) }
-        worlds.expire()
-      }
-    }
+    ticker.withLock { $0 = makeTicker(tickMilliseconds) }
     return bound
+  }
+
+  /// The configuration in effect.
+  var current: ServerConfiguration {
+    get { configuration.withLock { $0 } }
+    set { configuration.withLock { $0 = newValue } }
+  }
+
+  /// How often the simulations look at the world's clock: often enough for the shortest interval.
+  private var tickMilliseconds: Int {
+    let shortest = plan.parts.simulations.map(\.intervalNanoseconds).min() ?? .max
+    return Int(max(1, min(Self.longestTickMilliseconds, shortest / 1_000_000)))
+  }
+
+  private func makeTicker(_ milliseconds: Int) -> (Ticker, Int) {
+    let (worlds, report) = (self.worlds, self.report)
+    let ticker = Ticker(everyMilliseconds: milliseconds) {
+      for world in worlds.all { world.tick(report: report) }
+      worlds.expire()
+    }
+    return (ticker, milliseconds)
+  }
+
+  /// Looks at the world's clock as often as the intervals need it now.
+  func changeTicker() {
+    let wanted = tickMilliseconds
+    ticker.withLock { state in
+      guard let running = state, running.milliseconds != wanted else { return }
+      running.ticker.stop()
+      state = makeTicker(wanted)
+    }
   }
 
   /// Finishes what is under way, closes every connection, then the database.
   package func stop() {
-    ticker.withLock { ticker in ticker.take() }?.stop()
+    ticker.withLock { ticker in ticker.take() }?.ticker.stop()
     for world in worlds.all { world.journal.close() }
     transport.stop()
     contract.settle()
@@ -102,6 +130,6 @@ package final class MockServer: Sendable {
 
   /// What to tell the person who started it.
   package func banner(_ bound: [ListeningSocket.Bound]) -> String {
-    Banner.text(configuration, modules: modules, bound: bound)
+    Banner.text(current, modules: modules, bound: bound)
   }
 }

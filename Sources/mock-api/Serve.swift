@@ -21,26 +21,38 @@ struct Serve: ParsableCommand {
   @Flag(help: "Show the configuration and where each value comes from, as YAML, and serve nothing.")
   var printConfig = false
 
+  @Flag(help: "Take over changes of the configuration file, the faults and the seed files while the server runs.")
+  var watch = false
+
   func run() throws {
     let signals = StopSignals()
     ProcessLimits.adjustDescriptors()
     ProcessLimits.ignoreBrokenPipes()
     let environment = ProcessInfo.processInfo.environment
-    let file = try ConfigurationFile(options.config, environment: environment).read()
-    let settings = try ServeSettings(options, OptionSource(environment: environment, file: file))
+    let file = ConfigurationFile(options.config, environment: environment)
+    let read: @Sendable () throws -> ServeSettings = { [options, watch] in
+      let source = OptionSource(environment: environment, file: try file.read())
+      return try ServeSettings(options, source, watch: watch)
+    }
+    let settings = try read()
     if printConfig {
       StandardStreams.output(PrintedSettings.text(settings, try OptionCatalogue.make()), terminator: "")
       return
     }
     let output = LogOutput()
-    let server = try ServerStart.make(settings, level: settings.logLevel, output: output)
+    let log = LogSettings(level: settings.logLevel, format: settings.logFormat)
+    let watch = settings.isWatching ? ConfigurationWatch(file.path, settings, log, read: read) : nil
+    let server = try ServerStart.make(settings, log: log, output: output)
     let bound = try ServerStart.listen(server)
+    if let path = settings.file { Logger(label: "mock-api").notice("the configuration is that of \(path)") }
     switch settings.logFormat {
     case .text: StandardStreams.error(server.banner(bound))
     case .json: Logger(label: "mock-api").notice("\(server.banner(bound))")
     }
+    watch?.start(server)
     if let first = bound.first { StandardStreams.output("Listening on \(ListeningSocket.url(of: first))") }
     signals.wait()
+    watch?.stop()
     server.stop()
     output.flush()
   }

@@ -12,14 +12,22 @@ struct ServeSettings {
   var logLevel = Logger.Level.info
   var logFormat = LogFormat.text
 
+  /// Whether changes of files are taken over while the server runs.
+  private(set) var isWatching = false
+  /// The configuration file; nil when there is none.
+  let file: String?
   /// The options that are set to something, by their names, and where each value came from.
   private(set) var given: [String: OptionValue] = [:]
 
   /// Reads every option: the flag, else `MOCK_API_<OPTION>`, else (for the port) `PORT`, else the configuration file,
   /// else the default.
   ///
+  /// - Parameters:
+  ///   - watch: Whether the flag is given that only `serve` has.
   /// - Throws: `ValidationError` that names the option, what came and what is allowed.
-  init(_ options: ServeOptions, _ source: OptionSource) throws {
+  init(_ options: ServeOptions, _ source: OptionSource, watch: Bool = false) throws {
+    file = source.file?.path
+    isWatching = try source.flag(watch, "watch")
     try readNetwork(options, source)
     try readState(options, source)
     try readAPIs(options, source)

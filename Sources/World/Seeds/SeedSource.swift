@@ -1,7 +1,8 @@
 /// What a world is filled from: a data set, and the folder that holds the files of all APIs.
-package struct SeedSource: Sendable {
+package struct SeedSource: Sendable, Equatable {
   package let dataset: Dataset
-  private let root: String
+  /// The folder with one folder for each API.
+  package let root: String
 
   /// A source of rows.
   ///

@@ -39,7 +39,7 @@ struct Exec: ParsableCommand {
     if options.port == nil { settings.server.port = 0 }
     // The access log would drown the command's output.
     let level = options.logLevel == nil ? max(settings.logLevel, .warning) : settings.logLevel
-    let server = try ServerStart.make(settings, level: level)
+    let server = try ServerStart.make(settings, log: LogSettings(level: level, format: settings.logFormat))
     let bound = try ServerStart.listen(server)
     let stopwatch = Stopwatch()
     let exit = try run(in: environment, at: bound, signals)
