@@ -96,7 +96,11 @@ let package = Package(
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "HTTPCore"]),
     .testTarget(name: "SettingsTests", dependencies: ["Settings", .product(name: "Yams", package: "Yams")]),
     // The program's own sources: the options that it declares and reads.
-    .testTarget(name: "CommandLineTests", dependencies: ["mock-api", "Server", "Settings"]),
+    .testTarget(
+      name: "CommandLineTests",
+      dependencies: [
+        "mock-api", "Server", "Settings", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
     .testTarget(name: "MediaTests", dependencies: ["Media", "CPNG"]),
     .testTarget(name: "StoreTests", dependencies: ["Store"]),
     .testTarget(name: "WorldTests", dependencies: ["World", "Store", "HTTPCore"]),

@@ -22,6 +22,19 @@ package struct Reload: Sendable {
 }
 
 extension MockServer {
+  /// Reads all seed files now and not when each is first needed, so that what becomes of them later changes nothing
+  /// until ``reload(_:)`` takes it over.
+  ///
+  /// - Throws: An error that names the file which cannot be read.
+  package func keepSeeds() throws {
+    try reloading.withLock { _ in
+      let seeds = try plan.template.source.kept()
+      try plan.template.reload(from: seeds)
+      plan.parts.seeds = seeds
+      for world in worlds.all { world.deferredSeeds.source = seeds }
+    }
+  }
+
   /// Takes over what has changed, without closing a socket: all of it or, when anything in it is wrong, nothing.
   ///
   /// - Returns: What was done, a sentence each, for the log.
@@ -32,9 +45,9 @@ extension MockServer {
       let wish = old.takingOver(reload.configuration)
       // Whatever may fail comes first.
       let faults = try wish.faultsFile.map(FaultFile.read) ?? []
-      let seeds = SeedSource(wish.dataset, root: try DataFolder.seeds.locate(wish.seedsFolder))
-      let hasNewSeeds = reload.hasNewSeeds || seeds != plan.template.source
-      if hasNewSeeds { try SeedCheck.check(seeds.root) }
+      var seeds = SeedSource(wish.dataset, root: try DataFolder.seeds.locate(wish.seedsFolder))
+      let hasNewSeeds = reload.hasNewSeeds || !seeds.isSame(as: plan.template.source)
+      seeds = hasNewSeeds ? try seeds.kept(SeedCheck.check) : plan.template.source
       if reload.hasNewDocuments { try library.reload(modules.map(\.name) + ["mock"]) }
       if hasNewSeeds { try plan.template.reload(from: seeds) }
 
@@ -79,7 +92,8 @@ extension MockServer {
     }
     try world.reset()
     for fault in world.initialFaults { _ = try? world.faults.add(fault) }
-    return "the seed files were read again and replaced what the default world held, as a reset does: what clients wrote"
+    return
+      "the seed files were read again and replaced what the default world held, as a reset does: what clients wrote"
       + " there is gone; \(others)"
   }
 }

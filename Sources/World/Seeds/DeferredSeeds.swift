@@ -16,7 +16,7 @@ package final class DeferredSeeds: Sendable {
   }
 
   /// Where the parts are loaded from that are not loaded yet.
-  var source: SeedSource {
+  package var source: SeedSource {
     get { current.withLock { $0 } }
     set { current.withLock { $0 = newValue } }
   }

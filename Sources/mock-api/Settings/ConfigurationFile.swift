@@ -36,10 +36,14 @@ struct ConfigurationFile {
     var status = stat()
     if !isNamed, lstat(path, &status) != 0, errno == ENOENT { return nil }
     let known = try OptionCatalogue.make().map(\.name)
+    let file: SettingsFile
     do throws(SettingsError) {
-      return try SettingsFile(path: path, known: known, lists: OptionTraits.lists)
+      file = try SettingsFile(path: path, known: known, lists: OptionTraits.lists)
     } catch {
       throw ValidationError(error.description)
     }
+    // A mistake is one also where a flag or a variable has precedence, now.
+    _ = try ServeSettings(ServeOptions.parse([]), OptionSource(environment: [:], file: file))
+    return file
   }
 }

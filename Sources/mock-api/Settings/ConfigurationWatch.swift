@@ -19,6 +19,7 @@ final class ConfigurationWatch: Sendable {
     var settings: ServeSettings
     /// What changed and could not be taken over yet.
     var pending: Set<WatchedPlaces.Part> = []
+    var hasSeeds = false
     var isStopped = false
   }
 
@@ -60,6 +61,7 @@ final class ConfigurationWatch: Sendable {
   private func look(_ server: MockServer, _ logger: Logger) {
     state.withLock { state in
       guard !state.isStopped else { return }
+      if !state.hasSeeds { state.hasSeeds = (try? server.keepSeeds()) != nil }
       let changed = state.detector.changes(state.files.look())
       guard !changed.isEmpty else { return }
       state.pending.formUnion(changed.compactMap(state.places.part(of:)))
