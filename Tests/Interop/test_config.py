@@ -136,7 +136,7 @@ def test_init_replaces_nothing_unasked(here: Run, tmp_path: Path) -> None:
 # Refusing
 
 MALFORMED = {
-    "an unknown name": (b"rate-limt: off\n", 'line 1, column 1: there is no option "rate-limt"; did you mean "rate-limit"?'),
+    "an unknown name": (b"rate-limt: off\n", 'line 1, column 1: there is no option "rate-limt"; did you mean "rate'),
     "a name twice": (b"port: 1\n\nport: 2\n", "line 3, column 1"),
     "a wrong type": (b"port: [1]\n", "line 1, column 7"),
     "a value out of range": (b"# x\nport: 70000\n", "line 2, column 7"),
@@ -153,7 +153,9 @@ MALFORMED = {
 
 @pytest.mark.parametrize(("content", "reason"), MALFORMED.values(), ids=MALFORMED.keys())
 @pytest.mark.parametrize("command", [["serve", "--port", "0"], ["exec", "--", "true"]], ids=["serve", "exec"])
-def test_a_bad_file_is_a_usage_error(here: Run, tmp_path: Path, command: list[str], content: bytes, reason: str) -> None:
+def test_a_bad_file_is_a_usage_error(
+    here: Run, tmp_path: Path, command: list[str], content: bytes, reason: str
+) -> None:
     (tmp_path / "mock-api.yaml").write_bytes(content)
     done = here(*command)
     assert done.returncode == 2, done.stderr
@@ -257,7 +259,7 @@ def test_a_socket_stays_open_while_new_seeds_come(start: Start, project: Path) -
         live.send('{"type":"ping"}')
         assert "pong" in live.recv(10)
     assert server.request("GET", "/users/1").json()["name"] == "Leandra Graham"
-    assert "what clients wrote there is gone" in server.stderr
+    until(lambda: "what clients wrote there is gone" in server.stderr, server)
 
 
 def test_what_a_data_folder_keeps_outlives_new_seeds(start: Start, project: Path) -> None:
@@ -311,6 +313,21 @@ def test_faults_follow_their_file(start: Start, project: Path) -> None:
     until(lambda: server.request("GET", "/users").status == 418, server)
     faults.write_text("[]")
     until(lambda: server.request("GET", "/users").status == 200, server)
+
+
+def test_what_cannot_be_read_keeps_nobody_waiting(start: Start, project: Path) -> None:
+    (project / "faults.json").write_text("[]")
+    edit(project / "mock-api.yaml", "rate-limit: off", "faults: faults.json")
+    server = watching(start, project)
+    (project / "faults.json").unlink()
+    os.mkfifo(project / "faults.json")
+    until(lambda: "no ordinary file" in server.stderr, server)
+    os.mkfifo(project / "seeds" / "pipe.json")
+    (project / "faults.json").unlink()
+    (project / "faults.json").write_text("[]")
+    until(lambda: "pipe.json is no ordinary file" in server.stderr, server)
+    assert server.request("GET", "/users/1").status == 200
+    server.stop()
 
 
 def test_a_file_may_come_and_go(binary: Path, tmp_path: Path) -> None:

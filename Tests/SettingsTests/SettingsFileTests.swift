@@ -69,7 +69,7 @@ struct SettingsFileTests {
       ("port: [1]", 1, 7, "not a list"), ("port:\n- 1", 2, 1, "not a list"), ("port: {a: 1}", 1, 7, "one value"),
       ("port:\n  a: 1", 2, 3, "no options of its own"), ("  port: 1", 1, 3, "indented"),
       ("port:\n\t- 1", 2, 1, "not with a tab"), ("port:4000", 1, 1, "blank is missing"), ("port", 1, 1, "name: value"),
-      ("- port", 1, 1, "without a name"), (": 1", 1, 1, "name: value"), ("port: 1: 2", 1, 8, "second colon"),
+      ("- port", 1, 1, "without a name"), (": 1", 1, 1, "name: value"), ("port: 1: 2", 1, 8, "a colon"),
       ("port: &a 1", 1, 7, "anchors"), ("port: *a", 1, 7, "aliases"), ("port: !!int 1", 1, 7, "tags"),
       ("port: |\n  1", 1, 7, "several lines"), ("port: >-\n  1", 1, 7, "several lines"), ("port: @a", 1, 7, "quotes"),
       ("port: - a", 1, 7, "line below"), ("port: 'a", 1, 7, "not closed"), ("port: \"a\\q\"", 1, 9, "escape"),
@@ -82,7 +82,9 @@ struct SettingsFileTests {
       ("app-id:\n- - a", 2, 3, "line below"), ("port: 1\n---\ncors: a", 2, 1, "second document"),
       ("...\nport: 1", 2, 1, "may follow"), ("%YAML 1.2\n---\nport: 1", 1, 1, "name: value"),
       ("port: a\u{0}b", 1, 8, "U+0000"), ("po\u{7}rt: 1", 1, 3, "U+0007"), ("port: 1\rcors: 2", 1, 8, "U+000D"),
-      ("? port\n: 1", 1, 1, "name: value"), ("*a : 1", 1, 1, "there is no option"),
+      ("? port\n: 1", 1, 1, "name: value"), ("*a : 1", 1, 1, "name: value"), ("port: ~\n- a", 2, 1, "without a name"),
+      ("port: a\u{2028}b", 1, 8, "U+2028"),
+      ("port: \u{FEFF}a", 1, 7, "U+FEFF"),
     ])
   func mistakes(text: String, line: Int, column: Int, reason: String) {
     let error = #expect(throws: SettingsError.self) { try Self.read(text) }

@@ -63,11 +63,12 @@ extension LineCursor {
     }
     var colon: TextPlace?
     let text = text { cursor in
-      if cursor.current == ":", cursor.isBeforeBlank { colon = colon ?? cursor.place }
+      let isBeforeEnd = cursor.isBeforeBlank || isInList && (cursor.next == "," || cursor.next == "]")
+      if cursor.current == ":", isBeforeEnd { colon = colon ?? cursor.place }
       let isEnd = isInList && (cursor.current == "," || cursor.current == "]")
       return !isEnd && (cursor.place == start || !cursor.isAtEnd)
     }
-    if let colon { throw error("a second colon; put the value in quotes if that is meant", at: colon) }
+    if let colon { throw error("a colon; put the value in quotes if that is meant", at: colon) }
     if isInList, text.contains("[") || text.contains("{") { throw error("put this entry in quotes", at: start) }
     return ["~", "null", "Null", "NULL"].contains(text) ? nil : text
   }

@@ -97,23 +97,32 @@ struct SettingsReader {
     } else {
       name = cursor.text { !($0.current == ":" && $0.isBeforeBlank) && !$0.isAtEnd }
     }
-    guard cursor.current == ":", cursor.isBeforeBlank, !name.isEmpty else { throw notAnEntry(start, name) }
+    guard cursor.current == ":", cursor.isBeforeBlank, Self.isName(name) else { throw notAnEntry(start, name) }
     cursor.take()
     if let line = lines.updateValue(start.number, forKey: name) {
       throw start.error("\"\(name.clipped(to: 60))\" is set in line \(line) already")
     }
     cursor.skipBlanks()
     let place = cursor.place
+    let isEmpty = cursor.isAtEnd
     let value = try cursor.value()
-    if value == .none {
+    if isEmpty {
       open = (name, start.place, 0, [], place)
     } else {
       entries.append(SettingsEntry(name: name, value: value, namePlace: start.place, valuePlace: place))
     }
   }
 
+  /// Whether a text could be the name of an option, if a misspelt one.
+  private static func isName(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first, first.properties.isAlphabetic else { return false }
+    return text.unicodeScalars.allSatisfy { scalar in
+      scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "-_. ".unicodeScalars.contains(scalar)
+    }
+  }
+
   private func notAnEntry(_ start: LineCursor, _ text: String) -> SettingsError {
-    let hint = text.contains(":") ? "a blank is missing behind the colon; " : ""
+    let hint = text.contains(":") && start.line.first != ":" ? "a blank is missing behind the colon; " : ""
     return start.error("\(hint)options are written as name: value")
   }
 

@@ -22,14 +22,21 @@ struct TextLines {
       case .scalarValue(let scalar):
         // A return is known to be none of a line's end only when another character follows.
         if line.last == "\r" { throw Self.control("\r", path, TextPlace(line: place.line, column: place.column - 1)) }
-        guard scalar.value >= 0x20 && scalar.value != 0x7F || scalar == "\t" || scalar == "\r" else {
-          throw Self.control(scalar, path, place)
-        }
+        guard Self.isAllowed(scalar) else { throw Self.control(scalar, path, place) }
         line.append(scalar)
       }
     }
     if line.last == "\r" { line.removeLast() }
     lines.append(line)
+  }
+
+  /// Whether a character may stand in a line. YAML takes several characters for line ends or marks that nobody sees.
+  private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0D, 0x20...0x7E: true
+    case 0..<0xA0, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: false
+    default: true
+    }
   }
 
   private static func control(_ scalar: Unicode.Scalar, _ path: String, _ place: TextPlace) -> SettingsError {

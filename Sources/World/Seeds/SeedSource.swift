@@ -27,15 +27,28 @@ package struct SeedSource: Sendable {
   /// The folder of an API.
   package func folder(_ api: String) -> SeedFolder { SeedFolder(path: "\(root)/\(api)", texts: texts) }
 
+  /// The most octets of a folder that is kept.
+  private static let maximumBytes = 64 << 20
+
   /// The same source as its files are now, whatever becomes of them.
   ///
   /// - Parameters:
   ///   - check: Throws when a text cannot be used; told the file's path.
-  /// - Throws: ``SeedFolder/Failure`` for a file that cannot be read, and what `check` throws.
+  /// - Throws: ``SeedFolder/Failure`` for a file that cannot be read or is too much, and what `check` throws.
   package func kept(_ check: (_ text: String, _ path: String) throws -> Void = { _, _ in }) throws -> SeedSource {
-    var (result, texts) = (self, [String: String]())
+    var (result, texts, bytes) = (self, [String: String](), 0)
     for name in FileManager.default.enumerator(atPath: root)?.compactMap({ $0 as? String }).sorted() ?? []
     where name.hasSuffix(".json") {
+      let path = URL(filePath: "\(root)/\(name)").resolvingSymlinksInPath().path
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      // Reading a pipe would wait for its writer.
+      guard attributes?[.type] as? FileAttributeType == .typeRegular else {
+        throw SeedFolder.Failure(description: "\(root)/\(name) is no ordinary file")
+      }
+      bytes += (attributes?[.size] as? Int) ?? 0
+      guard bytes <= Self.maximumBytes else {
+        throw SeedFolder.Failure(description: "the seed files in \(root) are more than \(Self.maximumBytes) bytes")
+      }
       let text = try SeedFolder(path: root).text(name)
       try check(text, "\(root)/\(name)")
       texts["\(root)/\(name)"] = text

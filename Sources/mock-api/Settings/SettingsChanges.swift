@@ -12,7 +12,7 @@ struct SettingsChanges {
     for name in Set(old.given.keys).union(new.given.keys).sorted() {
       let (before, now) = (old.given[name], new.given[name])
       guard before?.text != now?.text else { continue }
-      let isKept = name == "dataset" && new.server.dataDirectory != nil
+      let isKept = name == "dataset" && started.server.dataDirectory != nil
       if OptionTraits.live.contains(name), !isKept {
         lines.append(now.map { "\(name) is now \($0.text) (\($0.shownOrigin))" } ?? "\(name) is the default again")
       } else if started.given[name]?.text != now?.text {

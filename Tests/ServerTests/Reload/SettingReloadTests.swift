@@ -158,7 +158,8 @@ struct SettingReloadTests {
     }
     func post() throws -> Int {
       try server.send(
-        "POST", "/users", headers: [("Content-Type", "application/json")], body: #"{"name":"a"}"#).status
+        "POST", "/users", headers: [("Content-Type", "application/json")], body: #"{"name":"a"}"#
+      ).status
     }
     #expect(try post() == 201)
     try write("nickname")
