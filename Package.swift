@@ -34,6 +34,10 @@ let package = Package(
     // PNG files of pictures that are drawn on demand.
     .systemLibrary(
       name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    // QR codes that lead a phone's camera to the server; the library needs nothing but the C library.
+    .systemLibrary(
+      name: "CQREncode", pkgConfig: "libqrencode",
+      providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
 
     .target(name: "STOMP"),
     .target(name: "HTTPCore", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
@@ -50,6 +54,7 @@ let package = Package(
     .target(name: "Reporting", dependencies: ["HTTPCore"]),
     .target(name: "Settings", dependencies: ["HTTPCore"]),
     .target(name: "Media", dependencies: ["CPNG", "HTTPCore", "World"]),
+    .target(name: "Devices", dependencies: ["CQREncode", "HTTPCore"]),
     .target(
       name: "APIs",
       dependencies: [
@@ -58,7 +63,8 @@ let package = Package(
       ]),
     .target(name: "Faults", dependencies: ["World", "HTTPCore", "STOMP"]),
     .target(
-      name: "ControlPlane", dependencies: ["Contract", "Faults", "World", "HTTPCore", "Store", "RegularExpressions"]),
+      name: "ControlPlane",
+      dependencies: ["Contract", "Devices", "Faults", "World", "HTTPCore", "Store", "RegularExpressions"]),
     .target(
       name: "Realtime",
       dependencies: ["World", "HTTPCore", "STOMP", .product(name: "Logging", package: "swift-log")]),
@@ -71,13 +77,15 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "APIs", "Contract", "ControlPlane", "Faults", "Media", "Realtime", "Transport", "World", "HTTPCore", "Store",
+        "APIs", "Contract", "ControlPlane", "Devices", "Faults", "Media", "Realtime", "Transport", "World", "HTTPCore",
+        "Store",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
       name: "mock-api",
       dependencies: [
-        "Server", "APIs", "Contract", "ControlPlane", "HTTPCore", "Reporting", "Settings", "Transport", "World",
+        "Server", "APIs", "Contract", "ControlPlane", "Devices", "HTTPCore", "Reporting", "Settings", "Transport",
+        "World",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -102,6 +110,7 @@ let package = Package(
         "mock-api", "Server", "Settings", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(name: "MediaTests", dependencies: ["Media", "CPNG"]),
+    .testTarget(name: "DevicesTests", dependencies: ["Devices", "HTTPCore"]),
     .testTarget(name: "StoreTests", dependencies: ["Store"]),
     .testTarget(name: "WorldTests", dependencies: ["World", "Store", "HTTPCore"]),
     .testTarget(
@@ -111,7 +120,7 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "Server", "Transport", "ControlPlane", "World", "APIs", "Contract",
+        "Server", "Transport", "ControlPlane", "Devices", "World", "APIs", "Contract",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
       ]),

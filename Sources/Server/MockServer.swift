@@ -1,6 +1,7 @@
 import APIs
 import Contract
 import ControlPlane
+import Devices
 import HTTPCore
 import Logging
 import Media
@@ -29,6 +30,7 @@ package final class MockServer: Sendable {
   let reloading = Mutex(())
   private let configuration: Mutex<ServerConfiguration>
   private let transport: TransportServer
+  private let devices = DeviceDirectory()
   /// Told of a simulation that failed, with its name.
   private let report: @Sendable (String, any Error) -> Void
   private let ticker = Mutex<(ticker: Ticker, milliseconds: Int)?>(nil)
@@ -57,7 +59,8 @@ package final class MockServer: Sendable {
     report = { name, error in
       logger.error("a simulation failed", metadata: ["simulation": "\(name)", "error": "\(error)"])
     }
-    let routes = ServerRoutes(configuration, modules, library, worlds: { worlds }, report: report)
+    let routes = ServerRoutes(
+      configuration, modules, library, devices: devices, worlds: { worlds }, report: report)
     table = try RouteTable(modules: modules, own: routes.all)
     var parts = Pipeline.Parts(table: table, worlds: worlds, logger: logger)
     (parts.cors, parts.deprecation) = (configuration.cors, configuration.deprecation)
@@ -84,6 +87,7 @@ package final class MockServer: Sendable {
     let configuration = current
     let bound = try ListeningSocket.open(hosts: configuration.hosts, port: configuration.port)
     try transport.start(bound)
+    devices.note(bound)
     ticker.withLock { $0 = makeTicker(tickMilliseconds) }
     return bound
   }
@@ -130,6 +134,19 @@ package final class MockServer: Sendable {
 
   /// What to tell the person who started it.
   package func banner(_ bound: [ListeningSocket.Bound]) -> String {
-    Banner.text(current, modules: modules, bound: bound)
+    Banner.text(current, modules: modules, bound: bound, devices: devices.addresses)
+  }
+
+  /// The addresses by which devices reach it at this moment; none before it listens.
+  package var connectAddresses: ConnectAddresses { devices.addresses }
+
+  /// What a phone's camera takes to the page for devices; nil when the server is not meant for devices, or has no such
+  /// page.
+  package var connectCode: QRCode? {
+    let configuration = current
+    guard configuration.listensBeyondLoopback, configuration.hasControlPlane, let page = connectAddresses.page else {
+      return nil
+    }
+    return try? QRCode(page)
   }
 }

@@ -46,7 +46,9 @@ struct Serve: ParsableCommand {
     let bound = try ServerStart.listen(server)
     if let path = settings.file { Logger(label: "mock-api").notice("the configuration is that of \(path)") }
     switch settings.logFormat {
-    case .text: StandardStreams.error(server.banner(bound))
+    case .text:
+      StandardStreams.error(server.banner(bound))
+      if let code = server.connectCode, settings.code.isShown(code) { StandardStreams.error(code.terminalText) }
     case .json: Logger(label: "mock-api").notice("\(server.banner(bound))")
     }
     watch?.start(server)

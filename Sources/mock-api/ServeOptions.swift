@@ -12,6 +12,12 @@ struct ServeOptions: ParsableArguments {
   @Option(help: "Address or name to listen on. (default: loopback, IPv4 and IPv6)")
   var host: String?
 
+  @Flag(help: "Listen on every address, for devices in the network; print theirs.")
+  var lan = false
+
+  @Option(help: "The code for a phone's camera at start: on, off, or auto for when it fits. (default: auto)")
+  var qr: String?
+
   @Option(help: "Folder that keeps everything written; without it the server forgets at exit.")
   var dataDir: String?
 

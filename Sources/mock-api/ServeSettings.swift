@@ -11,6 +11,7 @@ struct ServeSettings {
   var server = ServerConfiguration()
   var logLevel = Logger.Level.info
   var logFormat = LogFormat.text
+  var code = CodeDisplay.auto
 
   /// Whether changes of files are taken over while the server runs.
   private(set) var isWatching = false
@@ -47,6 +48,11 @@ struct ServeSettings {
       server.port = try value.integer(in: 0...65_535)
     }
     server.host = source.value(options.host, "host")?.text
+    server.listensBeyondLoopback = try source.flag(options.lan, "lan")
+    if let host = server.host, server.listensBeyondLoopback {
+      throw ValidationError("--lan listens on every address, so there is nothing for --host \(host) to choose")
+    }
+    if let value = source.value(options.qr, "qr") { code = try value.choice(CodeDisplay.allCases) }
     if let value = source.value(options.maxBody, "max-body") {
       server.limits.maximumBodyBytes = try value.byteCount(in: 1...(256 << 20))
     }

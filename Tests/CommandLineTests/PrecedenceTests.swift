@@ -21,6 +21,7 @@ struct PrecedenceTests {
     ("check-answers", ["on", "off", "on"]), ("admin-token", ["a", "b", "c"]), ("max-worlds", ["1", "2", "3"]),
     ("world-ttl", ["1m", "2m", "3m"]), ("heart-beats", ["real", "world", "real"]), ("journal", ["off", "2", "3"]),
     ("journal-bytes", ["1K", "2K", "3K"]), ("faults", ["/a", "/b", "/c"]), ("openapi", ["/a", "/b", "/c"]),
+    ("qr", ["on", "off", "auto"]),
   ]
 
   static let fingerprints = ["01", "02", "03"].map { Array(repeating: $0, count: 32).joined(separator: ":") }
@@ -40,7 +41,7 @@ struct PrecedenceTests {
   }
 
   private static func meaning(_ settings: ServeSettings) -> String {
-    "\(settings.server) \(settings.logLevel) \(settings.logFormat)"
+    "\(settings.server) \(settings.logLevel) \(settings.logFormat) \(settings.code)"
   }
 
   @Test("has a flag win over its variable, that over the file, and that over the default", arguments: options)
@@ -66,7 +67,7 @@ struct PrecedenceTests {
 
   @Test("is among those of this table, but for flags")
   func complete() throws {
-    let flags = ["no-admin", "watch"]
+    let flags = ["lan", "no-admin", "watch"]
     let known = try OptionCatalogue.make().map(\.name).filter { !flags.contains($0) }
     #expect(known.sorted() == Self.options.map(\.name).sorted())
   }

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from headless_browser import Browser, running_browser
 from interspace_client import Account, new_account
 from mock_server import MockServer, environment, launch
 from passkey_app import PasskeyApp
@@ -84,6 +85,13 @@ def run(binary: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
         )
 
     return run_once
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A browser that the tests of a file share; each loads its page anew."""
+    with running_browser(tmp_path_factory.mktemp("browser")) as running:
+        yield running
 
 
 @pytest.fixture

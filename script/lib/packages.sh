@@ -4,7 +4,7 @@
 # A need is a word; needs_missing prints those that are not met, apt_packages and brew_formulas say what
 # meets each. Needs common.sh.
 
-LIBRARY_NEEDS="libmicrohttpd libwebsockets sqlite3 libsecp256k1 libpcre2-8 libpng"
+LIBRARY_NEEDS="libmicrohttpd libwebsockets sqlite3 libsecp256k1 libpcre2-8 libpng libqrencode"
 
 # Prints the unmet needs of the given groups (build, test, bench, rabbitmq), one on a line.
 needs_missing() {
@@ -26,8 +26,10 @@ missing_for_build() {
 missing_for_test() {
   have curl || echo curl
   python_is_usable || echo python3
-  # The tests of the page at /docs; on macOS they are skipped by name without a browser.
+  # The tests of pages; on macOS they are skipped by name without a browser.
   if [ "$(uname)" = Linux ] && ! have chromium && ! have google-chrome; then echo chromium; fi
+  # The tests that call from another machine, which is a network namespace; skipped by name without root.
+  if [ "$(uname)" = Linux ] && ! have ip; then echo iproute2; fi
 }
 
 missing_for_bench() {
@@ -47,7 +49,7 @@ python_is_usable() {
 
 apt_packages() {
   case "$1" in
-    libmicrohttpd | libwebsockets | libsecp256k1 | libpng) echo "$1-dev" ;;
+    libmicrohttpd | libwebsockets | libsecp256k1 | libpng | libqrencode) echo "$1-dev" ;;
     libpcre2-8) echo libpcre2-dev ;;
     sqlite3) echo libsqlite3-dev ;;
     python3) echo python3 python3-venv ;;
@@ -61,6 +63,7 @@ brew_formulas() {
     sqlite3) echo sqlite ;;
     libsecp256k1) echo secp256k1 ;;
     libpcre2-8) echo pcre2 ;;
+    libqrencode) echo qrencode ;;
     rabbitmq-server) echo rabbitmq ;;
     cc) echo gcc ;;
     *) echo "$1" ;;

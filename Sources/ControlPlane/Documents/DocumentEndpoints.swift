@@ -59,8 +59,8 @@ package enum DocumentEndpoints {
     return RenderedContent(JSONWriter.serialize(try YAMLReader.read(yaml), sortedKeys: false))
   }
 
-  /// A file of the page; nil for a name that is none of its files.
-  private static func asset(_ name: String, _ library: ContractLibrary) -> RenderedContent? {
+  /// A file of a page; nil for a name that is none of the files.
+  static func asset(_ name: String, _ library: ContractLibrary) -> RenderedContent? {
     let types = ["html": HTMLText.mediaType, "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8"]
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let isPlain = name.utf8.allSatisfy { ($0 >= 0x61 && $0 <= 0x7A) || $0 == 0x2E || $0 == 0x2D }

@@ -27,4 +27,18 @@ package enum Pictures {
     let side = try PictureSize(width: size, height: size)
     return try PNGEncoder.encode(AppIcon(seed: seed).draw(side))
   }
+
+  /// Modules of black and white, such as those of a QR code: rows of equal length, true for black ones.
+  ///
+  /// - Parameters:
+  ///   - pixelsPerModule: The side of a module.
+  package static func modules(_ rows: [[Bool]], pixelsPerModule: Int) throws(PNGError) -> [UInt8] {
+    let size = try PictureSize(width: (rows.first?.count ?? 0) * pixelsPerModule, height: rows.count * pixelsPerModule)
+    var picture = IndexedPicture(size: size, colors: [.white, Color(0x000000)])
+    for row in 0..<size.height {
+      let modules = rows[row / pixelsPerModule]
+      for column in 0..<size.width where modules[column / pixelsPerModule] { picture[column, row] = 1 }
+    }
+    return try PNGEncoder.encode(picture)
+  }
 }

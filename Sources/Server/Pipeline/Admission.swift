@@ -37,8 +37,9 @@ struct Admission {
   func requireFreeRequest() throws(Problem) {
     guard let decision, !decision.isAdmitted else { return }
     let seconds = decision.retryAfterSeconds
+    let allowed = decision.limit == 1 ? "1 request" : "\(decision.limit) requests"
     throw Problem(
-      .rateLimited, "more than \(decision.limit) requests in a minute; try again in \(seconds) s",
+      .rateLimited, "more than \(allowed) in a minute; try again in \(seconds) s",
       details: [Problem.Detail("limit", "\(decision.limit)"), Problem.Detail("retryAfter", "\(seconds)")],
       headers: ["Retry-After": "\(seconds)"])
   }

@@ -1,11 +1,13 @@
 import APIs
+import Devices
 import Transport
 import World
 
 /// What is printed at start: what a person needs, and no more.
 enum Banner {
   static func text(
-    _ configuration: ServerConfiguration, modules: [any APIModule], bound: [ListeningSocket.Bound]
+    _ configuration: ServerConfiguration, modules: [any APIModule], bound: [ListeningSocket.Bound],
+    devices: ConnectAddresses
   ) -> String {
     let base = bound.first.map { ListeningSocket.url(of: $0, asLocalhost: bound.count > 1) } ?? ""
     let width = modules.map(\.title.count).max() ?? 0
@@ -17,6 +19,12 @@ enum Banner {
       lines.append("  \(title)  \(base)\(module.basePath)  \(access)")
     }
     lines.append(limits(configuration, modules))
+    if configuration.listensBeyondLoopback {
+      lines += DeviceText.lines(devices, hasPage: configuration.hasControlPlane)
+    }
+    let warning = DeviceText.warning(
+      devices, hasControlPlane: configuration.hasControlPlane, hasToken: configuration.adminToken != nil)
+    if let warning { lines.append(warning) }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -33,7 +41,8 @@ enum Banner {
 }
 
 extension String {
-  fileprivate func padding(to width: Int) -> String {
+  /// The text with blanks behind it up to a width in characters.
+  func padding(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }
 }

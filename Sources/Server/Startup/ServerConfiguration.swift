@@ -10,6 +10,8 @@ package struct ServerConfiguration: Sendable {
   package var port = 3000
   /// The names or addresses to listen on; nil for the loopback of IPv4 and IPv6.
   package var host: String?
+  /// Whether to listen on every address, so that devices in the network reach the server.
+  package var listensBeyondLoopback = false
   /// The folder that keeps the worlds; nil for a world in memory that is gone at exit.
   package var dataDirectory: String?
   package var dataset = Dataset.demo
@@ -83,5 +85,8 @@ package struct ServerConfiguration: Sendable {
   }
 
   /// What to listen on.
-  var hosts: [String] { host.map { [$0] } ?? ["127.0.0.1", "::1"] }
+  var hosts: [String] {
+    if listensBeyondLoopback { return ["0.0.0.0", "::"] }
+    return host.map { [$0] } ?? ["127.0.0.1", "::1"]
+  }
 }

@@ -10,19 +10,21 @@ struct ServerRoutes {
   private let configuration: ServerConfiguration
   private let modules: [any APIModule]
   private let library: ContractLibrary
+  private let devices: DeviceDirectory
   private let worlds: @Sendable () -> Worlds?
   private let report: @Sendable (String, any Error) -> Void
 
   /// - Parameters:
+  ///   - devices: Knows by which addresses devices reach the server.
   ///   - worlds: The server's worlds; nil for a table that is only looked at.
   ///   - report: Told of a simulation that failed, with its name.
   init(
     _ configuration: ServerConfiguration, _ modules: [any APIModule], _ library: ContractLibrary,
-    worlds: @escaping @Sendable () -> Worlds? = { nil },
+    devices: DeviceDirectory = DeviceDirectory(), worlds: @escaping @Sendable () -> Worlds? = { nil },
     report: @escaping @Sendable (String, any Error) -> Void = { _, _ in }
   ) {
     (self.configuration, self.modules, self.library) = (configuration, modules, library)
-    (self.worlds, self.report) = (worlds, report)
+    (self.devices, self.worlds, self.report) = (devices, worlds, report)
   }
 
   /// Every route.
@@ -31,7 +33,14 @@ struct ServerRoutes {
     let documents = DocumentEndpoints.all(library, apis: modules.map { ($0.name, $0.title) } + [("mock", "mock-api")])
     let health = HealthEndpoint.all(version: Version.text, worlds: worlds)
     return EchoEndpoint.all + MediaEndpoints.all() + documents + wellKnown + health
-      + (configuration.hasControlPlane ? guardedControl : [])
+      + (configuration.hasControlPlane ? guardedControl + connect : [])
+  }
+
+  /// The page for devices, which a phone opens before anybody gave it a token.
+  private var connect: [Endpoint] {
+    let devices = self.devices
+    return ConnectEndpoints.all(
+      library, addresses: { devices.addresses }, draw: { try Pictures.modules($0, pixelsPerModule: $1) })
   }
 
   /// The control plane, behind the token where there is one.

@@ -109,12 +109,14 @@ package enum ListeningSocket {
 }
 
 extension ListeningSocket {
-  /// The base URL of a socket, such as `http://127.0.0.1:3000` or `http://[::1]:3000`.
+  /// The base URL of a socket, such as `http://127.0.0.1:3000` or `http://[::1]:3000`. A socket on every address has
+  /// that of the loopback, since nobody can connect to 0.0.0.0 everywhere.
   ///
   /// - Parameters:
   ///   - asLocalhost: Whether to write `localhost`, which stands for both loopback addresses.
   package static func url(of bound: Bound, asLocalhost: Bool = false) -> String {
-    let host = asLocalhost ? "localhost" : bound.address.contains(":") ? "[\(bound.address)]" : bound.address
+    let address = ["0.0.0.0": "127.0.0.1", "::": "::1"][bound.address] ?? bound.address
+    let host = asLocalhost ? "localhost" : address.contains(":") ? "[\(address)]" : address
     return "http://\(host):\(bound.port)"
   }
 }

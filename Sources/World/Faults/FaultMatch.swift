@@ -33,13 +33,10 @@ package struct FaultMatch: Sendable {
     method = fields.optionalText("method", length: 1...32)?.uppercased()
     operationID = fields.optionalText("operationId", length: 1...128)
     account = fields.optionalText("account", length: 1...256)
-    if let text = fields.optionalText("path", length: 1...1024) {
-      path = PathGlob(text)
+    if let text = fields.optionalText("path", length: 1...PathGlob.maximumLength) {
+      path = text.hasPrefix("/") ? PathGlob(text) : nil
       if path == nil {
-        fields.reject(
-          "path",
-          "must begin with / and have at most \(PathGlob.maximumSegments) segments; * stands for one whole"
-            + " segment, ** for any number")
+        fields.reject("path", "must begin with /; * stands for any text of a segment, ** for any number of segments")
       }
     }
     headers = Self.headers(&fields)
@@ -55,7 +52,7 @@ package struct FaultMatch: Sendable {
     if let method, method != request.method.rawValue { return false }
     if let operationID, operationID != subject.operationID { return false }
     if let account, account != subject.account { return false }
-    if let path, !path.matches(request.target.segments) { return false }
+    if let path, !path.matches(request.target) { return false }
     for (name, rule) in headers {
       switch rule {
       case .value(let value): guard request.headers.values(name).contains(value) else { return false }

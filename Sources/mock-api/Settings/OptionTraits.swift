@@ -15,8 +15,8 @@ enum OptionTraits {
     "seeds", "sensor-interval", "wallet-interval",
   ]
 
-  /// Those that `exec` takes no notice of in the file: its server is a fresh one on a free port.
-  static let notForExec: Set<String> = ["data-dir", "port", "watch"]
+  /// Those that `exec` takes no notice of in the file: its server is a fresh one on a free port, for one command.
+  static let notForExec: Set<String> = ["data-dir", "lan", "port", "watch"]
 
   /// Those of the command line that a configuration file cannot set.
   static let notInFiles: Set<String> = ["config", "help", "print-config", "version"]

@@ -9,7 +9,7 @@ struct WireMockPattern {
     case any
     case whole(String)
     case path(String)
-    case template(JournalPathGlob)
+    case template(PathGlob)
     case wholePattern(WireMockMatcher)
     case pathPattern(WireMockMatcher)
   }
@@ -97,7 +97,7 @@ struct WireMockPattern {
       let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { part in
         part.hasPrefix("{") && part.hasSuffix("}") ? "*" : String(part)
       }
-      guard let glob = JournalPathGlob(parts.joined(separator: "/")) else {
+      guard let glob = PathGlob(parts.joined(separator: "/")) else {
         throw Problem(.validation, "\"\(name)\" is too long", field: name)
       }
       return .template(glob)

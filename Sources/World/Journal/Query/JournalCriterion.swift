@@ -15,7 +15,7 @@ package enum JournalCriterion: Sendable, Equatable {
     case absent
   }
 
-  case path(JournalPathGlob)
+  case path(PathGlob)
   case method(String)
   /// A code, or with one to three `x` any of a class: `404`, `4xx`.
   case status(StatusPattern)

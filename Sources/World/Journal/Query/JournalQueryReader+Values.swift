@@ -7,8 +7,8 @@ extension JournalQueryReader {
   func criterion(_ name: String, _ text: String) throws(Problem) -> JournalCriterion {
     switch name {
     case "path":
-      guard let glob = JournalPathGlob(text) else {
-        throw Self.unusable(name, "must have at most \(JournalPathGlob.maximumLength) characters", nil)
+      guard let glob = PathGlob(text) else {
+        throw Self.unusable(name, "must have at most \(PathGlob.maximumLength) characters", nil)
       }
       return .path(glob)
     case "method": return .method(text.uppercased())

@@ -1,0 +1,51 @@
+import CQREncode
+
+/// A QR code (ISO/IEC 18004) of a text: a square of dark and light modules.
+package struct QRCode: Sendable, Equatable {
+  /// Why there is no code of a text.
+  package enum Failure: Error, Hashable, Sendable {
+    /// The text has more octets than the largest code holds.
+    case tooLong(octets: Int)
+    /// The encoder refused; in practice only when there is no memory.
+    case encoderFailed
+  }
+
+  /// The octets that the largest code holds at the level of correction used here (version 40, level L).
+  package static let maximumOctets = 2953
+  /// The light modules that readers need around a code, on each side.
+  package static let quietZone = 4
+
+  /// The modules of a side without the quiet zone, 21…177.
+  package let side: Int
+  /// The modules row by row, true for dark ones.
+  private let modules: [Bool]
+
+  /// The smallest code of a text, with the lowest level of correction: a screen is neither dirty nor torn, and a
+  /// small code fits into more terminals.
+  ///
+  /// - Throws: ``Failure``.
+  package init(_ text: String) throws(Failure) {
+    let octets = Array(text.utf8)
+    guard octets.count <= Self.maximumOctets else { throw .tooLong(octets: octets.count) }
+    guard let code = QRcode_encodeData(Int32(octets.count), octets, 0, QR_ECLEVEL_L) else { throw .encoderFailed }
+    defer { QRcode_free(code) }
+    side = Int(code.pointee.width)
+    // The lowest bit of an octet is the module's colour.
+    modules = UnsafeBufferPointer(start: code.pointee.data, count: side * side).map { $0 & 1 == 1 }
+  }
+
+  /// Whether a module is dark. Those outside, where the quiet zone is, are light.
+  package func isDark(column: Int, row: Int) -> Bool {
+    guard (0..<side).contains(column), (0..<side).contains(row) else { return false }
+    return modules[row * side + column]
+  }
+
+  /// The modules of a side with the quiet zone.
+  package var framedSide: Int { side + 2 * Self.quietZone }
+
+  /// The rows of modules with the quiet zone, true for dark ones.
+  package var framedRows: [[Bool]] {
+    let places = -Self.quietZone..<side + Self.quietZone
+    return places.map { row in places.map { isDark(column: $0, row: row) } }
+  }
+}

@@ -1,0 +1,59 @@
+/// A pattern of paths, such as `/v1/lotes/*` or `/api/**`: `*` stands for any text within a segment, and as a whole
+/// segment for any one; `**` stands for any number of segments, none included.
+package struct PathGlob: Sendable, Equatable, CustomStringConvertible {
+  /// The longest pattern in characters.
+  package static let maximumLength = 2000
+
+  private enum Part: Sendable, Equatable {
+    case literal([UInt8])
+    case wildcard([UInt8])
+    case anySegments
+  }
+
+  /// The pattern as it was written.
+  package let description: String
+  private let parts: [Part]
+  /// Behind a question mark: the query as it came must be the same.
+  private let query: [UInt8]?
+
+  /// Reads a pattern; nil when it is too long.
+  package init?(_ text: String) {
+    guard text.unicodeScalars.count <= Self.maximumLength else { return nil }
+    description = text
+    let pieces = text.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+    parts = Self.segments(pieces.first ?? text.utf8[...]).map { segment in
+      if segment == [Wildcards.star, Wildcards.star] { return .anySegments }
+      return segment.contains(Wildcards.star) ? .wildcard(segment) : .literal(segment)
+    }
+    query = pieces.count > 1 ? Array(pieces[1]) : nil
+  }
+
+  /// Whether it covers a path and a query as they came. Percent-encoded and plain letters are the same, as are one
+  /// slash and several.
+  package func matches(_ path: String, query: [UInt8]) -> Bool {
+    if let wanted = self.query, wanted != query { return false }
+    return matches(Self.segments(path.utf8[...]))
+  }
+
+  /// Whether it covers the target of a request.
+  package func matches(_ target: RequestTarget) -> Bool {
+    if let query, query != target.rawQuery { return false }
+    return matches(target.segments.map(\.utf8))
+  }
+
+  private func matches<Segment: Sequence<UInt8> & SendableMetatype>(_ segments: [Segment]) -> Bool {
+    Wildcards.match(parts, segments, isStar: { $0 == .anySegments }, with: Self.matches)
+  }
+
+  private static func matches(_ part: Part, _ segment: some Sequence<UInt8>) -> Bool {
+    switch part {
+    case .literal(let text): segment.elementsEqual(text)
+    case .wildcard(let pattern): Wildcards.match(pattern, Array(segment), isStar: { $0 == Wildcards.star }, with: ==)
+    case .anySegments: false
+    }
+  }
+
+  private static func segments(_ path: Substring.UTF8View) -> [[UInt8]] {
+    path.split(separator: UInt8(ascii: "/")).map { PercentEncoding.decode(Array($0)[...], plus: .literal) }
+  }
+}

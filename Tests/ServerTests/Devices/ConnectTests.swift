@@ -1,0 +1,134 @@
+import Foundation
+import Server
+import Testing
+
+@Suite("The page for devices")
+struct ConnectTests {
+  private static let paths = ["/_mock/connect", "/_mock/connect.json"]
+
+  @Test("is there without the token of the control plane", arguments: paths)
+  func open(path: String) throws {
+    let server = try TestServer { $0.adminToken = "secret" }
+    #expect(try server.send("GET", "/_mock/worlds").status == 401)
+    #expect(try server.send("GET", path).status == 200)
+  }
+
+  @Test("goes with the control plane", arguments: paths + ["/_mock/connect/qr.png"])
+  func gone(path: String) throws {
+    let server = try TestServer { $0.hasControlPlane = false }
+    #expect(try server.send("GET", path).status == 404)
+    #expect(try server.send("GET", "/_mock/health").status == 200)
+  }
+
+  @Test("tells a server on loopback that phones need --lan")
+  func loopback() throws {
+    let server = try TestServer()
+    let addresses = try server.send("GET", "/_mock/connect.json").json
+    #expect(addresses["lan"] as? Bool == false)
+    #expect(addresses["page"] is NSNull)
+    #expect((addresses["local"] as? [String: Any])?["url"] as? String == "http://localhost:\(server.port)")
+    #expect((addresses["emulator"] as? [String: Any])?["url"] as? String == "http://10.0.2.2:\(server.port)")
+    #expect(addresses["adb"] as? [String] == ["adb reverse tcp:\(server.port) tcp:\(server.port)"])
+    let code = try server.send("GET", "/_mock/connect/qr.png")
+    #expect(code.status == 404)
+    #expect((code.error["message"] as? String)?.contains("--lan") == true)
+    #expect(!server.server.banner(server.bound).contains("devices"))
+    #expect(server.server.connectCode == nil)
+  }
+
+  @Test(
+    "makes codes of the server's own addresses only",
+    arguments: ["example.com", "127.0.0.1", "evil%22%3E", "0.0.0.0", ""])
+  func foreignHost(host: String) throws {
+    let server = try TestServer { $0.listensBeyondLoopback = true }
+    #expect(try server.send("GET", "/_mock/connect/qr.png?host=\(host)").status == 404)
+  }
+
+  @Test("is not loaded again when it has not changed", arguments: paths)
+  func notModified(path: String) throws {
+    let server = try TestServer()
+    let tag = try #require(try server.send("GET", path).header("ETag"))
+    #expect(try server.send("GET", path, headers: [("If-None-Match", tag)]).status == 304)
+  }
+
+  @Test("may be asked by pages of another port, as when the check calls over TLS")
+  func crossOrigin() throws {
+    let server = try TestServer()
+    let origin = "http://192.168.1.23:3000"
+    let answer = try server.send("GET", "/_mock/health", headers: [("Origin", origin)])
+    #expect(answer.header("Access-Control-Allow-Origin") == origin)
+  }
+}
+
+@Suite("A server for devices")
+struct LANServerTests {
+  /// Those of this machine, as the server tells them; without a network there are none, and nothing to check.
+  private static func urls(_ server: TestServer) throws -> [String] {
+    let listed = try server.send("GET", "/_mock/connect.json").json["urls"] as? [[String: Any]]
+    return try #require(listed).compactMap { $0["url"] as? String }
+  }
+
+  @Test("says at start by which addresses devices reach it, and that others reach the control plane")
+  func banner() throws {
+    let server = try TestServer { $0.listensBeyondLoopback = true }
+    let text = server.server.banner(server.bound)
+    let urls = try Self.urls(server)
+    guard let first = urls.first else { return #expect(text.contains("no address but loopback")) }
+    #expect(text.contains("devices: open \(first)/_mock/connect"))
+    for url in urls { #expect(text.contains(url)) }
+    #expect(text.contains("http://10.0.2.2:\(server.port)"))
+    #expect(text.contains("adb reverse tcp:\(server.port) tcp:\(server.port)"))
+    #expect(text.contains("warning: whoever is in this network can use the control plane"))
+    #expect(server.server.connectCode != nil)
+  }
+
+  @Test(
+    "warns of its control plane only when it is open to others",
+    arguments: [(true, "secret", true), (true, nil, false), (false, nil, true)] as [(Bool, String?, Bool)])
+  func noWarning(isForDevices: Bool, token: String?, hasControlPlane: Bool) throws {
+    let server = try TestServer {
+      $0.listensBeyondLoopback = isForDevices
+      $0.adminToken = token
+      $0.hasControlPlane = hasControlPlane
+    }
+    #expect(!server.server.banner(server.bound).contains("warning"))
+  }
+
+  @Test("listens on every address, and says so by the loopback that scripts call")
+  func bound() throws {
+    let server = try TestServer { $0.listensBeyondLoopback = true }
+    #expect(server.bound.first?.address == "0.0.0.0")
+    #expect(server.bound.allSatisfy { $0.port == server.port })
+    #expect(try server.send("GET", "/_mock/health").status == 200)
+  }
+
+  @Test("draws a code that is sent as PNG, and anew for each of its addresses")
+  func code() throws {
+    let server = try TestServer { $0.listensBeyondLoopback = true }
+    let listed = try server.send("GET", "/_mock/connect.json").json["urls"] as? [[String: Any]]
+    let hosts = try #require(listed).compactMap { $0["host"] as? String }
+    var tags: Set<String> = []
+    for host in hosts {
+      let answer = try server.send("GET", "/_mock/connect/qr.png?host=\(host)")
+      #expect(answer.status == 200)
+      #expect(answer.header("Content-Type") == "image/png")
+      #expect(answer.body.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+      tags.insert(try #require(answer.header("ETag")))
+    }
+    #expect(tags.count == hosts.count)
+  }
+
+  @Test(
+    "gives links that begin with the address that the device used",
+    arguments: ["192.168.1.23:3000", "[fd00::2]:3000", "studio.local:3000", "10.0.2.2:3000"])
+  func links(authority: String) throws {
+    let server = try TestServer { $0.listensBeyondLoopback = true }
+    let answer = try server.send(
+      "GET", "/v2/top-headlines?country=us&apiKey=any&pageSize=5", headers: [("Host", authority)])
+    let articles = try #require(answer.json["articles"] as? [[String: Any]])
+    // Some articles have no picture, as at newsapi.
+    let links = articles.flatMap { [$0["url"] as? String, $0["urlToImage"] as? String].compactMap { $0 } }
+    #expect(links.count > articles.count)
+    for link in links { #expect(link.hasPrefix("http://\(authority)/media/")) }
+  }
+}

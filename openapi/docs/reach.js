@@ -1,0 +1,103 @@
+// Tries what of the server reaches this device: HTTP and WebSocket, plain and over TLS, and says why something does not.
+
+const TIMEOUT_MS = 5000;
+
+/**
+ * The four ways to the server as this page can try them. A probe with `off` is not tried, for that reason.
+ *
+ * @param info What `/_mock/connect.json` tells.
+ * @param place The address of this page.
+ */
+export function probesOf(info, place) {
+  const isSecure = place.protocol === 'https:';
+  const plain = isSecure ? undefined : place.host;
+  const secure = isSecure ? place.host : info.tls && `${place.hostname}:${info.tls.port}`;
+  const plainPage = `http://${place.hostname}:${new URL(info.local?.url ?? info.page ?? place.href).port}${place.pathname}`;
+  const mixed = `A page that came by HTTPS may not call HTTP. To try it, open ${plainPage}`;
+  const noTLS = 'TLS is off. Start the server with `--tls-port 3443` to have it.';
+  return [
+    { name: 'http', title: 'HTTP', host: plain, scheme: 'http', off: plain ? undefined : mixed },
+    { name: 'ws', title: 'ws', host: plain, scheme: 'ws', off: plain ? undefined : 'For the same reason.' },
+    { name: 'https', title: 'HTTPS', host: secure, scheme: 'https', off: secure ? undefined : noTLS },
+    { name: 'wss', title: 'wss', host: secure, scheme: 'wss', off: secure ? undefined : 'TLS is off.' },
+  ].map((probe) => ({ ...probe, isOwn: probe.host === place.host, hasAuthority: Boolean(info.tls?.authority) }));
+}
+
+/** Tries each probe, telling the outcomes as they come: `{state, text, reason}`. */
+export async function runProbes(probes, tell) {
+  const outcomes = new Map();
+  for (const probe of probes) {
+    if (probe.off) {
+      tell(probe, { state: 'off', text: 'not tried', reason: probe.off });
+      continue;
+    }
+    tell(probe, { state: 'waiting', text: 'checking' });
+    const outcome = await tryOne(probe, outcomes);
+    outcomes.set(probe.name, outcome);
+    tell(probe, outcome);
+  }
+}
+
+async function tryOne(probe, earlier) {
+  const started = performance.now();
+  try {
+    const milliseconds = await (probe.scheme.startsWith('ws') ? roundTrip(probe) : fetchHealth(probe));
+    return { state: 'ok', text: `reached, ${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms` };
+  } catch {
+    const isSilent = performance.now() - started >= TIMEOUT_MS;
+    return { state: 'failed', text: isSilent ? 'no answer' : 'not reached', reason: reasonOf(probe, isSilent, earlier) };
+  }
+}
+
+/** Milliseconds until the health of the server is there. Another origin's answer is not read, whatever CORS allows. */
+async function fetchHealth({ scheme, host, isOwn }) {
+  const started = performance.now();
+  const answer = await fetch(`${scheme}://${host}/_mock/health`, {
+    mode: isOwn ? 'same-origin' : 'no-cors', cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (isOwn && !answer.ok) throw new Error(`${answer.status}`);
+  return performance.now() - started;
+}
+
+/** Milliseconds that a message takes to the server and back. */
+function roundTrip({ scheme, host }) {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(`${scheme}://${host}/_mock/echo`);
+    const text = `mock-api ${performance.now()}`;
+    let sent = 0;
+    const finish = (act) => {
+      clearTimeout(timer);
+      socket.close();
+      act();
+    };
+    const timer = setTimeout(() => finish(() => reject(new Error('no answer'))), TIMEOUT_MS);
+    socket.addEventListener('open', () => {
+      sent = performance.now();
+      socket.send(text);
+    });
+    socket.addEventListener('message', ({ data }) => {
+      const milliseconds = performance.now() - sent;
+      finish(() => (data === text ? resolve(milliseconds) : reject(new Error('another message'))));
+    });
+    socket.addEventListener('error', () => finish(() => reject(new Error('no connection'))));
+    socket.addEventListener('close', () => finish(() => reject(new Error('closed'))));
+  });
+}
+
+// Browsers tell scripts nothing about why a connection failed, so the likeliest reasons are told.
+function reasonOf(probe, isSilent, earlier) {
+  const port = new URL(`${probe.scheme}://${probe.host}`).port;
+  if (probe.scheme.startsWith('ws')) {
+    const calls = earlier.get(probe.scheme === 'ws' ? 'http' : 'https');
+    if (calls?.state === 'failed') return 'For the same reason, most likely.';
+    return 'Calls arrive, but a WebSocket does not: a proxy or VPN of this device keeps it from being opened.';
+  }
+  if (probe.isOwn) {
+    return 'The server has stopped, or this device has left its network: is it in the same Wi-Fi, and not a guest network?';
+  }
+  if (isSilent) return `Nothing answers at port ${port}: a firewall on the computer or in the network drops the calls.`;
+  const distrust = probe.hasAuthority
+    ? 'this device does not trust the certificate yet: install it as told below, and on an iPhone switch full trust on too'
+    : `this device does not trust the server's certificate, or it is not for ${new URL(`https://${probe.host}`).hostname}`;
+  return `Most likely ${distrust}. Otherwise a firewall closes port ${port}.`;
+}
