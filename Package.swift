@@ -16,11 +16,18 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
     // The logging interface; the handler behind it is ours.
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    // The certificates of the TLS port: X.509 written and read in Swift, over the keys of swift-crypto.
+    .package(url: "https://github.com/apple/swift-certificates", from: "1.21.0"),
+    // The octets and PEM text that certificates are written in; swift-certificates shows its types.
+    .package(url: "https://github.com/apple/swift-asn1", from: "1.7.0"),
   ],
   targets: [
     .systemLibrary(
       name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
       providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+    // The TLS of libmicrohttpd, asked why a handshake failed.
+    .systemLibrary(
+      name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"]), .brew(["gnutls"])]),
     .systemLibrary(
       name: "CWebSockets", pkgConfig: "libwebsockets",
       providers: [.apt(["libwebsockets-dev"]), .brew(["libwebsockets"])]),
@@ -53,6 +60,12 @@ let package = Package(
       name: "Contract", dependencies: ["HTTPCore", "JSONSchema", .product(name: "Yams", package: "Yams")]),
     .target(name: "Reporting", dependencies: ["HTTPCore"]),
     .target(name: "Settings", dependencies: ["HTTPCore"]),
+    .target(
+      name: "Certificates",
+      dependencies: [
+        .product(name: "Crypto", package: "swift-crypto"), .product(name: "X509", package: "swift-certificates"),
+        .product(name: "SwiftASN1", package: "swift-asn1"),
+      ]),
     .target(name: "Media", dependencies: ["CPNG", "HTTPCore", "World"]),
     .target(name: "Devices", dependencies: ["CQREncode", "HTTPCore"]),
     .target(
@@ -71,21 +84,21 @@ let package = Package(
     .target(
       name: "Transport",
       dependencies: [
-        "CMicroHTTPD", "CWebSockets", "HTTPCore", "World",
+        "CGnuTLS", "CMicroHTTPD", "CWebSockets", "HTTPCore", "World",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(
       name: "Server",
       dependencies: [
-        "APIs", "Contract", "ControlPlane", "Devices", "Faults", "Media", "Realtime", "Transport", "World", "HTTPCore",
-        "Store",
+        "APIs", "Certificates", "Contract", "ControlPlane", "Devices", "Faults", "Media", "Realtime", "Transport",
+        "World", "HTTPCore", "Store",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
       name: "mock-api",
       dependencies: [
-        "Server", "APIs", "Contract", "ControlPlane", "Devices", "HTTPCore", "Reporting", "Settings", "Transport",
-        "World",
+        "Server", "APIs", "Certificates", "Contract", "ControlPlane", "Devices", "HTTPCore", "Reporting", "Settings",
+        "Transport", "World",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -94,6 +107,9 @@ let package = Package(
     .testTarget(name: "STOMPTests", dependencies: ["STOMP"], resources: [.copy("Corpus")]),
     // Run by script/fuzz; no product of its own.
     .executableTarget(name: "stomp-fuzz", dependencies: ["STOMP"], path: "Tests/Fuzz/STOMPFuzz"),
+    .testTarget(
+      name: "CertificatesTests",
+      dependencies: ["Certificates", .product(name: "X509", package: "swift-certificates")]),
     .testTarget(name: "EthereumTests", dependencies: ["Ethereum", "HTTPCore"]),
     .testTarget(
       name: "WebAuthnTests",

@@ -1,4 +1,5 @@
 import APIs
+import Certificates
 import Contract
 import ControlPlane
 import Devices
@@ -30,10 +31,13 @@ package final class MockServer: Sendable {
   let reloading = Mutex(())
   private let configuration: Mutex<ServerConfiguration>
   private let transport: TransportServer
+  private let tls: TLSIdentity?
+  private let secure = Mutex<[ListeningSocket.Bound]>([])
   private let devices = DeviceDirectory()
   /// Told of a simulation that failed, with its name.
   private let report: @Sendable (String, any Error) -> Void
   private let ticker = Mutex<(ticker: Ticker, milliseconds: Int)?>(nil)
+  private let renewal = Mutex<Ticker?>(nil)
 
   private static let longestTickMilliseconds: Int64 = 50
 
@@ -42,7 +46,7 @@ package final class MockServer: Sendable {
   /// - Parameters:
   ///   - accessLog: Where each request is recorded; nil for nowhere.
   /// - Throws: an error whose description tells a person what to do: a seed file is missing, the data folder
-  ///   cannot be used, two routes clash.
+  ///   cannot be used, two routes clash, there is no certificate for the TLS port.
   package init(
     _ configuration: ServerConfiguration, modules: [any APIModule] = Registry.modules,
     accessLog: AccessLog? = nil, logger: Logger
@@ -55,12 +59,14 @@ package final class MockServer: Sendable {
       ?? ContractLibrary(folder: DataFolder.openapi.locate(configuration.openapiFolder))
     contract = ContractGuard(
       configuration.contract, checksAnswers: configuration.checksAnswers, library: library, logger: logger)
+    let tls = try configuration.tls.map { try TLSIdentity($0, logger: logger) }
+    self.tls = tls
     let worlds = self.worlds
     report = { name, error in
       logger.error("a simulation failed", metadata: ["simulation": "\(name)", "error": "\(error)"])
     }
     let routes = ServerRoutes(
-      configuration, modules, library, devices: devices, worlds: { worlds }, report: report)
+      configuration, modules, library, devices: devices, worlds: { worlds }, identity: { tls?.current }, report: report)
     table = try RouteTable(modules: modules, own: routes.all)
     var parts = Pipeline.Parts(table: table, worlds: worlds, logger: logger)
     (parts.cors, parts.deprecation) = (configuration.cors, configuration.deprecation)
@@ -81,13 +87,26 @@ package final class MockServer: Sendable {
 
   /// Listens; requests are answered from the moment it returns.
   ///
-  /// - Returns: Where it listens.
+  /// - Returns: Where it listens without TLS; where with it tells ``secureSockets``.
   /// - Throws: ``ListeningSocket/Failure``.
   package func start() throws(ListeningSocket.Failure) -> [ListeningSocket.Bound] {
     let configuration = current
     let bound = try ListeningSocket.open(hosts: configuration.hosts, port: configuration.port)
-    try transport.start(bound)
-    devices.note(bound)
+    do {
+      let secure = try openSecure()
+      try transport.start(bound + secure, tls: tls?.current.credentials)
+      self.secure.withLock { $0 = secure }
+      let tls = secure.first.map { ConnectAddresses.TLS(port: $0.port, hasOwnAuthority: identity?.root != nil) }
+      devices.note(bound, tls: tls)
+    } catch {
+      ListeningSocket.end(bound)
+      throw error
+    }
+    renewal.withLock { [tls, transport] in
+      $0 = tls.map { tls in
+        Ticker(everyMilliseconds: TLSIdentity.refreshMilliseconds) { tls.refresh(transport) }
+      }
+    }
     ticker.withLock { $0 = makeTicker(tickMilliseconds) }
     return bound
   }
@@ -123,9 +142,29 @@ package final class MockServer: Sendable {
     }
   }
 
+  private func openSecure() throws(ListeningSocket.Failure) -> [ListeningSocket.Bound] {
+    let configuration = current
+    guard let port = configuration.tls?.port else { return [] }
+    return try ListeningSocket.open(hosts: configuration.hosts, port: port).map { socket in
+      var socket = socket
+      socket.isSecure = true
+      return socket
+    }
+  }
+
+  /// The port that was asked for with TLS; nil for none.
+  package var tlsPort: Int? { current.tls?.port }
+
+  /// Where it listens with TLS, once it is started; empty without a TLS port.
+  package var secureSockets: [ListeningSocket.Bound] { secure.withLock { $0 } }
+
+  /// What the TLS port presents at this moment; nil without one.
+  package var identity: ServerIdentity? { tls?.current }
+
   /// Finishes what is under way, closes every connection, then the database.
   package func stop() {
     ticker.withLock { ticker in ticker.take() }?.ticker.stop()
+    renewal.withLock { ticker in ticker.take() }?.stop()
     for world in worlds.all { world.journal.close() }
     transport.stop()
     contract.settle()
@@ -134,7 +173,7 @@ package final class MockServer: Sendable {
 
   /// What to tell the person who started it.
   package func banner(_ bound: [ListeningSocket.Bound]) -> String {
-    Banner.text(current, modules: modules, bound: bound, devices: devices.addresses)
+    Banner.text(current, modules: modules, bound: bound, secure: secureSockets, devices: devices.addresses)
   }
 
   /// The addresses by which devices reach it at this moment; none before it listens.

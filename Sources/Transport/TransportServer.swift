@@ -35,16 +35,25 @@ package final class TransportServer: Sendable {
 
   /// Answers on these sockets from the moment it returns.
   ///
+  /// - Parameters:
+  ///   - tls: What the sockets among them that are secure present; they need it.
   /// - Throws: ``ListeningSocket/Failure``.
-  package func start(_ bound: [ListeningSocket.Bound]) throws(ListeningSocket.Failure) {
+  package func start(_ bound: [ListeningSocket.Bound], tls: TLSCredentials? = nil) throws(ListeningSocket.Failure) {
+    if let tls {
+      let desk = TLSDesk(try LoadedCredentials(tls), logger: service.logger)
+      service.tls.withLock { $0 = desk }
+      let pump = TLSPump()
+      service.pumpSlot.withLock { $0 = pump }
+    }
     sockets.start()
     var daemons: [HTTPDaemon] = []
     for socket in bound {
       do {
-        daemons.append(try HTTPDaemon(socket, service: service))
+        daemons.append(try HTTPDaemon(socket, service: service, tls: socket.isSecure ? tls : nil))
       } catch {
         for daemon in daemons { daemon.stop() }
         sockets.stop()
+        service.pump?.stop()
         throw error
       }
     }
@@ -56,6 +65,14 @@ package final class TransportServer: Sendable {
     let sockets = self.sockets
     let socketSweeper = Ticker(everyMilliseconds: Self.socketSweepMilliseconds) { sockets.sweep() }
     running.withLock { $0 = Running(daemons: daemons, sweeper: sweeper, socketSweeper: socketSweeper) }
+  }
+
+  /// Presents other credentials to connections that come from now on; does nothing without a TLS port.
+  ///
+  /// - Throws: ``ListeningSocket/Failure`` when GnuTLS cannot use them; the ones before stay.
+  package func present(_ tls: TLSCredentials) throws(ListeningSocket.Failure) {
+    let credentials = try LoadedCredentials(tls)
+    service.tls.withLock { $0 }?.present(credentials)
   }
 
   /// The number of connections whose answer waits at this moment, for its time or for content that streams.
@@ -73,6 +90,7 @@ package final class TransportServer: Sendable {
     stopped.socketSweeper.stop()
     service.room.stop()
     sockets.stop()
+    service.pump?.stop()
     let deadline = SystemTime.monotonicNanoseconds() + Int64(graceMilliseconds) * 1_000_000
     while service.watch.answeringCount > 0, SystemTime.monotonicNanoseconds() < deadline { usleep(2000) }
     service.watch.shutDownWaiting()

@@ -29,7 +29,7 @@ struct Serve: ParsableCommand {
     ProcessLimits.adjustDescriptors()
     ProcessLimits.ignoreBrokenPipes()
     let environment = ProcessInfo.processInfo.environment
-    let file = ConfigurationFile(options.config, environment: environment)
+    let file = ConfigurationFile(options, environment: environment)
     let read: @Sendable () throws -> ServeSettings = { [options, watch] in
       let source = OptionSource(environment: environment, file: try file.read())
       return try ServeSettings(options, source, watch: watch)

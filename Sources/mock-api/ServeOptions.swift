@@ -17,6 +17,17 @@ struct ServeOptions: ParsableArguments {
 
   @Option(help: "The code for a phone's camera at start: on, off, or auto for when it fits. (default: auto)")
   var qr: String?
+  @Option(help: "Port that serves the same over TLS, such as 3443; 0 for any free port. (default: no TLS)")
+  var tlsPort: String?
+
+  @Option(help: "Folder with the CA and certificate of the TLS port. (default: the user's data folder)")
+  var tlsDir: String?
+
+  @Option(help: "File with a certificate of your own for the TLS port, and its chain, as PEM.")
+  var tlsCert: String?
+
+  @Option(help: "File with the key of --tls-cert, as PEM.")
+  var tlsKey: String?
 
   @Option(help: "Folder that keeps everything written; without it the server forgets at exit.")
   var dataDir: String?

@@ -30,6 +30,7 @@ struct ServeSettings {
     file = source.file?.path
     isWatching = try source.flag(watch, "watch")
     try readNetwork(options, source)
+    server.tls = try Self.tls(options, source, plainPort: server.port)
     try readState(options, source)
     try readAPIs(options, source)
     try readContract(options, source)

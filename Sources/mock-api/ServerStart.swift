@@ -28,9 +28,10 @@ enum ServerStart {
     do {
       return try server.start()
     } catch .portBusy(let port) {
+      let option = port == server.tlsPort ? "--tls-port" : "--port"
       StandardStreams.error(
-        "mock-api: port \(port) is in use by another process. Choose another one with --port \(port + 1),"
-          + " or --port 0 for any free port.\n")
+        "mock-api: port \(port) is in use by another process. Choose another one with \(option) \(port + 1),"
+          + " or \(option) 0 for any free port.\n")
       throw ExitCode(3)
     } catch {
       StandardStreams.error("mock-api: \(error)\n")

@@ -22,9 +22,17 @@ struct PrecedenceTests {
     ("world-ttl", ["1m", "2m", "3m"]), ("heart-beats", ["real", "world", "real"]), ("journal", ["off", "2", "3"]),
     ("journal-bytes", ["1K", "2K", "3K"]), ("faults", ["/a", "/b", "/c"]), ("openapi", ["/a", "/b", "/c"]),
     ("qr", ["on", "off", "auto"]),
+    ("tls-port", ["3443", "3444", "0"]), ("tls-dir", ["/a", "/b", "/c"]), ("tls-cert", ["/a", "/b", "/c"]),
+    ("tls-key", ["/a", "/b", "/c"]),
   ]
 
   static let fingerprints = ["01", "02", "03"].map { Array(repeating: $0, count: 32).joined(separator: ":") }
+
+  /// What else must be given for an option to mean anything.
+  static let companions: [String: [String]] = [
+    "tls-dir": ["--tls-port", "1"], "tls-cert": ["--tls-port", "1", "--tls-key", "/k"],
+    "tls-key": ["--tls-port", "1", "--tls-cert", "/k"],
+  ]
 
   private static func settings(
     _ flags: [String] = [], _ environment: [String: String] = [:], _ file: String? = nil
@@ -33,7 +41,9 @@ struct PrecedenceTests {
     let file = try file.map {
       try SettingsFile(Array($0.utf8), path: "mock-api.yaml", known: known, lists: OptionTraits.lists)
     }
-    return try ServeSettings(ServeOptions.parse(flags), OptionSource(environment: environment, file: file))
+    return try ServeSettings(
+      ServeOptions.parse(flags), OptionSource(environment: ["HOME": "/home/me"].merging(environment) { $1 }, file: file)
+    )
   }
 
   private static func variable(_ name: String) -> String {
@@ -48,18 +58,20 @@ struct PrecedenceTests {
   func precedence(name: String, values: [String]) throws {
     let (flag, variable) = (["--\(name)", values[0]], [Self.variable(name): values[1]])
     let line = "\(name): \"\(values[2])\""
+    let more = Self.companions[name] ?? []
+    let alone = ["tls-cert", "tls-key"].contains(name) ? [] : more
     let table: [(ServeSettings, value: String?, origin: String?)] = [
-      (try Self.settings(flag, variable, line), values[0], "--\(name)"),
-      (try Self.settings(flag, [:], line), values[0], "--\(name)"),
-      (try Self.settings([], variable, line), values[1], Self.variable(name)),
-      (try Self.settings([], [:], line), values[2], "mock-api.yaml, line 1"),
-      (try Self.settings(), nil, nil),
+      (try Self.settings(flag + more, variable, line), values[0], "--\(name)"),
+      (try Self.settings(flag + more, [:], line), values[0], "--\(name)"),
+      (try Self.settings(more, variable, line), values[1], Self.variable(name)),
+      (try Self.settings(more, [:], line), values[2], "mock-api.yaml, line 1"),
+      (try Self.settings(alone), nil, nil),
     ]
     for (settings, value, origin) in table {
       #expect(settings.given[name]?.text == value)
       #expect(settings.given[name]?.shownOrigin == origin)
       // Wherever the value came from, it means the same.
-      let same = try value.map { try Self.settings(["--\(name)", $0]) } ?? Self.settings()
+      let same = try value.map { try Self.settings(["--\(name)", $0] + more) } ?? Self.settings(alone)
       #expect(Self.meaning(settings) == Self.meaning(same))
     }
     #expect(Self.meaning(table[0].0) != Self.meaning(table[2].0))

@@ -59,6 +59,8 @@ class BrokerRow:
 
 NGINX = "nginx"
 
+TLS_FOLDER = "{tls}"
+
 # Options of `mock-api serve` besides the port.
 BASE_OPTIONS = ("--rate-limit", "off", "--dataset", "demo")
 SERVERS: dict[str, tuple[str, ...]] = {
@@ -69,6 +71,8 @@ SERVERS: dict[str, tuple[str, ...]] = {
     "unchecked": (*BASE_OPTIONS, "--log-level", "warning", "--contract", "off"),
     # Requests are not kept in the journal, which is done otherwise.
     "unrecorded": (*BASE_OPTIONS, "--log-level", "warning", "--journal", "off"),
+    # Requests go over TLS; TLS_FOLDER becomes a folder of the run's own.
+    "tls": (*BASE_OPTIONS, "--log-level", "warning", "--tls-port", "0", "--tls-dir", TLS_FOLDER),
     # Nothing but the measured messages goes through the broker.
     "broker": (*BASE_OPTIONS, "--log-level", "warning", "--sensor-interval", "1h"),
 }
@@ -141,6 +145,8 @@ ROWS: tuple[Row, ...] = (
     Row("lote-recorded", f"GET {LOTE}", LOTE, rival="unrecorded", target_ratio=0.95),
     Row("lotes-recorded", f"GET {LOTES}", LOTES, rival="unrecorded", target_ratio=0.95),
     Row("posts-recorded", f"GET {POSTS}", POSTS, account=None, rival="unrecorded", target_ratio=0.95),
+    Row("lote-tls", f"GET {LOTE}, over TLS", LOTE, server="tls", rival="quiet", target_ratio=0.7),
+    Row("lotes-tls", f"GET {LOTES}, over TLS", LOTES, server="tls", rival="quiet", target_ratio=0.7),
     Row("login", "POST /v1/auth/login", "/v1/auth/login", "POST", LOGIN_BODY, account=None),
 )
 

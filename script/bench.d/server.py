@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import IO
 
 from processes import Failure, stopped_at_exit
-from rows import ACCOUNTS, Row
+from rows import ACCOUNTS, TLS_FOLDER, Row
 
 LISTENING = re.compile(rb"^Listening on http://127\.0\.0\.1:(\d+)\s*$", re.MULTILINE)
+TLS = re.compile(rb"^  TLS: https://127\.0\.0\.1:(\d+)", re.MULTILINE)
 BUILD = "set -euo pipefail; . script/lib/common.sh; . script/lib/build.sh; build_release; release_binary"
 
 
@@ -56,6 +57,8 @@ class Server:
 
     port: int
     pid: int
+    # The port with TLS; None for a variant without.
+    tls_port: int | None = None
 
     def token(self, account: str) -> str:
         """Signs in and gives the access token."""
@@ -83,20 +86,29 @@ class Server:
 @contextlib.contextmanager
 def running(binary: Path, options: tuple[str, ...]) -> Iterator[Server]:
     """Starts a server on a free port, its log going to a file; stops it in the end."""
-    with tempfile.TemporaryFile() as log:
-        command = [str(binary), "serve", "--port", "0", *options]
+    with tempfile.TemporaryFile() as log, tempfile.TemporaryDirectory() as folder:
+        command = [str(binary), "serve", "--port", "0"]
+        command += [f"{folder}/tls" if option == TLS_FOLDER else option for option in options]
         child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log)
         with stopped_at_exit(child):
             port = read_port(child)
             if port is None:
                 raise Failure(f"{' '.join(command)} did not start: {end_of(log)}")
             try:
-                yield Server(port, child.pid)
+                yield Server(port, child.pid, tls_port_in(log))
             except Failure as failure:
                 if child.poll() is None:
                     raise
                 message = f"{failure}; the server ended with exit code {child.returncode}: {end_of(log)}"
                 raise Failure(message) from failure
+
+
+def tls_port_in(log: IO[bytes]) -> int | None:
+    """The port with TLS that the banner tells, which is written before the server says that it listens."""
+    log.seek(0)
+    found = TLS.search(log.read(20_000))
+    log.seek(0, os.SEEK_END)
+    return int(found[1]) if found else None
 
 
 def end_of(log: IO[bytes]) -> str:

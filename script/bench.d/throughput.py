@@ -72,7 +72,7 @@ class Bench:
         if row.grows:
             return [(one.ours, lambda load: measure_growth(self.binary, row, load))]
         ours = self.servers[row.server]
-        sides = [(one.ours, requests_to(row, ours.port, ours))]
+        sides = [(one.ours, requests_to(row, ours.port, ours, ours.tls_port))]
         if row.rival == NGINX and self.nginx_port:
             sides.append((one.rival, requests_to(row, self.nginx_port, ours)))
         elif row.rival:
@@ -103,15 +103,16 @@ def measure_round(bench: Bench, one: Series, load: Load, number: int) -> None:
         runs.append(side(load))
 
 
-def requests_to(row: Row, port: int, signed_in_at: server.Server) -> Measure:
-    """Prepares a row's request to a port and checks its answer once."""
+def requests_to(row: Row, port: int, signed_in_at: server.Server, tls_port: int | None = None) -> Measure:
+    """Prepares a row's request to a port and checks its answer once; measured is the TLS port where there is one."""
     headers = signed_in_at.headers(row)
     plain = server.ask(port, row.method, row.path, headers, row.body)
     expect(row, plain.status, 200)
     if row.conditional:
         headers["If-None-Match"] = plain.headers["etag"]
         expect(row, server.ask(port, row.method, row.path, headers).status, 304)
-    return lambda load: checked(row, wrk.run(port, row.path, load, headers, row.method, row.body))
+    place, scheme = (port, "http") if tls_port is None else (tls_port, "https")
+    return lambda load: checked(row, wrk.run(place, row.path, load, headers, row.method, row.body, scheme))
 
 
 def measure_growth(binary: Path, row: Row, load: Load) -> Run:

@@ -48,9 +48,10 @@ class Run:
 
 
 def run(
-    port: int, path: str, load: Load, headers: dict[str, str], method: str = "GET", body: str | None = None
+    port: int, path: str, load: Load, headers: dict[str, str], method: str = "GET", body: str | None = None,
+    scheme: str = "http"
 ) -> Run:
-    """Sends the same request over all connections for the time given."""
+    """Sends the same request over all connections for the time given. wrk does not verify certificates."""
     script = SCRIPT.format(
         method=lua(method),
         body=lua(body) if body else "nil",
@@ -61,7 +62,7 @@ def run(
         file.write_text(script, encoding="utf-8")
         command = [find_program("wrk"), "--threads", "1", "--connections", str(load.connections)]
         command += ["--duration", f"{load.seconds}s", "--timeout", "10s", "--script", str(file)]
-        command.append(f"http://127.0.0.1:{port}{path}")
+        command.append(f"{scheme}://127.0.0.1:{port}{path}")
         done = subprocess.run(
             command,
             capture_output=True,

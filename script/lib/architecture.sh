@@ -11,7 +11,7 @@ MAXIMUM_LINES=300
 allowed_imports() {
   local bottom="HTTPCore Store STOMP"
   case "$1" in
-    CMicroHTTPD | CWebSockets | CSecp256k1 | CPCRE2 | CPNG | CQREncode | HTTPCore | STOMP) ;;
+    CMicroHTTPD | CGnuTLS | CWebSockets | CSecp256k1 | CPCRE2 | CPNG | CQREncode | HTTPCore | STOMP) ;;
     Ethereum) echo "CSecp256k1 HTTPCore" ;;
     WebAuthn) echo "HTTPCore" ;;
     Store) echo "HTTPCore GRDB" ;;
@@ -20,22 +20,23 @@ allowed_imports() {
     JSONSchema) echo "HTTPCore RegularExpressions" ;;
     Contract) echo "HTTPCore JSONSchema Yams" ;;
     Reporting | Settings) echo "HTTPCore" ;;
+    Certificates) echo "X509 SwiftASN1" ;;
     Devices) echo "CQREncode HTTPCore" ;;
     Media) echo "CPNG World HTTPCore" ;;
     APIs) echo "World $bottom Ethereum WebAuthn RegularExpressions" ;;
     Faults) echo "World $bottom" ;;
     ControlPlane) echo "Contract Devices Faults World $bottom RegularExpressions" ;;
     Realtime) echo "World $bottom" ;;
-    Transport) echo "World $bottom CMicroHTTPD CWebSockets" ;;
-    Server) echo "Transport Contract ControlPlane Devices Faults Media Realtime APIs World $bottom" ;;
-    mock-api) echo "Server Contract Devices Reporting Settings Transport ControlPlane Realtime APIs World $bottom" ;;
+    Transport) echo "World $bottom CMicroHTTPD CGnuTLS CWebSockets" ;;
+    Server) echo "Certificates Transport Contract ControlPlane Devices Faults Media Realtime APIs World $bottom" ;;
+    mock-api) echo "Server Certificates Contract Devices Reporting Settings Transport ControlPlane Realtime APIs World $bottom" ;;
     *) return 1 ;;
   esac
 }
 
 # The modules that the rule above is about; any other may be imported anywhere.
-OUR_MODULES="HTTPCore STOMP Store Ethereum WebAuthn RegularExpressions JSONSchema Contract Reporting Settings Devices Media World APIs Faults ControlPlane Realtime Transport Server"
-RULED_MODULES="$OUR_MODULES GRDB CMicroHTTPD CWebSockets CSecp256k1 CPCRE2 CPNG CQREncode Yams"
+OUR_MODULES="HTTPCore STOMP Store Ethereum WebAuthn RegularExpressions JSONSchema Contract Reporting Settings Certificates Devices Media World APIs Faults ControlPlane Realtime Transport Server"
+RULED_MODULES="$OUR_MODULES GRDB X509 SwiftASN1 CMicroHTTPD CGnuTLS CWebSockets CSecp256k1 CPCRE2 CPNG CQREncode Yams"
 
 swift_files() {
   find "$@" -name '*.swift' -type f 2>/dev/null | sort

@@ -63,7 +63,7 @@ private struct BatchItem {
     let body = object["body"].map { $0 == .null ? [] : JSONWriter.serialize($0) } ?? []
     request = Request(
       method: HTTPMethod(rawValue: method ?? "GET"), target: target, headers: fieldsOfRequest, body: body,
-      remoteAddress: outer.remoteAddress)
+      remoteAddress: outer.remoteAddress, isSecure: outer.isSecure)
   }
 
   /// The entry of the answer: `id`, `status`, `headers` and `body`, null where there is none.

@@ -81,7 +81,7 @@ enum HARFile {
 
   /// The whole address, which the format wants.
   static func url(_ exchange: JournalExchange) -> String {
-    "http://\(host(exchange.request))\(pathAndQuery(exchange))"
+    "\(exchange.request.isSecure ? "https" : "http")://\(host(exchange.request))\(pathAndQuery(exchange))"
   }
 
   /// The path as the client sent it, and the query without its secrets.

@@ -4,12 +4,12 @@ extension Request {
   ///
   /// It is taken from the request target, else from `Host`; one that is no host name or address with an optional
   /// port (RFC 9110 §7.2) counts as `localhost`, so that nothing a client sends gets into a link unchecked. A proxy
-  /// in front says by `X-Forwarded-Proto: https` that it speaks TLS. A prefix of the path that names a world is part
+  /// in front says by `X-Forwarded-Proto` whether it speaks TLS. A prefix of the path that names a world is part
   /// of it, so that links stay in that world.
   package var origin: String {
-    let scheme = headers["X-Forwarded-Proto"].map { $0.isEqualIgnoringASCIICase(to: "https") } ?? false
+    let isHTTPS = headers["X-Forwarded-Proto"].map { $0.isEqualIgnoringASCIICase(to: "https") } ?? isSecure
     let authority = target.authority ?? headers["Host"] ?? ""
-    return (scheme ? "https://" : "http://") + (Self.isAuthority(authority) ? authority : "localhost") + basePath
+    return (isHTTPS ? "https://" : "http://") + (Self.isAuthority(authority) ? authority : "localhost") + basePath
   }
 
   /// A DNS name is at most 253 octets, a port at most five digits.

@@ -7,19 +7,22 @@ package struct Request: Sendable {
   package var body: [UInt8]
   /// The client's numeric address without port, such as `127.0.0.1` or `::1`.
   package var remoteAddress: String
+  /// Whether it came over TLS.
+  package var isSecure = false
   /// What came before the target's path and is not part of it any more, such as `/_w/ID`; links in answers keep it.
   package var basePath = ""
 
   /// A request from its parts.
   package init(
     method: HTTPMethod, target: RequestTarget, headers: HeaderFields = [:], body: [UInt8] = [],
-    remoteAddress: String = "127.0.0.1"
+    remoteAddress: String = "127.0.0.1", isSecure: Bool = false
   ) {
     self.method = method
     self.target = target
     self.headers = headers
     self.body = body
     self.remoteAddress = remoteAddress
+    self.isSecure = isSecure
   }
 
   /// The parameters of the query.

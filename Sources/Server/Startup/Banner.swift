@@ -7,7 +7,7 @@ import World
 enum Banner {
   static func text(
     _ configuration: ServerConfiguration, modules: [any APIModule], bound: [ListeningSocket.Bound],
-    devices: ConnectAddresses
+    secure: [ListeningSocket.Bound], devices: ConnectAddresses
   ) -> String {
     let base = bound.first.map { ListeningSocket.url(of: $0, asLocalhost: bound.count > 1) } ?? ""
     let width = modules.map(\.title.count).max() ?? 0
@@ -19,6 +19,7 @@ enum Banner {
       lines.append("  \(title)  \(base)\(module.basePath)  \(access)")
     }
     lines.append(limits(configuration, modules))
+    if let first = secure.first { lines.append(tls(configuration, first)) }
     if configuration.listensBeyondLoopback {
       lines += DeviceText.lines(devices, hasPage: configuration.hasControlPlane)
     }
@@ -30,6 +31,12 @@ enum Banner {
 
   private static func storage(_ configuration: ServerConfiguration) -> String {
     configuration.dataDirectory.map { "kept in \($0)" } ?? "in memory"
+  }
+
+  private static func tls(_ configuration: ServerConfiguration, _ socket: ListeningSocket.Bound) -> String {
+    let isOurs = if case .authority = configuration.tls?.source { true } else { false }
+    return "  TLS: \(ListeningSocket.url(of: socket))"
+      + (isOurs ? ", by a CA that devices must trust: mock-api trust says how" : "")
   }
 
   private static func limits(_ configuration: ServerConfiguration, _ modules: [any APIModule]) -> String {

@@ -12,6 +12,8 @@ package struct ServerConfiguration: Sendable {
   package var host: String?
   /// Whether to listen on every address, so that devices in the network reach the server.
   package var listensBeyondLoopback = false
+  /// The port that speaks TLS, beside the plain one; nil for none.
+  package var tls: TLSPort?
   /// The folder that keeps the worlds; nil for a world in memory that is gone at exit.
   package var dataDirectory: String?
   package var dataset = Dataset.demo

@@ -1,4 +1,5 @@
 import APIs
+import Certificates
 import Contract
 import ControlPlane
 import HTTPCore
@@ -12,19 +13,22 @@ struct ServerRoutes {
   private let library: ContractLibrary
   private let devices: DeviceDirectory
   private let worlds: @Sendable () -> Worlds?
+  private let identity: @Sendable () -> ServerIdentity?
   private let report: @Sendable (String, any Error) -> Void
 
   /// - Parameters:
   ///   - devices: Knows by which addresses devices reach the server.
   ///   - worlds: The server's worlds; nil for a table that is only looked at.
+  ///   - identity: What the TLS port presents.
   ///   - report: Told of a simulation that failed, with its name.
   init(
     _ configuration: ServerConfiguration, _ modules: [any APIModule], _ library: ContractLibrary,
     devices: DeviceDirectory = DeviceDirectory(), worlds: @escaping @Sendable () -> Worlds? = { nil },
+    identity: @escaping @Sendable () -> ServerIdentity? = { nil },
     report: @escaping @Sendable (String, any Error) -> Void = { _, _ in }
   ) {
     (self.configuration, self.modules, self.library) = (configuration, modules, library)
-    (self.devices, self.worlds, self.report) = (devices, worlds, report)
+    (self.devices, self.worlds, self.identity, self.report) = (devices, worlds, identity, report)
   }
 
   /// Every route.
@@ -32,7 +36,7 @@ struct ServerRoutes {
     let wellKnown = WellKnownEndpoints.all(appIDs: configuration.appIDs, androidApps: configuration.androidApps)
     let documents = DocumentEndpoints.all(library, apis: modules.map { ($0.name, $0.title) } + [("mock", "mock-api")])
     let health = HealthEndpoint.all(version: Version.text, worlds: worlds)
-    return EchoEndpoint.all + MediaEndpoints.all() + documents + wellKnown + health
+    return EchoEndpoint.all + MediaEndpoints.all() + documents + wellKnown + health + AuthorityEndpoints.all(identity)
       + (configuration.hasControlPlane ? guardedControl + connect : [])
   }
 

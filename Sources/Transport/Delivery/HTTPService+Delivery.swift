@@ -7,15 +7,15 @@ extension HTTPService {
   func carryOut(
     _ outcome: Outcome, _ exchange: Exchange, _ connection: OpaquePointer, isLast: Bool
   ) -> MHD_Result {
-    if outcome.isPlain { return send(outcome, on: connection, isLast: isLast) }
+    if outcome.isPlain { return send(outcome, exchange, on: connection, isLast: isLast) }
     let pass = room.enter(connection, socket: mock_connection_socket(connection))
     let delivery = Delivery(outcome, to: exchange.method, isLast: isLast, room: room, pass: pass)
     exchange.delivery = delivery
-    return goOn(with: delivery, connection)
+    return goOn(with: delivery, exchange, connection)
   }
 
   /// Does what is due: called when the outcome is there, and again whenever the connection was resumed.
-  func goOn(with delivery: Delivery, _ connection: OpaquePointer) -> MHD_Result {
+  func goOn(with delivery: Delivery, _ exchange: Exchange, _ connection: OpaquePointer) -> MHD_Result {
     switch room.wait(delivery.pass, until: delivery.due) {
     case .suspended: return mock_yes()
     case .clientLeft: return mock_no()
@@ -30,19 +30,24 @@ extension HTTPService {
     case .whole, .truncated:
       // Only a reader waits any more; and the request of a socket is over when the socket is.
       if delivery.reader == nil { room.leave(delivery.pass) }
-      return send(delivery.outcome, on: connection, isLast: delivery.isLast, reader: delivery.reader)
+      return send(
+        delivery.outcome, exchange, on: connection, isLast: delivery.isLast, reader: delivery.reader)
     }
   }
 
   /// Ends what ``carryOut(_:_:_:isLast:)`` began; before the connection's socket is closed.
   func finished(_ exchange: Exchange) {
+    if let pass = exchange.lentPass {
+      room.leave(pass)
+      exchange.lentPass = nil
+    }
     guard let delivery = exchange.delivery else { return }
     room.leave(delivery.pass)
     exchange.delivery = nil
   }
 
   private func send(
-    _ outcome: Outcome, on connection: OpaquePointer, isLast: Bool, reader: ContentReader? = nil
+    _ outcome: Outcome, _ exchange: Exchange, on connection: OpaquePointer, isLast: Bool, reader: ContentReader? = nil
   ) -> MHD_Result {
     switch outcome {
     case .respond(let response):
@@ -51,6 +56,9 @@ extension HTTPService {
     case .upgrade(let upgrade):
       let sockets = self.sockets
       let date = upgrade.date ?? handler.dateHeader()
+      if let handshake = ticket(of: connection)?.handshake {
+        return takeOver(upgrade, exchange, connection, handshake, date: date)
+      }
       return ResponseSender.upgrade(upgrade, on: connection, date: date) { socket in
         sockets.adopt(socket, makeSession: upgrade.makeSession)
       }

@@ -25,6 +25,8 @@ final class WaitingRoom: Sendable {
     let connection: UInt
     let socket: Int32
     var isSuspended = false
+    /// Whether somebody else has the connection, so that only ``takeBack(_:)`` resumes it.
+    var isLent = false
     /// Whether it was woken while it did not wait.
     var isWoken = false
     /// Whether its client had ended its half at the last sweep.
@@ -91,6 +93,29 @@ final class WaitingRoom: Sendable {
     }
   }
 
+  /// Suspends a connection whose socket and TLS session somebody else uses until ``takeBack(_:)``. To be called by the
+  /// thread that serves it, within one of the library's callbacks.
+  ///
+  /// - Returns: Whether it did; not when the server stops.
+  func lend(_ pass: UInt64) -> Bool {
+    state.withLock { state in
+      guard !state.isStopping, let guest = state.guests[pass] else { return false }
+      state.guests[pass]?.isSuspended = true
+      state.guests[pass]?.isLent = true
+      MHD_suspend_connection(OpaquePointer(bitPattern: guest.connection))
+      return true
+    }
+  }
+
+  /// Resumes a connection that was lent.
+  func takeBack(_ pass: UInt64) {
+    state.withLock { state in
+      guard state.guests[pass]?.isLent == true else { return }
+      state.guests[pass]?.isLent = false
+      resume(pass, &state)
+    }
+  }
+
   /// Has a connection go on that waits without a deadline, or will next.
   func wake(_ pass: UInt64) {
     state.withLock { state in
@@ -107,7 +132,7 @@ final class WaitingRoom: Sendable {
   /// to another connection meanwhile, since its guest leaves first.
   func sweep() {
     state.withLock { state in
-      for (pass, guest) in state.guests where guest.isSuspended {
+      for (pass, guest) in state.guests where guest.isSuspended && !guest.isLent {
         let hasEnded = Platform.clientHasLeft(guest.socket)
         guard hasEnded != guest.hadEnded || hasEnded else { continue }
         state.guests[pass]?.hadEnded = hasEnded
@@ -118,18 +143,18 @@ final class WaitingRoom: Sendable {
     }
   }
 
-  /// Has all go on, and none wait any more.
+  /// Has all go on that are not lent, and none wait any more.
   func stop() {
     let timer = state.withLock { state in
       state.isStopping = true
-      for pass in Array(state.guests.keys) { resume(pass, &state) }
+      for (pass, guest) in state.guests where !guest.isLent { resume(pass, &state) }
       return state.timer.take()
     }
     timer?.stop()
   }
 
   /// The number of connections that wait.
-  var suspendedCount: Int { state.withLock { $0.guests.values.count { $0.isSuspended } } }
+  var suspendedCount: Int { state.withLock { $0.guests.values.count { $0.isSuspended && !$0.isLent } } }
 
   private func resume(_ pass: UInt64, _ state: inout State) {
     guard let guest = state.guests[pass], guest.isSuspended else { return }

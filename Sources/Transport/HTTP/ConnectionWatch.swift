@@ -12,14 +12,15 @@ final class ConnectionWatch: Sendable {
     let socket: Int32
     /// The client's numeric address.
     let address: String
+    /// How the connection speaks TLS; nil for one that does not.
+    let handshake: TLSHandshake?
     /// When the connection last had nothing unfinished; nil while an answer is being sent or after an upgrade.
     let waitingSince: Mutex<Int64?>
     /// Whether the client had ended its half at the last sweep.
     fileprivate let hadEnded = Atomic(false)
 
-    init(socket: Int32, address: String, now: Int64) {
-      self.socket = socket
-      self.address = address
+    init(socket: Int32, address: String, handshake: TLSHandshake?, now: Int64) {
+      (self.socket, self.address, self.handshake) = (socket, address, handshake)
       waitingSince = Mutex(now)
     }
   }
@@ -32,8 +33,9 @@ final class ConnectionWatch: Sendable {
   }
 
   /// Begins to watch a socket; the caller ends it before the socket is closed.
-  func begin(_ socket: Int32, address: String) -> Ticket {
-    let ticket = Ticket(socket: socket, address: address, now: SystemTime.monotonicNanoseconds())
+  func begin(_ socket: Int32, address: String, handshake: TLSHandshake?) -> Ticket {
+    let ticket = Ticket(
+      socket: socket, address: address, handshake: handshake, now: SystemTime.monotonicNanoseconds())
     tickets.withLock { $0[ObjectIdentifier(ticket)] = ticket }
     return ticket
   }

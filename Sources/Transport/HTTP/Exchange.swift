@@ -16,6 +16,8 @@ final class Exchange {
   var refusal: Problem?
   /// Its outcome, when that does not go out at once.
   var delivery: Delivery?
+  /// The pass of its connection in the waiting room, once that is a WebSocket over TLS.
+  var lentPass: UInt64?
 
   init(target: [UInt8]) {
     self.target = target

@@ -59,10 +59,16 @@ enum HTTPCallbacks {
     if mock_is_start(change) {
       let socket = mock_connection_socket(connection)
       let address = Platform.numericHost(mock_client_address(connection))
-      ticket.pointee = Unmanaged.passRetained(service.watch.begin(socket, address: address)).toOpaque()
+      let handshake = mock_connection_tls(connection).flatMap { session in
+        service.tls.withLock { $0 }?.begin(OpaquePointer(session), socket: socket, address: address)
+      }
+      let begun = service.watch.begin(socket, address: address, handshake: handshake)
+      ticket.pointee = Unmanaged.passRetained(begun).toOpaque()
     } else if let pointer = ticket.pointee {
       let retained = Unmanaged<ConnectionWatch.Ticket>.fromOpaque(pointer)
-      service.watch.end(retained.takeUnretainedValue())
+      let ended = retained.takeUnretainedValue()
+      service.watch.end(ended)
+      ended.handshake?.end()
       retained.release()
       ticket.pointee = nil
     }
@@ -79,6 +85,9 @@ enum HTTPCallbacks {
       return buffer.baseAddress.map { String(cString: $0) } ?? ""
     }
     service.logger.debug("\(text.split(separator: "\n").joined(separator: " "))")
+    // "Error: received handshake message out of context." is all that it has to say about any failure.
+    if text.contains("handshake") { service.tls.withLock { $0 }?.handshakeFailed() }
+    if text.contains("malformed") { service.tls.withLock { $0 }?.requestWasMalformed() }
   }
 
   private static func service(_ context: UnsafeMutableRawPointer?) -> HTTPService? {

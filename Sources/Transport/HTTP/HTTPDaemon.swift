@@ -12,8 +12,12 @@ final class HTTPDaemon: @unchecked Sendable {
 
   /// Starts to answer on a socket that listens.
   ///
+  /// - Parameters:
+  ///   - tls: What to present to clients; nil to speak without TLS.
   /// - Throws: ``ListeningSocket/Failure`` when the library cannot start its threads.
-  init(_ socket: ListeningSocket.Bound, service: HTTPService) throws(ListeningSocket.Failure) {
+  init(_ socket: ListeningSocket.Bound, service: HTTPService, tls: TLSCredentials? = nil)
+    throws(ListeningSocket.Failure)
+  {
     self.service = service
     let limits = service.limits
     var options = mock_daemon_options()
@@ -29,10 +33,21 @@ final class HTTPDaemon: @unchecked Sendable {
     options.connection_changed = { HTTPCallbacks.connectionChanged($0, $1, $2, $3) }
     options.uri_seen = { HTTPCallbacks.target($0, $1, $2) }
     options.log = { HTTPCallbacks.log($0, $1, $2) }
-    guard let handle = mock_start_daemon(&options) else {
+    guard let handle = Self.start(options, tls) else {
       throw .system("libmicrohttpd did not start on \(socket.address) port \(socket.port)")
     }
     self.handle = handle
+  }
+
+  private static func start(_ options: mock_daemon_options, _ tls: TLSCredentials?) -> OpaquePointer? {
+    var options = options
+    guard let tls else { return mock_start_daemon(&options) }
+    return tls.certificate.withCString { certificate in
+      tls.key.withCString { key in
+        (options.certificate, options.key) = (certificate, key)
+        return mock_start_daemon(&options)
+      }
+    }
   }
 
   /// Ends the listening socket, all connections and threads. Every upgraded socket must have been closed before.

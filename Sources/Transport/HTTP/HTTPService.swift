@@ -14,6 +14,11 @@ final class HTTPService: Sendable {
   /// up to 0.9.75 at least it races with the workers, and the loser ends the process.
   let isStopping = Atomic(false)
   let sockets: WebSocketLoop
+  /// What connections with TLS share; nil while there is no TLS port.
+  let tls = Mutex<TLSDesk?>(nil)
+  /// What carries WebSockets over TLS; set before there is a TLS port.
+  var pump: TLSPump? { pumpSlot.withLock { $0 } }
+  let pumpSlot = Mutex<TLSPump?>(nil)
   /// Where connections wait whose answer does not go out at once.
   let room = WaitingRoom()
 
@@ -31,7 +36,9 @@ final class HTTPService: Sendable {
     _ exchange: Exchange, _ connection: OpaquePointer, method: String, version: String,
     content: UnsafeRawBufferPointer
   ) -> MHD_Result {
-    if let delivery = exchange.delivery { return goOn(with: delivery, connection) }
+    // The pump is through with it.
+    if exchange.lentPass != nil { return mock_no() }
+    if let delivery = exchange.delivery { return goOn(with: delivery, exchange, connection) }
     if !exchange.isHeadRead { return readHead(exchange, connection, method: method, version: version) }
     if !content.isEmpty { return readContent(exchange, content) }
     return answer(exchange, connection)
@@ -82,7 +89,7 @@ final class HTTPService: Sendable {
     }
     let request = Request(
       method: exchange.method, target: target, headers: exchange.headers, body: exchange.body,
-      remoteAddress: ticket?.address ?? "")
+      remoteAddress: ticket?.address ?? "", isSecure: ticket?.handshake != nil)
     return carryOut(handler.handle(request), exchange, connection, isLast: false)
   }
 
@@ -102,10 +109,13 @@ final class HTTPService: Sendable {
   /// Begins the time anew that a connection may take to finish a request: when it waits for one and when one begins,
   /// so that the time it was idle does not count into the request.
   func restartTime(of connection: OpaquePointer) {
-    ticket(of: connection)?.waitingSince.withLock { $0 = SystemTime.monotonicNanoseconds() }
+    guard let ticket = ticket(of: connection) else { return }
+    ticket.waitingSince.withLock { $0 = SystemTime.monotonicNanoseconds() }
+    // Only a request, or what was one, leads here.
+    ticket.handshake?.succeeded()
   }
 
-  private func ticket(of connection: OpaquePointer) -> ConnectionWatch.Ticket? {
+  func ticket(of connection: OpaquePointer) -> ConnectionWatch.Ticket? {
     guard let context = mock_connection_context(connection) else { return nil }
     return Unmanaged<ConnectionWatch.Ticket>.fromOpaque(context).takeUnretainedValue()
   }

@@ -24,6 +24,8 @@ package enum ListeningSocket {
     /// `127.0.0.1`, `::1` or another numeric address.
     package let address: String
     package let port: Int
+    /// Whether it is for connections with TLS.
+    package var isSecure = false
   }
 
   private static let backlog: Int32 = 511
@@ -47,6 +49,11 @@ package enum ListeningSocket {
     throw .system("no port is free on all of \(hosts.joined(separator: ", "))")
   }
 
+  /// Ends sockets that nothing answers on.
+  package static func end(_ bound: [Bound]) {
+    for socket in bound { close(socket.descriptor) }
+  }
+
   private static func openAll(_ hosts: [String], port: Int) throws(Failure) -> [Bound] {
     var bound: [Bound] = []
     for host in hosts {
@@ -54,7 +61,7 @@ package enum ListeningSocket {
         bound.append(try openOne(host, port: bound.first?.port ?? port))
       } catch {
         if !bound.isEmpty, case .system = error { continue }
-        for socket in bound { close(socket.descriptor) }
+        end(bound)
         throw error
       }
     }
@@ -109,7 +116,7 @@ package enum ListeningSocket {
 }
 
 extension ListeningSocket {
-  /// The base URL of a socket, such as `http://127.0.0.1:3000` or `http://[::1]:3000`. A socket on every address has
+  /// The base URL of a socket, such as `http://127.0.0.1:3000` or `https://[::1]:3443`. A socket on every address has
   /// that of the loopback, since nobody can connect to 0.0.0.0 everywhere.
   ///
   /// - Parameters:
@@ -117,6 +124,6 @@ extension ListeningSocket {
   package static func url(of bound: Bound, asLocalhost: Bool = false) -> String {
     let address = ["0.0.0.0": "127.0.0.1", "::": "::1"][bound.address] ?? bound.address
     let host = asLocalhost ? "localhost" : address.contains(":") ? "[\(address)]" : address
-    return "http://\(host):\(bound.port)"
+    return "\(bound.isSecure ? "https" : "http")://\(host):\(bound.port)"
   }
 }

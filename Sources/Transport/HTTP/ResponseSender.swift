@@ -33,7 +33,8 @@ enum ResponseSender {
       guard let context, let handle else { return }
       let earlyBytes = Array(UnsafeRawBufferPointer(start: early, count: earlyCount))
       Unmanaged<UpgradeContext>.fromOpaque(context).takeRetainedValue().ready(
-        UpgradedSocket(descriptor: socket, earlyBytes: earlyBytes, handle: handle))
+        UpgradedSocket(
+          descriptor: socket, network: socket, earlyBytes: earlyBytes, owner: .library(handle)))
     }
     guard let handle = MHD_create_response_for_upgrade(callback, context.toOpaque()) else {
       context.release()

@@ -6,15 +6,28 @@ import HTTPCore
 /// `@unchecked Sendable` because the handle is only passed back to libmicrohttpd, which allows that from any
 /// thread.
 struct UpgradedSocket: @unchecked Sendable {
-  /// The socket; libmicrohttpd owns the descriptor and closes it after ``close()``.
+  /// Who has the connection to the client.
+  enum Owner {
+    /// libmicrohttpd, which closes the descriptor itself.
+    case library(OpaquePointer)
+    /// A ``TLSTunnel``, which ends when the descriptor is closed.
+    case tunnel
+  }
+
+  /// The socket, or an end of a pair that stands for it; of use until ``close()``.
   let descriptor: Int32
+  /// The socket to the client itself, which is another one when TLS is in between.
+  let network: Int32
   /// What the client sent behind its handshake already.
   let earlyBytes: [UInt8]
-  let handle: OpaquePointer
+  let owner: Owner
 
-  /// Gives the connection back to libmicrohttpd, which closes the socket. Call it once.
+  /// Gives the connection back to its owner. Call it once.
   func close() {
-    mock_close_upgraded(handle)
+    switch owner {
+    case .library(let handle): mock_close_upgraded(handle)
+    case .tunnel: Platform.close(descriptor)
+    }
   }
 }
 

@@ -6,8 +6,10 @@ extension WebSocketLoop {
   func abort(_ wire: OpaquePointer, _ connection: SocketConnection) {
     guard !connection.isAborted else { return }
     connection.isAborted = true
-    // Both numbers stand for the one socket.
-    Platform.reset([lws_get_socket_fd(wire), connection.socket.descriptor])
+    // Both numbers stand for the one socket; with TLS, there is another one.
+    let socket = connection.socket
+    Platform.reset(
+      socket.network == socket.descriptor ? [lws_get_socket_fd(wire), socket.descriptor] : [socket.network])
     lws_set_timeout(wire, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC)
   }
 
@@ -20,7 +22,7 @@ extension WebSocketLoop {
 
   /// Takes a client that is not read from for alive while its connection is; called by the sweep.
   func watchHeld(_ wire: OpaquePointer, _ connection: SocketConnection) {
-    if Platform.clientHasLeft(lws_get_socket_fd(wire)) {
+    if Platform.clientHasLeft(connection.socket.network) {
       lws_set_timeout(wire, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC)
     } else {
       (connection.lastHeard, connection.isPinged) = (second, false)

@@ -9,8 +9,8 @@ struct Exec: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run a command against a fresh server, and judge what it did.",
     discussion: """
-      The server listens on a free port, which the command finds in MOCK_API_URL, MOCK_API_WS_URL and PORT, and ends \
-      with the command. Options of serve may be given too, before the two dashes:
+      The server listens on a free port, which the command finds in MOCK_API_URL, MOCK_API_WS_URL and PORT (and \
+      in MOCK_API_TLS_URL and MOCK_API_WSS_URL with --tls-port), and ends with the command. Options of serve may be given too, before the two dashes:
 
         mock-api exec --fail-on contract-violation --covers agrobridge -- xcodebuild test -scheme App
 
@@ -33,7 +33,7 @@ struct Exec: ParsableCommand {
     ProcessLimits.adjustDescriptors()
     ProcessLimits.ignoreBrokenPipes()
     let environment = ProcessInfo.processInfo.environment
-    let file = try ConfigurationFile(options.config, environment: environment).read()
+    let file = try ConfigurationFile(options, environment: environment).read()
     let source = OptionSource(environment: environment, file: file, leavingOut: OptionTraits.notForExec)
     var settings = try ServeSettings(options, source)
     if options.port == nil { settings.server.port = 0 }
@@ -42,7 +42,7 @@ struct Exec: ParsableCommand {
     let server = try ServerStart.make(settings, log: LogSettings(level: level, format: settings.logFormat))
     let bound = try ServerStart.listen(server)
     let stopwatch = Stopwatch()
-    let exit = try run(in: environment, at: bound, signals)
+    let exit = try run(in: environment, at: bound, secure: server.secureSockets.first, signals)
     let duration = stopwatch.milliseconds
     server.stop()
     let report = UsageReport.report(
@@ -57,13 +57,19 @@ struct Exec: ParsableCommand {
   ///
   /// - Returns: Its exit code.
   private func run(
-    in environment: [String: String], at bound: [ListeningSocket.Bound], _ signals: StopSignals
+    in environment: [String: String], at bound: [ListeningSocket.Bound], secure: ListeningSocket.Bound?,
+    _ signals: StopSignals
   ) throws -> Int32 {
     guard let first = bound.first else { throw ExitCode.failure }
     let url = ListeningSocket.url(of: first)
     var environment = environment
     environment["MOCK_API_URL"] = url
     environment["MOCK_API_WS_URL"] = "ws" + url.dropFirst("http".count)
+    if let secure {
+      let url = ListeningSocket.url(of: secure)
+      environment["MOCK_API_TLS_URL"] = url
+      environment["MOCK_API_WSS_URL"] = "wss" + url.dropFirst("https".count)
+    }
     environment["PORT"] = "\(first.port)"
     do {
       let child = try ChildProcess(command, environment: environment)

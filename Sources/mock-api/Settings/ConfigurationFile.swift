@@ -20,10 +20,13 @@ struct ConfigurationFile {
   /// Whether somebody named it, so that it must be there.
   let isNamed: Bool
 
-  /// - Parameters:
-  ///   - flag: What `--config` gave.
-  init(_ flag: String?, environment: [String: String]) {
-    let named = flag ?? environment["MOCK_API_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
+  private let options: ServeOptions
+  private let environment: [String: String]
+
+  /// The file that the command line or the environment names, or else the one that is looked for.
+  init(_ options: ServeOptions, environment: [String: String]) {
+    (self.options, self.environment) = (options, environment)
+    let named = options.config ?? environment["MOCK_API_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
     (path, isNamed) = (named ?? Self.name, named != nil)
   }
 
@@ -42,8 +45,18 @@ struct ConfigurationFile {
     } catch {
       throw ValidationError(error.description)
     }
-    // A mistake is one also where a flag or a variable has precedence, now.
-    _ = try ServeSettings(ServeOptions.parse([]), OptionSource(environment: [:], file: file))
+    try check(file)
     return file
+  }
+
+  /// Finds a mistake also where a flag or a variable has precedence now.
+  private func check(_ file: SettingsFile) throws {
+    do {
+      _ = try ServeSettings(options, OptionSource(environment: environment, file: file, isFileFirst: true))
+    } catch let error as ValidationError where error.message.hasPrefix("\(path), line ") {
+      throw error
+    } catch {
+      // It is another source's mistake, or one of options that are never together; reading them all tells.
+    }
   }
 }

@@ -10,11 +10,16 @@ final class OptionSource {
   let file: SettingsFile?
   /// Options that the file may set, but not here.
   private let leftOut: Set<String>
+  /// Whether the file wins over all, to see whether what it says is right.
+  private let isFileFirst: Bool
   /// The options that are set to something, by their names.
   private(set) var given: [String: OptionValue] = [:]
 
-  init(environment: [String: String], file: SettingsFile? = nil, leavingOut leftOut: Set<String> = []) {
-    (self.environment, self.file, self.leftOut) = (environment, file, leftOut)
+  init(
+    environment: [String: String], file: SettingsFile? = nil, leavingOut leftOut: Set<String> = [],
+    isFileFirst: Bool = false
+  ) {
+    (self.environment, self.file, self.leftOut, self.isFileFirst) = (environment, file, leftOut, isFileFirst)
   }
 
   /// Whether a flag is given, or its variable or line in the file says so.
@@ -36,8 +41,10 @@ final class OptionSource {
   ///   - name: The option's name without dashes, such as `rate-limit`.
   ///   - fallback: A variable that is read last.
   func value(_ flag: String?, _ name: String, fallback: String? = nil) -> OptionValue? {
-    let value = flag.map { OptionValue(text: $0, origin: "--\(name)") } ?? variable(name, fallback) ?? line(name)
-    given[name] = value
+    let first = isFileFirst ? line(name) : nil
+    let given = first ?? flag.map { OptionValue(text: $0, origin: "--\(name)") }
+    let value = given ?? variable(name, fallback) ?? line(name)
+    self.given[name] = value
     return value
   }
 

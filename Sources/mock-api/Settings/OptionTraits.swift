@@ -4,7 +4,9 @@ enum OptionTraits {
   static let lists: Set<String> = ["app-id", "android-app"]
 
   /// Those that are paths, which begin from the folder of the file that sets them.
-  static let paths: Set<String> = ["data-dir", "faults", "openapi", "seeds"]
+  static let paths: Set<String> = [
+    "data-dir", "faults", "openapi", "seeds", "tls-cert", "tls-dir", "tls-key",
+  ]
 
   /// Those whose values are nobody's business.
   static let secrets: Set<String> = ["admin-token"]
@@ -16,7 +18,9 @@ enum OptionTraits {
   ]
 
   /// Those that `exec` takes no notice of in the file: its server is a fresh one on a free port, for one command.
-  static let notForExec: Set<String> = ["data-dir", "lan", "port", "watch"]
+  static let notForExec: Set<String> = [
+    "data-dir", "lan", "port", "tls-cert", "tls-dir", "tls-key", "tls-port", "watch",
+  ]
 
   /// Those of the command line that a configuration file cannot set.
   static let notInFiles: Set<String> = ["config", "help", "print-config", "version"]

@@ -1,0 +1,99 @@
+import Foundation
+import SwiftASN1
+import X509
+
+/// A certificate of the user's own, from files.
+package enum OwnCertificate {
+  private static let maximumFileBytes = 1 << 20
+
+  /// Reads and checks a chain of certificates and the key of its first.
+  ///
+  /// - Parameters:
+  ///   - certificate: A PEM file: the server's certificate first, then those that vouch for it.
+  ///   - key: A PEM file with the private key, without a passphrase.
+  /// - Throws: ``CertificateFailure`` that names the file and what is wrong with it. A certificate out of its time is
+  ///   only remarked, since tests of an app may be about just that.
+  package static func read(certificate: String, key: String, at now: Date) throws(CertificateFailure) -> ServerIdentity
+  {
+    let chainText = try text(of: certificate, "certificate")
+    let keyText = try text(of: key, "key")
+    let documents = try documents(chainText, certificate, "certificate")
+    var chain: [Certificate] = []
+    for document in documents {
+      guard document.discriminator == Certificate.defaultPEMDiscriminator else { continue }
+      do {
+        chain.append(try Certificate(pemDocument: document))
+      } catch {
+        throw CertificateFailure("certificate \(chain.count + 1) in \(certificate) cannot be read: \(error)")
+      }
+    }
+    guard let leaf = chain.first else {
+      throw CertificateFailure("\(certificate) has no certificate: \(found(documents)); is it the key?")
+    }
+    let privateKey = try privateKey(keyText, key)
+    guard leaf.publicKey == privateKey.publicKey else {
+      throw CertificateFailure("the key in \(key) is not that of the (first) certificate in \(certificate)")
+    }
+    return ServerIdentity(certificate: chainText, key: keyText, root: nil, remarks: remarks(leaf, certificate, now))
+  }
+
+  private static func remarks(_ leaf: Certificate, _ path: String, _ now: Date) -> [String] {
+    var remarks: [String] = []
+    if leaf.notValidAfter < now { remarks.append("the certificate in \(path) has ended; clients will refuse it") }
+    if leaf.notValidBefore > now { remarks.append("the certificate in \(path) is not valid yet") }
+    if CertificateNames(of: leaf) == CertificateNames(domains: [], addresses: []) {
+      remarks.append("the certificate in \(path) has no subject alternative names; clients will refuse it")
+    }
+    return remarks
+  }
+
+  private static func privateKey(_ text: String, _ path: String) throws(CertificateFailure) -> Certificate.PrivateKey {
+    let documents = try documents(text, path, "key")
+    // OpenSSL puts the parameters of a curve before the key.
+    guard let document = documents.first(where: { $0.discriminator.hasSuffix("PRIVATE KEY") }) else {
+      throw CertificateFailure("\(path) has no private key: \(found(documents)); is it the certificate?")
+    }
+    guard document.discriminator != "ENCRYPTED PRIVATE KEY", !text.contains("Proc-Type: 4,ENCRYPTED") else {
+      throw CertificateFailure("the key in \(path) is encrypted; openssl pkey -in \(path) -out plain.pem decrypts it")
+    }
+    do {
+      return try Certificate.PrivateKey(pemDocument: document)
+    } catch {
+      throw CertificateFailure("the key in \(path) cannot be read: \(error)")
+    }
+  }
+
+  private static func documents(_ text: String, _ path: String, _ what: String) throws(CertificateFailure)
+    -> [PEMDocument]
+  {
+    let documents: [PEMDocument]
+    do {
+      documents = try PEMDocument.parseMultiple(pemString: text)
+    } catch {
+      throw CertificateFailure("the \(what) in \(path) is not PEM: \(error)")
+    }
+    guard documents.isEmpty else { return documents }
+    throw CertificateFailure("the \(what) in \(path) is not PEM: it has no line -----BEGIN …-----")
+  }
+
+  private static func found(_ documents: [PEMDocument]) -> String {
+    "it has " + Set(documents.map(\.discriminator)).sorted().joined(separator: ", ")
+  }
+
+  private static func text(of path: String, _ what: String) throws(CertificateFailure) -> String {
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(filePath: path))
+    } catch {
+      throw CertificateFailure("the \(what) in \(path) cannot be read: \(error.localizedDescription)")
+    }
+    guard data.count <= maximumFileBytes else {
+      throw CertificateFailure("the \(what) in \(path) cannot be read: it has more than \(maximumFileBytes) bytes")
+    }
+    guard let text = String(bytes: data, encoding: .utf8), !text.utf8.contains(0) else {
+      throw CertificateFailure(
+        "the \(what) in \(path) is not PEM: it is no text; openssl x509 and openssl pkey convert DER")
+    }
+    return text
+  }
+}

@@ -1,0 +1,432 @@
+"""The TLS port, as clients see it that verify what it presents."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import http.client
+import json
+import plistlib
+import shutil
+import socket
+import ssl
+import subprocess
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from mock_server import MockServer, free_port
+from tls_load import Load, descriptors, processor_seconds
+
+Start = Callable[..., MockServer]
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@dataclass
+class TLSServer:
+    """A running server and its TLS port."""
+
+    plain: MockServer
+    port: int
+    folder: Path
+
+    @property
+    def authority(self) -> Path:
+        """The CA's certificate."""
+        return self.folder / "ca.pem"
+
+    @property
+    def context(self) -> ssl.SSLContext:
+        """As strict as Python can be."""
+        context = ssl.create_default_context(cafile=self.authority)
+        context.verify_flags |= ssl.VERIFY_X509_STRICT
+        return context
+
+    def get(self, path: str, host: str = "localhost", headers: dict[str, str] | None = None) -> Any:
+        """The JSON that is answered over TLS."""
+        connection = http.client.HTTPSConnection(host, self.port, timeout=10, context=self.context)
+        with contextlib.closing(connection):
+            connection.request("GET", path, headers=headers or {})
+            response = connection.getresponse()
+            assert response.status == 200
+            return json.loads(response.read())
+
+    def logs(self, text: str, seconds: float = 5) -> bool:
+        """Whether the log has a text, or gets it soon."""
+        end = time.monotonic() + seconds
+        while text not in self.plain.stderr and time.monotonic() < end:
+            time.sleep(0.02)
+        return text in self.plain.stderr
+
+
+@pytest.fixture
+def secure(start: Start, tmp_path: Path) -> Callable[..., TLSServer]:
+    """Starts a server with a TLS port, and a CA in a folder of the test's own."""
+
+    def start_one(*options: str, folder: str = "tls") -> TLSServer:
+        port, place = free_port(), tmp_path / folder
+        plain = start("--tls-port", str(port), "--tls-dir", str(place), "--rate-limit", "off", *options)
+        return TLSServer(plain, port, place)
+
+    return start_one
+
+
+def curl(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Runs curl."""
+    return subprocess.run(
+        ["curl", "-sS", "--max-time", "10", *arguments], capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "[::1]"])
+@pytest.mark.parametrize("version", ["--tlsv1.2 --tls-max 1.2", "--tlsv1.3"])
+def test_curl_trusts_it_by_every_name(secure: Callable[..., TLSServer], host: str, version: str) -> None:
+    """With the CA, and with nothing else."""
+    server = secure()
+    done = curl(
+        *version.split(), "--cacert", str(server.authority), f"https://{host}:{server.port}/_mock/health"
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["status"] == "ok"
+
+
+def test_it_is_what_strict_verifiers_want(secure: Callable[..., TLSServer]) -> None:
+    """OpenSSL's strict rules, and its eyes for names."""
+    server = secure()
+    verify = ["openssl", "verify", "-x509_strict", "-purpose", "sslserver", "-CAfile", str(server.authority)]
+    for name in ["-verify_hostname localhost", "-verify_ip 10.0.2.2", "-verify_ip ::1"]:
+        done = subprocess.run(
+            [*verify, *name.split(), str(server.folder / "server.pem")],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+
+
+def test_the_ca_is_of_no_use_for_other_domains(secure: Callable[..., TLSServer], tmp_path: Path) -> None:
+    """Whoever gets hold of its key cannot be a bank."""
+    server = secure()
+    key, request, extension, leaf = (tmp_path / name for name in ("k.pem", "r.pem", "e.cnf", "l.pem"))
+    extension.write_text("subjectAltName=DNS:bank.example\nbasicConstraints=critical,CA:FALSE\n")
+    ec = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
+    making = [
+        ["req", "-new", *ec, "-keyout", key, "-subj", "/O=thief", "-out", request],
+        ["x509", "-req", "-in", request, "-CA", server.authority, "-CAkey", server.folder / "ca-key.pem"]
+        + ["-CAcreateserial", "-CAserial", tmp_path / "serial", "-days", "30", "-extfile", extension, "-out", leaf],
+    ]
+    for arguments in making:
+        subprocess.run(["openssl", *arguments], check=True, capture_output=True)
+    done = subprocess.run(
+        ["openssl", "verify", "-CAfile", server.authority, leaf], capture_output=True, text=True, check=False
+    )
+    assert "permitted subtree violation" in done.stderr
+
+
+def test_links_are_of_the_scheme_that_was_used(secure: Callable[..., TLSServer]) -> None:
+    """Over TLS they begin with https."""
+    server = secure()
+    path = "/v2/top-headlines?country=se&pageSize=1&apiKey=any"
+    assert server.get(path)["articles"][0]["url"].startswith(f"https://localhost:{server.port}/")
+    plain = server.plain.request("GET", path).json()
+    assert plain["articles"][0]["url"].startswith(f"http://127.0.0.1:{server.plain.port}/")
+    hidden = server.get(path, headers={"X-Forwarded-Proto": "http"})
+    assert hidden["articles"][0]["url"].startswith("http://")
+
+
+def test_the_start_is_told_as_ever(secure: Callable[..., TLSServer]) -> None:
+    """One line on standard output, for the plain port; the TLS port stands in the banner."""
+    server = secure()
+    assert server.plain.stdout == f"Listening on http://127.0.0.1:{server.plain.port}\n"
+    assert f"  TLS: https://127.0.0.1:{server.port}" in server.plain.stderr
+
+
+def test_the_ca_can_be_had_in_three_forms(secure: Callable[..., TLSServer]) -> None:
+    """On the plain port, without the admin token."""
+    server = secure("--admin-token", "secret")
+    pem = server.plain.request("GET", "/_mock/ca.pem")
+    assert pem.headers["content-type"] == "application/x-pem-file"
+    assert pem.body == server.authority.read_bytes()
+    der = server.plain.request("GET", "/_mock/ca.der")
+    assert der.headers["content-type"] == "application/pkix-cert"
+    assert der.body == ssl.PEM_cert_to_DER_cert(pem.body.decode())
+    profile = server.plain.request("GET", "/_mock/ca.mobileconfig")
+    assert profile.headers["content-type"] == "application/x-apple-aspen-config"
+    assert plistlib.loads(profile.body)["PayloadContent"][0]["PayloadContent"] == der.body
+
+
+def test_without_tls_there_is_no_ca(server: MockServer) -> None:
+    """Which is said, with what to do."""
+    answer = server.request("GET", "/_mock/ca.pem")
+    assert answer.status == 404
+    assert "--tls-port 3443" in answer.json()["error"]["message"]
+
+
+def test_sockets_work_as_without_tls(secure: Callable[..., TLSServer]) -> None:
+    """Messages of all sizes, subprotocols, closing by either side, and a cut by a fault."""
+    server = secure("--sensor-interval", "200ms")
+
+    async def talk() -> None:
+        base = f"wss://localhost:{server.port}"
+        async with connect(f"{base}/_mock/echo", ssl=server.context, max_size=None) as client:
+            for size in (0, 1, 125, 126, 65_535, 65_536, 1_000_000):
+                await client.send(bytes(size))
+                assert await client.recv() == bytes(size)
+            await client.ping()
+            await client.close(4000, "enough")
+            assert client.close_code == 4000
+        async with connect(
+            f"{base}/ws/greenhouse", ssl=server.context, subprotocols=["v12.stomp"]
+        ) as client:
+            assert client.subprotocol == "v12.stomp"
+            await client.send("CONNECT\naccept-version:1.2\n\n\0")
+            assert (await client.recv()).startswith("CONNECTED")
+            await client.send("SUBSCRIBE\nid:a\ndestination:/topic/greenhouse/messages\n\n\0")
+            assert "HUMEDAD" in await asyncio.wait_for(client.recv(), 10)
+        async with connect(f"{base}/_mock/echo", ssl=server.context) as client:
+            await client.send("a")
+            await client.recv()
+            identifier = server.get("/_mock/sockets")["sockets"][0]["id"]
+            await asyncio.to_thread(server.plain.request, "DELETE", f"/_mock/sockets/{identifier}?abort=true")
+            with pytest.raises(ConnectionClosed):
+                await asyncio.wait_for(client.recv(), 10)
+
+    asyncio.run(talk())
+
+
+def test_many_sockets_leave_nothing_behind(secure: Callable[..., TLSServer]) -> None:
+    """Traffic both ways, clients that vanish and clients that never read: no descriptor stays, and no thread spins."""
+    server = secure("--log-level", "warning", "--sensor-interval", "off")
+    pid = server.plain.process.pid
+    server.get("/_mock/health")
+    before = descriptors(pid)
+    load = Load(server.port, server.context)
+    asyncio.run(load.run(sockets=60, seconds=4, vanishing=60, deaf=4))
+    assert load.counts["messages"] > 60
+    end = time.monotonic() + 20
+    while descriptors(pid) > before + 4 and time.monotonic() < end:
+        time.sleep(0.1)
+    assert descriptors(pid) <= before + 4
+    used, begin = processor_seconds(pid), time.monotonic()
+    time.sleep(1)
+    assert processor_seconds(pid) - used < 0.5 * (time.monotonic() - begin)
+
+
+def test_it_stops_while_in_use(secure: Callable[..., TLSServer]) -> None:
+    """Sockets are told by 1001, whatever else is going on."""
+    server = secure("--log-level", "warning")
+
+    async def use() -> list[int | None]:
+        load = Load(server.port, server.context)
+
+        async def talk() -> int | None:
+            async with load.open() as client:
+                with contextlib.suppress(ConnectionClosed):
+                    while True:
+                        await client.send(bytes(5_000))
+                        await client.recv()
+                return client.close_code
+
+        talkers = [asyncio.create_task(talk()) for _ in range(30)]
+        deaf = [asyncio.create_task(load.deafen()) for _ in range(3)]
+        await asyncio.sleep(1)
+        await asyncio.to_thread(server.plain.stop)
+        for task in deaf:
+            (await task).transport.abort()
+        return await asyncio.gather(*talkers)
+
+    assert set(asyncio.run(use())) == {1001}
+
+
+def test_a_refusal_of_the_ca_is_explained(secure: Callable[..., TLSServer]) -> None:
+    """By the client's alert, in TLS 1.2 and 1.3, with its address."""
+    for version in ["1.2", "1.3"]:
+        server = secure()
+        assert curl("--tls-max", version, f"https://localhost:{server.port}/").returncode == 60
+        assert server.logs("the client refused our CA: install it with mock-api trust ios")
+        assert server.logs("alert=CA is unknown from=127.0.0.1") or server.logs("from=::1")
+        server.plain.stop()
+
+
+@pytest.mark.parametrize(
+    ("octets", "explanation"),
+    [
+        (b"GET / HTTP/1.1\r\nHost: a\r\n\r\n", "speaks plain HTTP to the TLS port"),
+        (b"\x80\x2e\x01\x00\x02" + bytes(60), "does not speak TLS"),
+        (bytes.fromhex("1603010032") + bytes.fromhex("0100002e0301") + bytes(44), "TLS is too old"),
+    ],
+)
+def test_what_is_no_handshake_is_explained(
+    secure: Callable[..., TLSServer], octets: bytes, explanation: str
+) -> None:
+    """And ends the connection."""
+    server = secure()
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as client:
+        client.sendall(octets)
+        with contextlib.suppress(ConnectionError):
+            while client.recv(1000):
+                pass
+    assert server.logs(explanation)
+    assert server.get("/_mock/health")["status"] == "ok"
+
+
+def test_tls_to_the_plain_port_is_hinted_at(secure: Callable[..., TLSServer]) -> None:
+    """As far as it can be known."""
+    server = secure()
+    for _ in range(10):
+        assert curl(f"https://localhost:{server.plain.port}/").returncode != 0
+        # What a client says is random, and some of it libmicrohttpd takes for a request that does not end.
+        if server.logs("was https:// or wss:// meant for it?", 0.5):
+            return
+    raise AssertionError(server.plain.stderr)
+
+
+def test_the_ca_outlives_the_server(secure: Callable[..., TLSServer]) -> None:
+    """And its keys are nobody else's."""
+    first = secure()
+    authority = first.authority.read_bytes()
+    first.plain.stop()
+    second = secure()
+    assert second.authority.read_bytes() == authority
+    assert second.get("/_mock/health")["status"] == "ok"
+    assert second.folder.stat().st_mode & 0o777 == 0o700
+    for name in ["ca-key.pem", "server-key.pem"]:
+        assert (second.folder / name).stat().st_mode & 0o777 == 0o600
+
+
+def test_servers_that_start_at_once_share_a_ca(binary: Path, tmp_path: Path) -> None:
+    """None finds half of what another writes."""
+    processes = [
+        subprocess.Popen(
+            [binary, "serve", "--port", "0", "--tls-port", "0", "--tls-dir", tmp_path / "tls"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        for _ in range(4)
+    ]
+    try:
+        for process in processes:
+            assert process.stdout
+            assert process.stdout.readline().startswith(b"Listening on")
+    finally:
+        for process in processes:
+            process.terminate()
+            process.wait(10)
+    assert sorted(path.name for path in (tmp_path / "tls").iterdir() if path.name != ".lock") == [
+        "ca-key.pem", "ca.pem", "server-key.pem", "server.pem",
+    ]  # fmt: skip
+
+
+def test_an_own_certificate_is_used(secure: Callable[..., TLSServer], start: Start, tmp_path: Path) -> None:
+    """RSA as well; there is no CA of ours then, and a refusal is told of otherwise."""
+    certificate, key, port = tmp_path / "own.pem", tmp_path / "own-key.pem", free_port()
+    name = ["-subj", "/CN=own", "-addext", "subjectAltName=DNS:localhost"]
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "30", *name]
+        + ["-keyout", key, "-out", certificate],
+        check=True,
+        capture_output=True,
+    )
+    own = start("--tls-port", str(port), "--tls-cert", str(certificate), "--tls-key", str(key))
+    assert curl("--cacert", str(certificate), f"https://localhost:{port}/_mock/health").returncode == 0
+    assert "of your own" in own.request("GET", "/_mock/ca.pem").json()["error"]["message"]
+    curl(f"https://localhost:{port}/")
+    assert TLSServer(own, port, tmp_path).logs("the client refused the certificate of --tls-cert")
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (["--tls-cert", "a.pem", "--tls-key", "b.pem"], "is of no use without --tls-port"),
+        (["--tls-port", "1443", "--tls-cert", "a.pem"], "go together"),
+        (["--tls-port", "1443", "--tls-key", "a.pem"], "go together"),
+        (["--tls-port", "70000"], "from 0 to 65535"),
+        (["--tls-port", "x"], "from 0 to 65535"),
+        (["--port", "1443", "--tls-port", "1443"], "must be another port"),
+    ],
+)
+def test_options_that_make_no_sense_are_wrong_usage(run: Run, options: list[str], reason: str) -> None:
+    """Each with its reason."""
+    done = run("serve", *options)
+    assert done.returncode == 2
+    assert reason in done.stderr
+
+
+def test_files_that_cannot_be_used_are_told_of(run: Run, tmp_path: Path) -> None:
+    """At start, in one line."""
+    nothing, text = tmp_path / "nothing", tmp_path / "text"
+    text.write_text("hello")
+    for path, reason in [(nothing, "cannot be read"), (text, "is not PEM"), (tmp_path, "cannot be read")]:
+        done = run("serve", "--port", "0", "--tls-port", "0", "--tls-cert", str(path), "--tls-key", str(path))
+        assert done.returncode == 1
+        assert reason in done.stderr
+        assert done.stderr.count("\n") == 1
+    done = run("serve", "--port", "0", "--tls-port", "0", "--tls-dir", str(text))
+    assert done.returncode == 1
+    assert str(text) in done.stderr
+
+
+def test_a_busy_tls_port_is_told_of(secure: Callable[..., TLSServer], run: Run, tmp_path: Path) -> None:
+    """By the name of its option."""
+    port = str(secure().port)
+    done = run("serve", "--port", "0", "--tls-port", port, "--tls-dir", str(tmp_path / "other"))
+    assert done.returncode == 3
+    assert f"--tls-port {int(port) + 1}" in done.stderr
+
+
+TARGETS = {
+    "ios-simulator": "xcrun simctl keychain booted add-root-cert",
+    "ios": "Certificate Trust Settings",
+    "android-emulator": "https://10.0.2.2:4443",
+    "android": "adb reverse tcp:4443 tcp:4443",
+    "macos": "security add-trusted-cert",
+    "linux": "update-ca-certificates",
+}
+
+
+@pytest.mark.parametrize(("target", "step"), TARGETS.items())
+def test_trust_says_what_to_do(
+    secure: Callable[..., TLSServer], run: Run, target: str, step: str
+) -> None:
+    """For the CA, the ports and this machine."""
+    server = secure()
+    done = run("trust", target, "--tls-dir", str(server.folder), "--tls-port", "4443", "--port", "4000")
+    assert done.returncode == 0, done.stderr
+    assert step in done.stdout
+    assert str(server.authority) in done.stdout
+    fingerprint = subprocess.run(
+        ["openssl", "x509", "-in", server.authority, "-noout", "-fingerprint", "-sha256"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert fingerprint.strip().split("=")[1] in done.stdout
+
+
+def test_trust_without_a_ca_says_how_to_get_one(run: Run, tmp_path: Path) -> None:
+    """And makes none."""
+    done = run("trust", "--tls-dir", str(tmp_path / "none"))
+    assert done.returncode == 1
+    assert "mock-api serve --tls-port 3443 makes one" in done.stderr
+    assert not (tmp_path / "none").exists()
+    assert run("trust", "toaster").returncode == 2
+
+
+def test_a_command_finds_the_tls_port(binary: Path, tmp_path: Path) -> None:
+    """In its environment."""
+    done = subprocess.run(
+        [binary, "exec", "--tls-port", "0", "--tls-dir", tmp_path / "tls", "--"]
+        + ["sh", "-c", f'{shutil.which("curl")} -sS --cacert "$0" "$MOCK_API_TLS_URL/_mock/health"', tmp_path / "tls/ca.pem"],
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert '"status":"ok"' in done.stdout

@@ -1,0 +1,142 @@
+"""WebSockets over TLS under strain: many of them, both ways at once, ended in every way there is.
+
+Also a program: `tls_load.py --binary PATH --sockets 500 --seconds 600` soaks a server and tells what it took.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import ssl
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from websockets.asyncio.client import ClientConnection, connect
+
+SIZES = (1, 20, 200, 2_000, 20_000, 100_000)
+HANDSHAKE = (
+    b"GET /_mock/echo HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+# A binary frame of 65,535 zeros, masked with zeros.
+LARGE_FRAME = b"\x82\xfe\xff\xff\0\0\0\0" + bytes(65_535)
+
+
+@dataclass
+class Load:
+    """Sockets to one server."""
+
+    port: int
+    context: ssl.SSLContext
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def open(self) -> connect:
+        """A socket that sends back what it gets."""
+        return connect(
+            f"wss://localhost:{self.port}/_mock/echo",
+            ssl=self.context,
+            max_size=None,
+            open_timeout=120,
+            ping_interval=None,
+            compression=None,
+        )
+
+    async def talk(self, number: int, until: float) -> None:
+        """Sends messages of all sizes, several at a time, and wants each back as it was."""
+        chance = random.Random(number)
+        async with self.open() as socket:
+            while time.monotonic() < until:
+                messages = [chance.randbytes(chance.choice(SIZES)) for _ in range(chance.randint(1, 4))]
+                for message in messages:
+                    await socket.send(message)
+                for message in messages:
+                    assert await asyncio.wait_for(socket.recv(), 120) == message
+                    self.counts["messages"] += 1
+                    self.counts["octets"] += len(message)
+
+    async def vanish(self, number: int) -> None:
+        """Opens a socket, sends something and is gone without a word."""
+        socket: ClientConnection = await self.open()
+        await socket.send(os.urandom((10, 50_000, 900_000)[number % 3]))
+        socket.transport.abort()
+
+    async def deafen(self) -> asyncio.StreamWriter:
+        """Opens a socket that sends and never reads, until the server reads no more either."""
+        reader, writer = await asyncio.open_connection("localhost", self.port, ssl=self.context, limit=1024)
+        writer.write(HANDSHAKE)
+        await reader.readuntil(b"\r\n\r\n")
+        try:
+            for _ in range(200):
+                writer.write(LARGE_FRAME)
+                await asyncio.wait_for(writer.drain(), 1)
+        except (TimeoutError, ConnectionError):
+            self.counts["deaf"] += 1
+        return writer
+
+    async def run(self, sockets: int, seconds: float, vanishing: int, deaf: int) -> None:
+        """All at once, then those that vanish."""
+        until = time.monotonic() + seconds
+        deafened = [asyncio.create_task(self.deafen()) for _ in range(deaf)]
+        await asyncio.gather(*(self.talk(number, until) for number in range(sockets)))
+        for start in range(0, vanishing, 100):
+            await asyncio.gather(*(self.vanish(number) for number in range(start, min(start + 100, vanishing))))
+        for task in deafened:
+            (await task).transport.abort()
+
+
+def descriptors(pid: int) -> int:
+    """How many descriptors a process has open."""
+    return len(os.listdir(f"/proc/{pid}/fd"))
+
+
+def resident_mib(pid: int) -> float:
+    """The memory that a process takes."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE") / (1 << 20)
+
+
+def processor_seconds(pid: int) -> float:
+    """The processor time that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def main() -> int:
+    """Soaks a server round by round; fails when it keeps descriptors."""
+    from mock_server import free_port, launch
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--binary", type=Path, required=True)
+    parser.add_argument("--sockets", type=int, default=500)
+    parser.add_argument("--seconds", type=float, default=600)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        port = free_port()
+        quiet = ["--port", "0", "--log-level", "warning", "--sensor-interval", "off", "--rate-limit", "off"]
+        tls = ["--tls-port", str(port), "--tls-dir", f"{folder}/tls"]
+        server = launch(options.binary.resolve(), Path(folder), [*quiet, *tls], {})
+        try:
+            pid, context = server.process.pid, ssl.create_default_context(cafile=f"{folder}/tls/ca.pem")
+            end, first, left = time.monotonic() + options.seconds, descriptors(pid), 0
+            while time.monotonic() < end:
+                load = Load(port, context)
+                asyncio.run(load.run(options.sockets, 20, 200, 10))
+                time.sleep(5)
+                left = descriptors(pid) - first
+                print(f"{dict(load.counts)}, {left} descriptors more, {resident_mib(pid):.1f} MiB", flush=True)
+            used = processor_seconds(pid)
+            time.sleep(5)
+            print(f"at rest {(processor_seconds(pid) - used) / 5:.1%} of a processor")
+            server.stop()
+            return 1 if left > 10 else 0
+        finally:
+            server.kill()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
