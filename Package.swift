@@ -59,6 +59,7 @@ let package = Package(
     .target(
       name: "Contract", dependencies: ["HTTPCore", "JSONSchema", .product(name: "Yams", package: "Yams")]),
     .target(name: "Reporting", dependencies: ["HTTPCore"]),
+    .target(name: "Settings", dependencies: ["HTTPCore"]),
     .target(
       name: "Certificates",
       dependencies: [
@@ -96,8 +97,8 @@ let package = Package(
     .executableTarget(
       name: "mock-api",
       dependencies: [
-        "Server", "APIs", "Certificates", "Contract", "ControlPlane", "Devices", "HTTPCore", "Reporting", "Transport",
-        "World",
+        "Server", "APIs", "Certificates", "Contract", "ControlPlane", "Devices", "HTTPCore", "Reporting", "Settings",
+        "Transport", "World",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -117,6 +118,13 @@ let package = Package(
     .testTarget(name: "JSONSchemaTests", dependencies: ["JSONSchema", "HTTPCore"]),
     .testTarget(name: "ContractTests", dependencies: ["Contract", "Server", "HTTPCore"]),
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "HTTPCore"]),
+    .testTarget(name: "SettingsTests", dependencies: ["Settings", .product(name: "Yams", package: "Yams")]),
+    // The program's own sources: the options that it declares and reads.
+    .testTarget(
+      name: "CommandLineTests",
+      dependencies: [
+        "mock-api", "Server", "Settings", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
     .testTarget(name: "MediaTests", dependencies: ["Media", "CPNG"]),
     .testTarget(name: "DevicesTests", dependencies: ["Devices", "HTTPCore"]),
     .testTarget(name: "StoreTests", dependencies: ["Store"]),

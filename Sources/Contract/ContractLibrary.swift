@@ -8,6 +8,8 @@ package final class ContractLibrary: Sendable {
     /// nil for an API without a document.
     var documents: [String: ContractDocument?] = [:]
     var operations: [Key: DocumentedOperation] = [:]
+    /// How often the documents were read anew.
+    var version = 0
   }
 
   private struct Key: Hashable {
@@ -15,12 +17,31 @@ package final class ContractLibrary: Sendable {
     let operationID: String
   }
 
-  private let folder: String
+  /// Where the documents are.
+  package let folder: String
   private let state = Mutex(State())
 
   /// The library of a folder; nothing is read yet.
   package init(folder: String) {
     self.folder = folder
+  }
+
+  /// Raised each time the documents are read anew.
+  package var version: Int { state.withLock { $0.version } }
+
+  /// Reads all documents anew.
+  ///
+  /// - Parameters:
+  ///   - apis: The APIs whose documents must be good, as far as there are any.
+  /// - Throws: ``ContractError`` when one cannot be used; the library goes on with the old ones then.
+  package func reload(_ apis: [String]) throws(ContractError) {
+    let fresh = ContractLibrary(folder: folder)
+    for api in apis {
+      guard let document = try fresh.document(api) else { continue }
+      for entry in document.entries { _ = try fresh.operation(api, entry.operationID) }
+    }
+    let read = fresh.state.withLock { $0 }
+    state.withLock { $0 = State(documents: read.documents, operations: read.operations, version: $0.version + 1) }
   }
 
   /// The document of an API; nil when there is none.

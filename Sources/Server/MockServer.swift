@@ -22,19 +22,23 @@ package final class MockServer: Sendable {
   package let table: RouteTable
   /// What holds requests against the API documents.
   package let contract: ContractGuard
-  private let configuration: ServerConfiguration
-  private let modules: [any APIModule]
+  let modules: [any APIModule]
+  let library: ContractLibrary
+  let pipeline: Pipeline
+  /// What new worlds are made from.
+  let plan: WorldPlan
+  /// Whose turn it is to change the configuration.
+  let reloading = Mutex(())
+  private let configuration: Mutex<ServerConfiguration>
   private let transport: TransportServer
   private let tls: TLSIdentity?
   private let secure = Mutex<[ListeningSocket.Bound]>([])
   private let devices = DeviceDirectory()
   /// Told of a simulation that failed, with its name.
   private let report: @Sendable (String, any Error) -> Void
-  private let ticker = Mutex<Ticker?>(nil)
+  private let ticker = Mutex<(ticker: Ticker, milliseconds: Int)?>(nil)
   private let renewal = Mutex<Ticker?>(nil)
 
-  /// How often the simulations look at the world's clock: often enough for the shortest interval.
-  private let tickMilliseconds: Int
   private static let longestTickMilliseconds: Int64 = 50
 
   /// Builds everything but listens to nothing yet.
@@ -47,10 +51,10 @@ package final class MockServer: Sendable {
     _ configuration: ServerConfiguration, modules: [any APIModule] = Registry.modules,
     accessLog: AccessLog? = nil, logger: Logger
   ) throws {
-    self.configuration = configuration
+    self.configuration = Mutex(configuration)
     self.modules = modules
-    worlds = try WorldFactory.make(configuration, modules: modules)
-    let library =
+    (worlds, plan) = try WorldFactory.make(configuration, modules: modules)
+    library =
       try configuration.library
       ?? ContractLibrary(folder: DataFolder.openapi.locate(configuration.openapiFolder))
     contract = ContractGuard(
@@ -67,9 +71,7 @@ package final class MockServer: Sendable {
     var parts = Pipeline.Parts(table: table, worlds: worlds, logger: logger)
     (parts.cors, parts.deprecation) = (configuration.cors, configuration.deprecation)
     (parts.accessLog, parts.contract) = (accessLog, contract)
-    let pipeline = Pipeline(parts)
-    let shortest = configuration.simulations(of: modules).map(\.intervalNanoseconds).min() ?? .max
-    tickMilliseconds = Int(max(1, min(Self.longestTickMilliseconds, shortest / 1_000_000)))
+    pipeline = Pipeline(parts)
     var limits = configuration.limits
     limits.exception = .init(pathSuffix: StateEndpoints.path, maximumBodyBytes: StateEndpoints.maximumBodyBytes)
     transport = try TransportServer(handler: pipeline, limits: limits, logger: logger)
@@ -88,6 +90,7 @@ package final class MockServer: Sendable {
   /// - Returns: Where it listens without TLS; where with it tells ``secureSockets``.
   /// - Throws: ``ListeningSocket/Failure``.
   package func start() throws(ListeningSocket.Failure) -> [ListeningSocket.Bound] {
+    let configuration = current
     let bound = try ListeningSocket.open(hosts: configuration.hosts, port: configuration.port)
     do {
       let secure = try openSecure()
@@ -104,17 +107,43 @@ package final class MockServer: Sendable {
         Ticker(everyMilliseconds: TLSIdentity.refreshMilliseconds) { tls.refresh(transport) }
       }
     }
-    let (worlds, report) = (self.worlds, self.report)
-    ticker.withLock {
-      $0 = Ticker(everyMilliseconds: tickMilliseconds) {
-        for world in worlds.all { world.tick(report: report) }
-        worlds.expire()
-      }
-    }
+    ticker.withLock { $0 = makeTicker(tickMilliseconds) }
     return bound
   }
 
+  /// The configuration in effect.
+  var current: ServerConfiguration {
+    get { configuration.withLock { $0 } }
+    set { configuration.withLock { $0 = newValue } }
+  }
+
+  /// How often the simulations look at the world's clock: often enough for the shortest interval.
+  private var tickMilliseconds: Int {
+    let shortest = plan.parts.simulations.map(\.intervalNanoseconds).min() ?? .max
+    return Int(max(1, min(Self.longestTickMilliseconds, shortest / 1_000_000)))
+  }
+
+  private func makeTicker(_ milliseconds: Int) -> (Ticker, Int) {
+    let (worlds, report) = (self.worlds, self.report)
+    let ticker = Ticker(everyMilliseconds: milliseconds) {
+      for world in worlds.all { world.tick(report: report) }
+      worlds.expire()
+    }
+    return (ticker, milliseconds)
+  }
+
+  /// Looks at the world's clock as often as the intervals need it now.
+  func changeTicker() {
+    let wanted = tickMilliseconds
+    ticker.withLock { state in
+      guard let running = state, running.milliseconds != wanted else { return }
+      running.ticker.stop()
+      state = makeTicker(wanted)
+    }
+  }
+
   private func openSecure() throws(ListeningSocket.Failure) -> [ListeningSocket.Bound] {
+    let configuration = current
     guard let port = configuration.tls?.port else { return [] }
     return try ListeningSocket.open(hosts: configuration.hosts, port: port).map { socket in
       var socket = socket
@@ -124,7 +153,7 @@ package final class MockServer: Sendable {
   }
 
   /// The port that was asked for with TLS; nil for none.
-  package var tlsPort: Int? { configuration.tls?.port }
+  package var tlsPort: Int? { current.tls?.port }
 
   /// Where it listens with TLS, once it is started; empty without a TLS port.
   package var secureSockets: [ListeningSocket.Bound] { secure.withLock { $0 } }
@@ -134,7 +163,7 @@ package final class MockServer: Sendable {
 
   /// Finishes what is under way, closes every connection, then the database.
   package func stop() {
-    ticker.withLock { ticker in ticker.take() }?.stop()
+    ticker.withLock { ticker in ticker.take() }?.ticker.stop()
     renewal.withLock { ticker in ticker.take() }?.stop()
     for world in worlds.all { world.journal.close() }
     transport.stop()
@@ -144,7 +173,7 @@ package final class MockServer: Sendable {
 
   /// What to tell the person who started it.
   package func banner(_ bound: [ListeningSocket.Bound]) -> String {
-    Banner.text(configuration, modules: modules, bound: bound, secure: secureSockets, devices: devices.addresses)
+    Banner.text(current, modules: modules, bound: bound, secure: secureSockets, devices: devices.addresses)
   }
 
   /// The addresses by which devices reach it at this moment; none before it listens.
@@ -153,6 +182,7 @@ package final class MockServer: Sendable {
   /// What a phone's camera takes to the page for devices; nil when the server is not meant for devices, or has no such
   /// page.
   package var connectCode: QRCode? {
+    let configuration = current
     guard configuration.listensBeyondLoopback, configuration.hasControlPlane, let page = connectAddresses.page else {
       return nil
     }

@@ -88,8 +88,7 @@ package final class World: Sendable {
   package let requiresMessagingTokens: Bool
   /// The limiter of each API by its name.
   package let limiters: [String: RateLimiter]
-  /// The faults that it has from its beginning.
-  package let initialFaults: [FaultDefinition]
+  private let beginning: Mutex<[FaultDefinition]>
   let announcers: [ReplacementAnnouncer]
   /// What the world was made from, to which ``reset()`` returns.
   let origin: WorldOrigin
@@ -143,8 +142,8 @@ package final class World: Sendable {
     cacheControl = "max-age=\(configuration.cacheMaxAge)"
     isStrictAboutPasskeys = configuration.isStrictAboutPasskeys
     requiresMessagingTokens = configuration.requiresMessagingTokens
-    initialFaults = configuration.faults
-    for fault in initialFaults { try faults.add(fault) }
+    beginning = Mutex(configuration.faults)
+    for fault in configuration.faults { try faults.add(fault) }
   }
 
   /// The name of the world that requests belong to which name none.
@@ -200,6 +199,40 @@ package final class World: Sendable {
     isActive.store(false, ordering: .relaxed)
     sockets.closeAll(code: 1001, reason: "the world was deleted")
     journal.close()
+  }
+
+  /// The faults that it has from its beginning.
+  package var initialFaults: [FaultDefinition] { beginning.withLock { $0 } }
+
+  /// Has it be as if it had begun with other faults: those that are new are added, those that are missing removed. The
+  /// others keep what they counted, and those of clients stay.
+  ///
+  /// - Returns: Why some could not be added: a client's fault has the id, or there are too many.
+  package func begin(with faults: [FaultDefinition]) -> [Problem] {
+    var gone = beginning.withLock { beginning in
+      defer { beginning = faults }
+      return beginning
+    }
+    var added: [FaultDefinition] = []
+    for fault in faults {
+      if let index = gone.firstIndex(where: { $0.json == fault.json }) {
+        gone.remove(at: index)
+      } else {
+        added.append(fault)
+      }
+    }
+    for fault in gone {
+      let record = self.faults.contents.first { $0.set == nil && $0.definition.json == fault.json }
+      if let record { self.faults.remove(record.id) }
+    }
+    return added.compactMap { fault in
+      do throws(Problem) {
+        try self.faults.add(fault)
+        return nil
+      } catch {
+        return error
+      }
+    }
   }
 
   /// Forgets what clients called and which faults there are, but for those from its beginning, which begin anew.

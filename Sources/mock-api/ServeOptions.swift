@@ -3,6 +3,9 @@ import ArgumentParser
 /// The options of `serve`. All are text or nil here, since a value may come from the environment just as well;
 /// ``ServeSettings`` reads and checks them.
 struct ServeOptions: ParsableArguments {
+  @Option(help: "Configuration file. (default: mock-api.yaml in the working directory, if there is one)")
+  var config: String?
+
   @Option(name: .shortAndLong, help: "Port to listen on; 0 for any free port. (default: 3000)")
   var port: String?
 
@@ -14,7 +17,7 @@ struct ServeOptions: ParsableArguments {
 
   @Option(help: "The code for a phone's camera at start: on, off, or auto for when it fits. (default: auto)")
   var qr: String?
-  @Option(help: "Port that serves the same over TLS, such as 3443; 0 for any free port. (default: none)")
+  @Option(help: "Port that serves the same over TLS, such as 3443; 0 for any free port. (default: no TLS)")
   var tlsPort: String?
 
   @Option(help: "Folder with the CA and certificate of the TLS port. (default: the user's data folder)")
@@ -90,7 +93,7 @@ struct ServeOptions: ParsableArguments {
     help: "off, or on to answer 500 for answers that leave the API documents; to test this server. (default: off)")
   var checkAnswers: String?
 
-  @Option(help: "What calls of the control plane must show, as X-Mock-Admin-Token. (default: nothing)")
+  @Option(help: "What calls of the control plane must show, as X-Mock-Admin-Token. (default: no token)")
   var adminToken: String?
 
   @Flag(name: .customLong("no-admin"), help: "Have no control plane at all.")

@@ -13,11 +13,22 @@ struct ServeSettings {
   var logFormat = LogFormat.text
   var code = CodeDisplay.auto
 
-  /// Reads every option: the flag, else `MOCK_API_<OPTION>`, else (for the port) `PORT`, else the default.
+  /// Whether changes of files are taken over while the server runs.
+  private(set) var isWatching = false
+  /// The configuration file; nil when there is none.
+  let file: String?
+  /// The options that are set to something, by their names, and where each value came from.
+  private(set) var given: [String: OptionValue] = [:]
+
+  /// Reads every option: the flag, else `MOCK_API_<OPTION>`, else (for the port) `PORT`, else the configuration file,
+  /// else the default.
   ///
+  /// - Parameters:
+  ///   - watch: Whether the flag is given that only `serve` has.
   /// - Throws: `ValidationError` that names the option, what came and what is allowed.
-  init(_ options: ServeOptions, environment: [String: String]) throws {
-    let source = OptionSource(environment: environment)
+  init(_ options: ServeOptions, _ source: OptionSource, watch: Bool = false) throws {
+    file = source.file?.path
+    isWatching = try source.flag(watch, "watch")
     try readNetwork(options, source)
     server.tls = try Self.tls(options, source, plainPort: server.port)
     try readState(options, source)
@@ -30,6 +41,7 @@ struct ServeSettings {
     if let value = source.value(options.logFormat, "log-format") {
       logFormat = try value.choice(LogFormat.allCases)
     }
+    given = source.given
   }
 
   private mutating func readNetwork(_ options: ServeOptions, _ source: OptionSource) throws {

@@ -9,12 +9,10 @@ enum ServerStart {
   ///
   /// - Throws: `ExitCode` 1 after the reason was told.
   static func make(
-    _ settings: ServeSettings, level: Logger.Level, output: LogOutput = LogOutput()
+    _ settings: ServeSettings, log: LogSettings, output: LogOutput = LogOutput()
   ) throws -> MockServer {
-    LoggingSystem.bootstrap { label in
-      LineLogHandler(label: label, level: level, format: settings.logFormat, output: output)
-    }
-    let accessLog = level <= .info ? AccessLog(format: settings.logFormat, output: output) : nil
+    LoggingSystem.bootstrap { label in LineLogHandler(label: label, settings: log, output: output) }
+    let accessLog = AccessLog(settings: log, output: output)
     do {
       return try MockServer(settings.server, accessLog: accessLog, logger: Logger(label: "mock-api"))
     } catch {

@@ -16,7 +16,7 @@ enum StandardStreams {
   }
 
   /// Writes a line to standard output at once, also when that is a pipe.
-  static func output(_ line: String) {
-    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+  static func output(_ line: String, terminator: String = "\n") {
+    FileHandle.standardOutput.write(Data((line + terminator).utf8))
   }
 }

@@ -119,12 +119,15 @@ def environment(**variables: str) -> dict[str, str]:
     return {"MOCK_API_CHECK_ANSWERS": "on"} | inherited | variables
 
 
-def launch(binary: Path, folder: Path, options: list[str], variables: dict[str, str]) -> MockServer:
+def launch(
+    binary: Path, folder: Path, options: list[str], variables: dict[str, str], cwd: Path | None = None
+) -> MockServer:
     """Runs `mock-api serve` and waits until it says that it listens."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "stdout").open("wb") as stdout, (folder / "stderr").open("wb") as stderr:
         process = subprocess.Popen(
             [binary, "serve", *options],
+            cwd=cwd,
             stdin=subprocess.DEVNULL,
             stdout=stdout,
             stderr=stderr,

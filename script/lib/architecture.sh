@@ -19,7 +19,7 @@ allowed_imports() {
     RegularExpressions) echo "CPCRE2" ;;
     JSONSchema) echo "HTTPCore RegularExpressions" ;;
     Contract) echo "HTTPCore JSONSchema Yams" ;;
-    Reporting) echo "HTTPCore" ;;
+    Reporting | Settings) echo "HTTPCore" ;;
     Certificates) echo "X509 SwiftASN1" ;;
     Devices) echo "CQREncode HTTPCore" ;;
     Media) echo "CPNG World HTTPCore" ;;
@@ -29,13 +29,13 @@ allowed_imports() {
     Realtime) echo "World $bottom" ;;
     Transport) echo "World $bottom CMicroHTTPD CGnuTLS CWebSockets" ;;
     Server) echo "Certificates Transport Contract ControlPlane Devices Faults Media Realtime APIs World $bottom" ;;
-    mock-api) echo "Server Certificates Contract Devices Reporting Transport ControlPlane Realtime APIs World $bottom" ;;
+    mock-api) echo "Server Certificates Contract Devices Reporting Settings Transport ControlPlane Realtime APIs World $bottom" ;;
     *) return 1 ;;
   esac
 }
 
 # The modules that the rule above is about; any other may be imported anywhere.
-OUR_MODULES="HTTPCore STOMP Store Ethereum WebAuthn RegularExpressions JSONSchema Contract Reporting Certificates Devices Media World APIs Faults ControlPlane Realtime Transport Server"
+OUR_MODULES="HTTPCore STOMP Store Ethereum WebAuthn RegularExpressions JSONSchema Contract Reporting Settings Certificates Devices Media World APIs Faults ControlPlane Realtime Transport Server"
 RULED_MODULES="$OUR_MODULES GRDB X509 SwiftASN1 CMicroHTTPD CGnuTLS CWebSockets CSecp256k1 CPCRE2 CPNG CQREncode Yams"
 
 swift_files() {

@@ -17,8 +17,8 @@ package final class ContractGuard: Sendable {
     case strict
   }
 
-  private let mode: Mode
-  private let checksAnswers: Bool
+  private let modeCode: Atomic<UInt8>
+  private let isCheckingAnswers: Atomic<Bool>
   private let library: ContractLibrary
   private let logger: Logger
   /// Where requests are checked whose operation is not compiled yet, so that the first ones need not wait for it.
@@ -29,10 +29,16 @@ package final class ContractGuard: Sendable {
   private static let maximumWaiting = 256
 
   init(_ mode: Mode, checksAnswers: Bool, library: ContractLibrary, logger: Logger) {
-    self.mode = mode
-    self.checksAnswers = checksAnswers
+    modeCode = Atomic(mode.code)
+    isCheckingAnswers = Atomic(checksAnswers)
     self.library = library
     self.logger = logger
+  }
+
+  /// Goes on in another way.
+  func change(to mode: Mode, checksAnswers: Bool) {
+    modeCode.store(mode.code, ordering: .relaxed)
+    isCheckingAnswers.store(checksAnswers, ordering: .relaxed)
   }
 
   /// Waits until all requests are checked that wait for it.
@@ -47,7 +53,7 @@ package final class ContractGuard: Sendable {
     _ request: Request, _ target: RouteTable.Target, _ parameters: PathParameters, _ world: World,
     _ entry: JournalEntry?
   ) throws(Problem) {
-    switch mode {
+    switch Mode(code: modeCode.load(ordering: .relaxed)) {
     case .off:
       return
     case .strict:
@@ -74,7 +80,7 @@ package final class ContractGuard: Sendable {
 
   /// The answer, or a 500 that says in what it leaves its document.
   func checked(_ response: Response, to request: Request, _ target: RouteTable.Target, _ world: World) -> Response {
-    guard checksAnswers, let operation = operation(target) else { return response }
+    guard isCheckingAnswers.load(ordering: .relaxed), let operation = operation(target) else { return response }
     let deviations = AnswerCheck(operation).deviations(response, hasContent: request.method != .head)
     guard !deviations.isEmpty else { return response }
     let text = deviations.map(\.description).joined(separator: "; ")
@@ -129,5 +135,24 @@ package final class ContractGuard: Sendable {
     }
     return Problem(
       .malformedRequest, "the request leaves the documented contract: \(deviations[0])", details: details)
+  }
+}
+
+extension ContractGuard.Mode {
+  /// A number for each mode, to keep it where every request looks without taking a lock.
+  fileprivate var code: UInt8 {
+    switch self {
+    case .off: 0
+    case .warn: 1
+    case .strict: 2
+    }
+  }
+
+  fileprivate init(code: UInt8) {
+    switch code {
+    case 0: self = .off
+    case 1: self = .warn
+    default: self = .strict
+    }
   }
 }

@@ -19,18 +19,19 @@ package struct AccessLog: Sendable {
 
   private static let pathLimit = 200
 
-  private let format: LogFormat
+  private let settings: LogSettings
   private let output: LogOutput
 
-  /// A log in a format to an output.
-  package init(format: LogFormat, output: LogOutput) {
-    self.format = format
+  /// A log to an output; it is silent while the settings leave out what is only for information.
+  package init(settings: LogSettings, output: LogOutput) {
+    self.settings = settings
     self.output = output
   }
 
   func record(_ entry: Entry) {
+    guard settings.level <= .info else { return }
     let time = SystemTime.wall()
-    switch format {
+    switch settings.format {
     case .text: output.write(Self.text(entry, at: time))
     case .json: output.write(Self.json(entry, at: time))
     }

@@ -4,18 +4,23 @@ import World
 
 /// Writes each entry as one line to standard error.
 package struct LineLogHandler: LogHandler {
-  package var logLevel: Logger.Level
   package var metadata: Logger.Metadata = [:]
   private let label: String
-  private let format: LogFormat
+  private let settings: LogSettings
   private let output: LogOutput
+  /// The level of this handler alone; nil for that of the settings.
+  private var ownLevel: Logger.Level?
 
   /// A handler that writes to an output shared with others.
-  package init(label: String, level: Logger.Level, format: LogFormat, output: LogOutput) {
+  package init(label: String, settings: LogSettings, output: LogOutput) {
     self.label = label
-    logLevel = level
-    self.format = format
+    self.settings = settings
     self.output = output
+  }
+
+  package var logLevel: Logger.Level {
+    get { ownLevel ?? settings.level }
+    set { ownLevel = newValue }
   }
 
   package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -27,7 +32,7 @@ package struct LineLogHandler: LogHandler {
     let all = metadata.merging(event.metadata ?? [:]) { $1 }
     let time = SystemTime.wall()
     let line =
-      switch format {
+      switch settings.format {
       case .text: TextLine.render(time, event.level, "\(event.message)", all)
       case .json: JSONLine.render(time, event.level, label, "\(event.message)", all)
       }

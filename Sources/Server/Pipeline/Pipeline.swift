@@ -1,6 +1,7 @@
 import HTTPCore
 import Logging
 import Realtime
+import Synchronization
 import World
 
 /// The way of every request: whose it is, who asks, whether it may pass, what its endpoint says, and how that
@@ -24,14 +25,28 @@ package final class Pipeline: RequestHandler {
     }
   }
 
+  /// What every answer carries besides its content; it may change while the server runs.
+  struct Dress: Sendable {
+    let cors: CORSPolicy
+    let deprecation: Deprecation?
+  }
+
   let parts: Parts
   let timer = TapTimer()
   private let choice: WorldChoice
+  private let currentDress: Mutex<Dress>
 
   /// A pipeline of its parts.
   package init(_ parts: Parts) {
     self.parts = parts
     choice = WorldChoice(worlds: parts.worlds)
+    currentDress = Mutex(Dress(cors: parts.cors, deprecation: parts.deprecation))
+  }
+
+  /// What answers carry from now on.
+  var dress: Dress {
+    get { currentDress.withLock { $0 } }
+    set { currentDress.withLock { $0 = newValue } }
   }
 
   package func handle(_ request: Request) -> Outcome {
@@ -64,7 +79,7 @@ package final class Pipeline: RequestHandler {
   ) -> Response {
     let owner = parts.table.resolve(method, segments, host: authority ?? headers["Host"], claimant: nil).owner
     let context = RefusalContext(path: path, now: parts.worlds.main.clock.now)
-    let response = dress(owner.render(problem, context), headers)
+    let response = dressed(owner.render(problem, context), headers, dress)
     parts.accessLog?.record(
       AccessLog.Entry(
         method: method.rawValue, path: path, status: response.status, microseconds: 0, api: owner.name, account: nil))
@@ -72,10 +87,10 @@ package final class Pipeline: RequestHandler {
   }
 
   /// Adds what every answer carries: the bearer challenge of a 401 (RFC 6750 §3, CONTRACT G9) and CORS.
-  func dress(_ response: Response, _ requestHeaders: HeaderFields) -> Response {
+  func dressed(_ response: Response, _ requestHeaders: HeaderFields, _ dress: Dress) -> Response {
     var response = response
     if response.status == 401 { response.headers["WWW-Authenticate"] = "Bearer" }
-    parts.cors.apply(to: &response, for: requestHeaders)
+    dress.cors.apply(to: &response, for: requestHeaders)
     return response
   }
 }

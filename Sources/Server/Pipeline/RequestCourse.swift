@@ -60,8 +60,9 @@ struct RequestCourse {
   /// Goes all the way.
   func outcome() -> Outcome {
     guard request.method != .options else {
-      let answer = pipeline.parts.cors.preflight(request.headers, allowed: allowed)
-      return finished(pipeline.dress(answer, request.headers))
+      let dress = pipeline.dress
+      let answer = dress.cors.preflight(request.headers, allowed: allowed)
+      return finished(pipeline.dressed(answer, request.headers, dress))
     }
     do {
       if let answer = try faults?.answer(isHandshake: resolution.match.target?.endpoint.isSocket ?? false) {
@@ -83,10 +84,11 @@ struct RequestCourse {
   /// Adds to an answer what belongs to it beside its content.
   private func dressed(_ response: Response) -> Response {
     var response = response
+    let dress = pipeline.dress
     admission.annotate(&response)
-    pipeline.parts.deprecation?.annotate(&response, segments: request.target.segments)
+    dress.deprecation?.annotate(&response, segments: request.target.segments)
     if !request.basePath.isEmpty { keepWorld(in: &response) }
-    response = pipeline.dress(response, request.headers)
+    response = pipeline.dressed(response, request.headers, dress)
     // What a fault answers is no answer of the document's.
     guard faults == nil, let contract = pipeline.parts.contract, let target = resolution.match.target else {
       return response

@@ -10,12 +10,15 @@ enum FaultFile {
     let description: String
   }
 
+  private static let maximumBytes = 16 << 20
+
   /// Reads the faults.
   ///
   /// - Throws: ``Failure`` that names the file, the fault and what is wrong with it.
   static func read(_ path: String) throws(Failure) -> [FaultDefinition] {
     let values: [JSONValue]
     do {
+      try requireFile(path)
       let content = try JSONParser.parse(Array(try Data(contentsOf: URL(filePath: path))))
       guard let array = content.array else {
         throw Failure(description: "the faults in \(path) must be a JSON array, not \(content.typeName)")
@@ -44,5 +47,18 @@ enum FaultFile {
       throw Failure(description: "\(place) has the id \"\(id)\" of another one")
     }
     return definitions
+  }
+
+  /// Makes sure that reading comes to an end: that of a pipe would wait for its writer.
+  private static func requireFile(_ path: String) throws(Failure) {
+    let target = URL(filePath: path).resolvingSymlinksInPath().path
+    // What is not there is told by the reading.
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: target) else { return }
+    guard attributes[.type] as? FileAttributeType == .typeRegular else {
+      throw Failure(description: "the faults in \(path) cannot be read: this is no ordinary file")
+    }
+    guard (attributes[.size] as? Int ?? 0) <= maximumBytes else {
+      throw Failure(description: "the faults in \(path) are more than \(maximumBytes) bytes")
+    }
   }
 }

@@ -12,11 +12,13 @@ enum WorldFactory {
 
   private static let datasetFact = "dataset"
 
-  /// The worlds of a server: the default one, and a way to make more.
-  static func make(_ configuration: ServerConfiguration, modules: [any APIModule]) throws -> Worlds {
+  /// The worlds of a server: the default one, and a way to make more by the plan.
+  static func make(
+    _ configuration: ServerConfiguration, modules: [any APIModule]
+  ) throws -> (worlds: Worlds, plan: WorldPlan) {
     let seeds = SeedSource(configuration.dataset, root: try DataFolder.seeds.locate(configuration.seedsFolder))
     let schema = World.schema + modules.flatMap(\.schema)
-    let template = SeedTemplate {
+    let template = SeedTemplate(seeds) { seeds in
       let store = try Store(.ephemeral, schema: schema)
       try seedIfNew(store, seeds, nil, modules)
       return store
@@ -25,12 +27,13 @@ enum WorldFactory {
     try seedIfNew(store, seeds, configuration.dataDirectory, modules)
     var parts = worldConfiguration(configuration, seeds, modules)
     if let file = configuration.faultsFile { parts.faults = try FaultFile.read(file) }
-    let made = parts
+    let plan = WorldPlan(parts, template)
     let main = try World(
-      id: World.defaultID, store: store, configuration: made, origin: .seed(template))
-    return Worlds(main: main, limits: configuration.worlds) { id, blueprint in
-      try fork(id, blueprint, made, template)
+      id: World.defaultID, store: store, configuration: parts, origin: .seed(template))
+    let worlds = Worlds(main: main, limits: configuration.worlds) { id, blueprint in
+      try fork(id, blueprint, plan.parts, template)
     }
+    return (worlds, plan)
   }
 
   private static func fork(

@@ -32,6 +32,8 @@ package final class RateLimiter: Sendable {
   private struct State {
     /// nil while there are no limits.
     var policy: RateLimitPolicy?
+    /// What ``reset()`` returns to.
+    var initial: RateLimitPolicy?
     var windows: [Client: Window] = [:]
     /// Clients in the order in which their windows began, for forgetting them in that order.
     var order: [(client: Client, start: Int64)] = []
@@ -45,16 +47,14 @@ package final class RateLimiter: Sendable {
   private let state: Mutex<State>
   /// Whether there are limits, so that without any a request takes no lock.
   private let hasLimits: Atomic<Bool>
-  private let initialPolicy: RateLimitPolicy?
 
   /// A limiter of one API in one world.
   ///
   /// - Parameters:
   ///   - policy: nil for no limits.
   package init(policy: RateLimitPolicy?, clock: WorldClock) {
-    initialPolicy = policy
     self.clock = clock
-    state = Mutex(State(policy: policy))
+    state = Mutex(State(policy: policy, initial: policy))
     hasLimits = Atomic(policy != nil)
   }
 
@@ -123,7 +123,17 @@ package final class RateLimiter: Sendable {
   }
 
   /// As it was made.
-  package func reset() { restore([], policy: initialPolicy) }
+  package func reset() { restore([], policy: state.withLock { $0.initial }) }
+
+  /// Has it be as if it had been made with other limits; where a client has set limits, those hold until ``reset()``.
+  package func begin(with policy: RateLimitPolicy?) {
+    let current = state.withLock { state in
+      if state.policy == state.initial { state.policy = policy }
+      state.initial = policy
+      return state.policy
+    }
+    hasLimits.store(current != nil, ordering: .relaxed)
+  }
 
   /// Forgets what was counted, of one client or of all.
   package func forget(_ client: Client? = nil) {

@@ -5,14 +5,20 @@ import Synchronization
 /// that neither the start nor a copy of the world pays for it.
 package final class DeferredSeeds: Sendable {
   private let store: Store
-  private let source: SeedSource
+  private let current: Mutex<SeedSource>
   private static let maximumKnown = 1000
   /// The parts known to be there; the database knows them all.
   private let loaded = Mutex<Set<String>>([])
 
   init(store: Store, source: SeedSource) {
     self.store = store
-    self.source = source
+    current = Mutex(source)
+  }
+
+  /// Where the parts are loaded from that are not loaded yet.
+  package var source: SeedSource {
+    get { current.withLock { $0 } }
+    set { current.withLock { $0 = newValue } }
   }
 
   /// Loads a part unless that was done before, in this run or an earlier one on the same database. Not to be

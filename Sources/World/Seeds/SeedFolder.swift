@@ -12,16 +12,22 @@ package struct SeedFolder: Sendable {
   }
 
   private let path: String
+  private let texts: [String: String]?
 
   /// The folder at a path.
-  package init(path: String) {
+  ///
+  /// - Parameters:
+  ///   - texts: The texts of its files by their paths; nil to read them when they are needed.
+  package init(path: String, texts: [String: String]? = nil) {
     self.path = path
+    self.texts = texts
   }
 
   /// The text of a file, such as `demo/lotes.json`.
   ///
   /// - Throws: ``Failure`` that names the file.
   package func text(_ file: String) throws(Failure) -> String {
+    if let text = texts?["\(path)/\(file)"] { return text }
     do {
       return try String(contentsOf: URL(filePath: "\(path)/\(file)"), encoding: .utf8)
     } catch {

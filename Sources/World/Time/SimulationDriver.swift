@@ -70,6 +70,23 @@ package final class SimulationDriver: Sendable {
     schedules.withLock { $0.map { ($0.simulation.name, $0.simulation.intervalNanoseconds, $0.isPaused) } }
   }
 
+  /// Puts other simulations in place of those there are. One of the same name stays paused if it was, and one whose
+  /// interval is the same goes on; all others begin now.
+  package func replace(with simulations: [Simulation]) {
+    let now = clock.elapsedNanoseconds
+    schedules.withLock { schedules in
+      let old = Dictionary(schedules.map { ($0.simulation.name, $0) }, uniquingKeysWith: { first, _ in first })
+      schedules = simulations.map { simulation in
+        let interval = simulation.intervalNanoseconds
+        let past = old[simulation.name]
+        let goesOn = past?.simulation.intervalNanoseconds == interval
+        let next = goesOn ? past?.next : nil
+        return Schedule(
+          simulation: simulation, next: next ?? now.saturatingAdd(interval), isPaused: past?.isPaused ?? false)
+      }
+    }
+  }
+
   /// Stops a simulation, or lets it go on; the time in between is left out.
   ///
   /// - Parameters:

@@ -15,6 +15,8 @@ package final class WorldImage: Sendable {
   /// The messages that wait in queues of the message broker.
   let waiting: [Message]
   let phases: [String: SimulationDriver.Phase]
+  /// What its rows are loaded from that are not loaded yet.
+  let seeds: SeedSource
   /// What determines simulated readings.
   package let simulationSeed: UInt64
   /// The name of the world it was taken of.
@@ -35,6 +37,7 @@ package final class WorldImage: Sendable {
     faults = world.faults.contents
     waiting = world.broker.waiting
     phases = world.simulations.phases
+    seeds = world.deferredSeeds.source
     self.world = world.id
     takenAt = clock.now
   }
@@ -64,6 +67,7 @@ extension World {
       limiter.restore(limit?.counts ?? [], policy: limit?.policy)
     }
     simulations.restore(image.phases)
+    deferredSeeds.source = image.seeds
     faults.replace(with: image.faults)
     broker.replaceWaiting(image.waiting)
   }

@@ -12,27 +12,50 @@ package enum WorldOrigin: Sendable {
 
 /// The database of a data set, loaded when it is first needed and then only copied.
 package final class SeedTemplate: Sendable {
-  private let load: @Sendable () throws -> Store
-  private let loaded = Mutex<Store?>(nil)
+  private struct State {
+    var source: SeedSource
+    var store: Store?
+  }
+
+  private let load: @Sendable (SeedSource) throws -> Store
+  private let state: Mutex<State>
 
   /// A template.
   ///
   /// - Parameters:
-  ///   - load: Makes the database in memory; called once.
-  package init(load: @escaping @Sendable () throws -> Store) {
+  ///   - source: What it is loaded from.
+  ///   - load: Makes the database in memory; called once for each source.
+  package init(_ source: SeedSource, load: @escaping @Sendable (SeedSource) throws -> Store) {
+    state = Mutex(State(source: source))
     self.load = load
   }
+
+  /// What it is loaded from.
+  package var source: SeedSource { state.withLock { $0.source } }
 
   /// The database; nobody may write to it.
   ///
   /// - Throws: What loading throws; the next call tries again then.
   package func store() throws -> Store {
-    try loaded.withLock { loaded in
-      if let loaded { return loaded }
-      let store = try load()
-      loaded = store
-      return store
+    try contents().store
+  }
+
+  /// The database, and what it was loaded from.
+  func contents() throws -> (store: Store, source: SeedSource) {
+    try state.withLock { state in
+      if let store = state.store { return (store, state.source) }
+      let store = try load(state.source)
+      state.store = store
+      return (store, state.source)
     }
+  }
+
+  /// Loads it anew, from the same source or another one. Worlds that were made from it stay as they are.
+  ///
+  /// - Throws: What loading throws; the template is unchanged then.
+  package func reload(from source: SeedSource) throws {
+    let store = try load(source)
+    state.withLock { $0 = State(source: source, store: store) }
   }
 }
 
@@ -46,7 +69,9 @@ extension World {
     case .image(let image): try restore(image)
     case .unknown: try restore(try WorldImage(of: self))
     case .seed(let template):
-      try replaceContent(with: try template.store()) {
+      let (content, source) = try template.contents()
+      try replaceContent(with: content) {
+        deferredSeeds.source = source
         clock.restore(initialClock)
         startAnew()
         for limiter in limiters.values { limiter.reset() }

@@ -33,11 +33,13 @@ struct Exec: ParsableCommand {
     ProcessLimits.adjustDescriptors()
     ProcessLimits.ignoreBrokenPipes()
     let environment = ProcessInfo.processInfo.environment
-    var settings = try ServeSettings(options, environment: environment)
+    let file = try ConfigurationFile(options, environment: environment).read()
+    let source = OptionSource(environment: environment, file: file, leavingOut: OptionTraits.notForExec)
+    var settings = try ServeSettings(options, source)
     if options.port == nil { settings.server.port = 0 }
     // The access log would drown the command's output.
     let level = options.logLevel == nil ? max(settings.logLevel, .warning) : settings.logLevel
-    let server = try ServerStart.make(settings, level: level)
+    let server = try ServerStart.make(settings, log: LogSettings(level: level, format: settings.logFormat))
     let bound = try ServerStart.listen(server)
     let stopwatch = Stopwatch()
     let exit = try run(in: environment, at: bound, secure: server.secureSockets.first, signals)

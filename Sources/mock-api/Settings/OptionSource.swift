@@ -1,15 +1,32 @@
 import ArgumentParser
 import Foundation
+import Settings
 
-/// Where option values come from: a flag, else the environment.
-struct OptionSource {
+/// Where option values come from: a flag, else the environment, else the configuration file. It remembers what it gave,
+/// so that the whole can be shown.
+final class OptionSource {
   let environment: [String: String]
+  /// The configuration file; nil when there is none.
+  let file: SettingsFile?
+  /// Options that the file may set, but not here.
+  private let leftOut: Set<String>
+  /// Whether the file wins over all, to see whether what it says is right.
+  private let isFileFirst: Bool
+  /// The options that are set to something, by their names.
+  private(set) var given: [String: OptionValue] = [:]
 
-  /// Whether a flag is given, or its variable says so.
+  init(
+    environment: [String: String], file: SettingsFile? = nil, leavingOut leftOut: Set<String> = [],
+    isFileFirst: Bool = false
+  ) {
+    (self.environment, self.file, self.leftOut, self.isFileFirst) = (environment, file, leftOut, isFileFirst)
+  }
+
+  /// Whether a flag is given, or its variable or line in the file says so.
   ///
-  /// - Throws: `ValidationError` for a variable that says neither yes nor no.
+  /// - Throws: `ValidationError` for a text that says neither yes nor no.
   func flag(_ isGiven: Bool, _ name: String) throws -> Bool {
-    guard !isGiven, let value = value(nil, name) else { return isGiven }
+    guard let value = value(isGiven ? "true" : nil, name) else { return false }
     switch value.text.lowercased() {
     case "1", "true", "on", "yes": return true
     case "0", "false", "off", "no": return false
@@ -24,20 +41,51 @@ struct OptionSource {
   ///   - name: The option's name without dashes, such as `rate-limit`.
   ///   - fallback: A variable that is read last.
   func value(_ flag: String?, _ name: String, fallback: String? = nil) -> OptionValue? {
-    if let flag { return OptionValue(text: flag, origin: "--\(name)") }
+    let first = isFileFirst ? line(name) : nil
+    let given = first ?? flag.map { OptionValue(text: $0, origin: "--\(name)") }
+    let value = given ?? variable(name, fallback) ?? line(name)
+    self.given[name] = value
+    return value
+  }
+
+  private func variable(_ name: String, _ fallback: String?) -> OptionValue? {
     let own = "MOCK_API_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
     for variable in [own, fallback].compactMap({ $0 }) {
       if let text = environment[variable], !text.isEmpty { return OptionValue(text: text, origin: variable) }
     }
     return nil
   }
+
+  private func line(_ name: String) -> OptionValue? {
+    guard let file, !leftOut.contains(name), let entry = file[name] else { return nil }
+    let text: String
+    switch entry.value {
+    case .none: return nil
+    case .text(let single): text = OptionTraits.paths.contains(name) ? path(single, from: file.folder) : single
+    case .list(let several): text = several.joined(separator: ",")
+    }
+    let place = SettingsError(file.path, entry.valuePlace, name).description
+    return OptionValue(text: text, origin: place, shownOrigin: "\(file.path), line \(entry.valuePlace.line)")
+  }
+
+  /// A path in the file: it begins from the file's folder, so that it means the same wherever the program is started.
+  private func path(_ text: String, from folder: String) -> String {
+    if text.hasPrefix("~/"), let home = environment["HOME"], !home.isEmpty { return home + text.dropFirst() }
+    return text.hasPrefix("/") ? text : folder + text
+  }
 }
 
 /// A value and where it came from, for messages.
 struct OptionValue {
   let text: String
-  /// `--port` or `MOCK_API_PORT`.
+  /// `--port`, `MOCK_API_PORT`, or `mock-api.yaml, line 3, column 7: port`.
   let origin: String
+  /// The origin where no more than the line is wanted.
+  let shownOrigin: String
+
+  init(text: String, origin: String, shownOrigin: String? = nil) {
+    (self.text, self.origin, self.shownOrigin) = (text, origin, shownOrigin ?? origin)
+  }
 
   /// An error that names the option, the value and what is allowed.
   func refusal(_ rule: String) -> ValidationError {

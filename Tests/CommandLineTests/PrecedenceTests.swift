@@ -1,0 +1,139 @@
+import ArgumentParser
+import Settings
+import Testing
+
+@testable import mock_api
+
+@Suite("An option of serve")
+struct PrecedenceTests {
+  /// Three different values for each option, and what the configuration that follows from them can be told by.
+  static let options: [(name: String, values: [String])] = [
+    ("port", ["4001", "4002", "4003"]), ("host", ["127.0.0.1", "127.0.0.2", "127.0.0.3"]),
+    ("data-dir", ["/a", "/b", "/c"]), ("dataset", ["minimal", "empty", "demo"]), ("rate-limit", ["off", "5/1", "6/2"]),
+    ("random-seed", ["2", "3", "4"]), ("access-ttl", ["2", "3", "4"]), ("refresh-ttl", ["2", "3", "4"]),
+    ("max-body", ["1K", "2K", "3M"]), ("cors", ["off", "http://a", "any"]), ("cache-max-age", ["1", "2", "3"]),
+    ("passkeys", ["strict", "lenient", "strict"]), ("stomp-auth", ["required", "optional", "required"]),
+    ("wallet-interval", ["1s", "off", "2s"]), ("sensor-interval", ["1s", "off", "2s"]),
+    ("app-id", ["A.a", "B.b,C.c", "D.d"]),
+    ("android-app", Self.fingerprints.map { "com.example:\($0)" }),
+    ("deprecate", ["v1=2027-01-31", "v2=2027-01-31", "v1=2028-01-31"]), ("log-level", ["error", "trace", "debug"]),
+    ("log-format", ["json", "text", "json"]), ("seeds", ["/a", "/b", "/c"]), ("contract", ["off", "strict", "warn"]),
+    ("check-answers", ["on", "off", "on"]), ("admin-token", ["a", "b", "c"]), ("max-worlds", ["1", "2", "3"]),
+    ("world-ttl", ["1m", "2m", "3m"]), ("heart-beats", ["real", "world", "real"]), ("journal", ["off", "2", "3"]),
+    ("journal-bytes", ["1K", "2K", "3K"]), ("faults", ["/a", "/b", "/c"]), ("openapi", ["/a", "/b", "/c"]),
+    ("qr", ["on", "off", "auto"]),
+    ("tls-port", ["3443", "3444", "0"]), ("tls-dir", ["/a", "/b", "/c"]), ("tls-cert", ["/a", "/b", "/c"]),
+    ("tls-key", ["/a", "/b", "/c"]),
+  ]
+
+  static let fingerprints = ["01", "02", "03"].map { Array(repeating: $0, count: 32).joined(separator: ":") }
+
+  /// What else must be given for an option to mean anything.
+  static let companions: [String: [String]] = [
+    "tls-dir": ["--tls-port", "1"], "tls-cert": ["--tls-port", "1", "--tls-key", "/k"],
+    "tls-key": ["--tls-port", "1", "--tls-cert", "/k"],
+  ]
+
+  private static func settings(
+    _ flags: [String] = [], _ environment: [String: String] = [:], _ file: String? = nil
+  ) throws -> ServeSettings {
+    let known = try OptionCatalogue.make().map(\.name)
+    let file = try file.map {
+      try SettingsFile(Array($0.utf8), path: "mock-api.yaml", known: known, lists: OptionTraits.lists)
+    }
+    return try ServeSettings(
+      ServeOptions.parse(flags), OptionSource(environment: ["HOME": "/home/me"].merging(environment) { $1 }, file: file)
+    )
+  }
+
+  private static func variable(_ name: String) -> String {
+    "MOCK_API_" + name.uppercased().replacing("-", with: "_")
+  }
+
+  private static func meaning(_ settings: ServeSettings) -> String {
+    "\(settings.server) \(settings.logLevel) \(settings.logFormat) \(settings.code)"
+  }
+
+  @Test("has a flag win over its variable, that over the file, and that over the default", arguments: options)
+  func precedence(name: String, values: [String]) throws {
+    let (flag, variable) = (["--\(name)", values[0]], [Self.variable(name): values[1]])
+    let line = "\(name): \"\(values[2])\""
+    let more = Self.companions[name] ?? []
+    let alone = ["tls-cert", "tls-key"].contains(name) ? [] : more
+    let table: [(ServeSettings, value: String?, origin: String?)] = [
+      (try Self.settings(flag + more, variable, line), values[0], "--\(name)"),
+      (try Self.settings(flag + more, [:], line), values[0], "--\(name)"),
+      (try Self.settings(more, variable, line), values[1], Self.variable(name)),
+      (try Self.settings(more, [:], line), values[2], "mock-api.yaml, line 1"),
+      (try Self.settings(alone), nil, nil),
+    ]
+    for (settings, value, origin) in table {
+      #expect(settings.given[name]?.text == value)
+      #expect(settings.given[name]?.shownOrigin == origin)
+      // Wherever the value came from, it means the same.
+      let same = try value.map { try Self.settings(["--\(name)", $0] + more) } ?? Self.settings(alone)
+      #expect(Self.meaning(settings) == Self.meaning(same))
+    }
+    #expect(Self.meaning(table[0].0) != Self.meaning(table[2].0))
+  }
+
+  @Test("is among those of this table, but for flags")
+  func complete() throws {
+    let flags = ["lan", "no-admin", "watch"]
+    let known = try OptionCatalogue.make().map(\.name).filter { !flags.contains($0) }
+    #expect(known.sorted() == Self.options.map(\.name).sorted())
+  }
+
+  @Test(
+    "that is a flag can be set, and taken back by what has precedence",
+    arguments: [
+      ([], [:], nil, false), (["--no-admin"], ["MOCK_API_NO_ADMIN": "0"], "no", true),
+      ([], ["MOCK_API_NO_ADMIN": "1"], "false", true), ([], ["MOCK_API_NO_ADMIN": "off"], "yes", false),
+      ([], [:], "true", true), ([], [:], "off", false), ([], ["MOCK_API_NO_ADMIN": ""], "on", true),
+    ] as [([String], [String: String], String?, Bool)])
+  func flags(flags: [String], environment: [String: String], line: String?, isSet: Bool) throws {
+    let settings = try Self.settings(flags, environment, line.map { "no-admin: \($0)" })
+    #expect(settings.server.hasControlPlane == !isSet)
+  }
+
+  @Test("that is the port is read from PORT too, which wins over the file")
+  func port() throws {
+    #expect(try Self.settings([], ["PORT": "5"], "port: 6").server.port == 5)
+    #expect(try Self.settings([], ["PORT": "5", "MOCK_API_PORT": "7"], "port: 6").server.port == 7)
+  }
+
+  @Test(
+    "that is wrong in the file is named with its place",
+    arguments: [
+      ("port: 70000", 7, "0 to 65535"), ("port: true", 7, "whole number"), ("cors: ftp://x", 7, "an origin"),
+      ("rate-limit: 0/0", 13, "AUTH/ANON"), ("no-admin: maybe", 11, "true or false"), ("max-body: 1G", 11, "bytes"),
+      ("log-level: loud", 12, "one of"), ("app-id: [a]", 9, "cannot be read"), ("world-ttl: 1ms", 12, "at least 1s"),
+      ("random-seed: -1", 14, "whole number"), ("port: 99999999999999999999999", 7, "whole number"),
+    ])
+  func mistakes(line: String, column: Int, rule: String) {
+    let error = #expect(throws: ValidationError.self) { try Self.settings([], [:], "# x\n\(line)") }
+    #expect(error?.message.hasPrefix("mock-api.yaml, line 2, column \(column): ") == true, "\(error?.message ?? "")")
+    #expect(error?.message.contains(rule) == true, "\(error?.message ?? "")")
+  }
+
+  @Test(
+    "that is a path begins from the folder of the file",
+    arguments: [
+      ("data", "/etc/mock/data"), ("../data", "/etc/mock/../data"), ("/data", "/data"), ("~/data", "/home/me/data"),
+      ("~me/data", "/etc/mock/~me/data"),
+    ])
+  func paths(text: String, path: String) throws {
+    let file = try SettingsFile(
+      Array("data-dir: \(text)".utf8), path: "/etc/mock/mock-api.yaml", known: ["data-dir"], lists: [])
+    let settings = try ServeSettings(
+      ServeOptions.parse([]), OptionSource(environment: ["HOME": "/home/me"], file: file))
+    #expect(settings.server.dataDirectory == path)
+  }
+
+  @Test("that is secret is masked where the configuration is shown")
+  func secrets() throws {
+    let text = PrintedSettings.text(try Self.settings([], [:], "admin-token: s3cret"), try OptionCatalogue.make())
+    #expect(!text.contains("s3cret"))
+    #expect(text.contains("admin-token: \"********\"  # mock-api.yaml, line 1"))
+  }
+}

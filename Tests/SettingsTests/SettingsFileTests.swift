@@ -1,0 +1,161 @@
+import Foundation
+import Settings
+import Testing
+import Yams
+
+@Suite("A configuration file")
+struct SettingsFileTests {
+  static let known = ["admin-token", "app-id", "cors", "host", "log-level", "port", "rate-limit"]
+
+  static func read(_ text: String) throws(SettingsError) -> SettingsFile {
+    try SettingsFile(Array(text.utf8), path: "mock-api.yaml", known: known, lists: ["app-id"])
+  }
+
+  @Test(
+    "says what an option is, as it is written",
+    arguments: [
+      ("port: 4000", "4000"), ("port: 4000   # our port", "4000"), ("port:   '4000'", "4000"),
+      ("port: \"40\\u0030\\x30\"", "4000"), ("'port': 4000", "4000"), ("\"port\" : 4000\r\n", "4000"),
+      ("\u{FEFF}port: 4000", "4000"), ("---\nport: 4000\n...\n", "4000"), ("# a\n\n  # b\nport: 4000", "4000"),
+      ("port: off", "off"), ("port: 0x10", "0x10"), ("port: a#b", "a#b"), ("port: a:b c", "a:b c"),
+      ("port: 'it''s'", "it's"), ("port: \"a # b\"", "a # b"), ("port: v1=2027-01-31", "v1=2027-01-31"),
+      ("port: http://localhost:5173", "http://localhost:5173"), ("port: -1", "-1"), ("port: é ü", "é ü"),
+      ("port:\thost", "host"), ("port: it's", "it's"),
+    ])
+  func texts(text: String, value: String) throws {
+    let file = try Self.read(text)
+    #expect(file["port"]?.value == .text(value))
+  }
+
+  @Test(
+    "means the same to any other reader of YAML",
+    arguments: [
+      "port: 4000 # x\ncors: 'it''s'\nhost: \"a\\tb\\u00e9\"", "app-id: [A.b, 'C,d' , \"e]\"]",
+      "app-id:\n- A.b\n- C d # x\n", "app-id:\n  - A.b\n  - 'C'\nport: 1", "---\nhost: a b:c\n...",
+      "host: http://x:1/y#z\ncors: ~x", "port: a, b]\n",
+    ])
+  func agreement(text: String) throws {
+    let ours = try Self.read(text).entries
+    let theirs = try #require(try Yams.compose(yaml: text)?.mapping)
+    #expect(ours.map(\.name) == theirs.keys.compactMap(\.string))
+    for (entry, node) in zip(ours, theirs.values) {
+      switch entry.value {
+      case .none: Issue.record("nothing read")
+      case .text(let text): #expect(text == node.scalar?.string)
+      case .list(let list): #expect(list == node.sequence?.compactMap(\.scalar?.string))
+      }
+    }
+  }
+
+  @Test("sets nothing by a name alone", arguments: ["port:", "port: ~", "port: null # x", "port: ''", "", "# port: 1"])
+  func nothing(text: String) throws {
+    #expect(try Self.read(text)["port"] == nil)
+  }
+
+  @Test("knows where everything stands")
+  func places() throws {
+    let file = try Self.read("# x\nport:   4000\napp-id:\n\n  - a\n")
+    #expect(file["port"]?.valuePlace == TextPlace(line: 2, column: 9))
+    #expect(file["app-id"]?.namePlace == TextPlace(line: 3, column: 1))
+    #expect(file["app-id"]?.valuePlace == TextPlace(line: 5, column: 3))
+  }
+
+  @Test(
+    "is refused with the place where it is wrong, and why",
+    arguments: [
+      ("prot: 1", 1, 1, "did you mean \"port\"?"), ("\nRATE_LIMIT: 1", 2, 1, "did you mean \"rate-limit\"?"),
+      ("logLevel: 1", 1, 1, "did you mean \"log-level\"?"), ("zzzzzz: 1", 1, 1, "mock-api init"),
+      ("port: 1\ncors: any\nport: 2", 3, 1, "in line 1 already"), ("port: 1\n'port': 2", 2, 1, "in line 1 already"),
+      ("port: [1]", 1, 7, "not a list"), ("port:\n- 1", 2, 1, "not a list"), ("port: {a: 1}", 1, 7, "one value"),
+      ("port:\n  a: 1", 2, 3, "no options of its own"), ("  port: 1", 1, 3, "indented"),
+      ("port:\n\t- 1", 2, 1, "not with a tab"), ("port:4000", 1, 1, "blank is missing"), ("port", 1, 1, "name: value"),
+      ("- port", 1, 1, "without a name"), (": 1", 1, 1, "name: value"), ("port: 1: 2", 1, 8, "a colon"),
+      ("port: &a 1", 1, 7, "anchors"), ("port: *a", 1, 7, "aliases"), ("port: !!int 1", 1, 7, "tags"),
+      ("port: |\n  1", 1, 7, "several lines"), ("port: >-\n  1", 1, 7, "several lines"), ("port: @a", 1, 7, "quotes"),
+      ("port: - a", 1, 7, "line below"), ("port: 'a", 1, 7, "not closed"), ("port: \"a\\q\"", 1, 9, "escape"),
+      ("port: \"\\x0\"", 1, 8, "hexadecimal"), ("port: \"\\ud800\"", 1, 8, "no such character"),
+      ("port: \"\\x00\"", 1, 8, "no such character"), ("port: 'a' b", 1, 11, "but a comment"),
+      ("app-id: [a", 1, 9, "no ]"), ("app-id: [a, , b]", 1, 13, "begin with a comma"),
+      ("app-id: [a, ~]", 1, 13, "empty"), ("app-id: [[a]]", 1, 10, "list of lists"),
+      ("app-id: [a] b", 1, 13, "comment"),
+      ("app-id:\n  - a\n - b", 3, 2, "below each other"), ("app-id:\n  -", 2, 4, "not empty"),
+      ("app-id:\n- - a", 2, 3, "line below"), ("port: 1\n---\ncors: a", 2, 1, "second document"),
+      ("...\nport: 1", 2, 1, "may follow"), ("%YAML 1.2\n---\nport: 1", 1, 1, "name: value"),
+      ("port: a\u{0}b", 1, 8, "U+0000"), ("po\u{7}rt: 1", 1, 3, "U+0007"), ("port: 1\rcors: 2", 1, 8, "U+000D"),
+      ("? port\n: 1", 1, 1, "name: value"), ("*a : 1", 1, 1, "name: value"), ("port: ~\n- a", 2, 1, "without a name"),
+      ("port: a\u{2028}b", 1, 8, "U+2028"),
+      ("port: \u{FEFF}a", 1, 7, "U+FEFF"),
+    ])
+  func mistakes(text: String, line: Int, column: Int, reason: String) {
+    let error = #expect(throws: SettingsError.self) { try Self.read(text) }
+    #expect(error?.place == TextPlace(line: line, column: column), "\(String(describing: error))")
+    #expect(error?.message.contains(reason) == true, "\(String(describing: error))")
+    #expect(error?.description.hasPrefix("mock-api.yaml, line \(line), column \(column): ") == true)
+  }
+
+  @Test("must be UTF-8", arguments: [[0xFF, 0xFE], [0xC3, 0x28], [0xED, 0xA0, 0x80], [0xC0, 0x80]] as [[UInt8]])
+  func encoding(octets: [UInt8]) {
+    let error = #expect(throws: SettingsError.self) {
+      try SettingsFile(Array("port: 1\ncors: ".utf8) + octets, path: "x", known: Self.known, lists: [])
+    }
+    #expect(error?.place == TextPlace(line: 2, column: 7))
+    #expect(error?.message.contains("UTF-8") == true)
+  }
+
+  @Test(
+    "that asks for much work is done with at once",
+    arguments: [
+      String(repeating: "[", count: 1 << 20), "port: " + String(repeating: "[", count: 1 << 20),
+      String(repeating: "- ", count: 1 << 19), (0..<150_000).map { "k\($0):" }.joined(separator: "\n"),
+      "a: &a [x,x]\n" + (0..<1000).map { "b\($0): &b\($0) [*a,*a]" }.joined(separator: "\n"),
+      "app-id: [" + String(repeating: "a,", count: 1 << 19) + "\n", String(repeating: "a", count: 1 << 20),
+    ])
+  func muchWork(text: String) {
+    #expect(throws: SettingsError.self) { try Self.read(text) }
+  }
+}
+
+@Suite("The path of a configuration file")
+final class SettingsPathTests {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "mock-api-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private func failure(_ path: String) -> String {
+    do {
+      _ = try SettingsFile(path: path, known: ["port"], lists: [])
+      return ""
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test("leads to an ordinary file that is no larger than it may be")
+  func sizes() throws {
+    let path = folder.appending(path: "a.yaml").path
+    try Data(repeating: 0x23, count: SettingsFile.maximumBytes).write(to: URL(filePath: path))
+    #expect(failure(path) == "")
+    try Data(repeating: 0x23, count: SettingsFile.maximumBytes + 1).write(to: URL(filePath: path))
+    #expect(failure(path) == "\(path): the file is larger than 1048576 bytes, which no configuration is")
+  }
+
+  @Test("is refused when it leads anywhere else")
+  func others() throws {
+    let path = folder.appending(path: "pipe").path
+    #expect(mkfifo(path, 0o600) == 0)
+    #expect(failure(path).contains("no ordinary file"))
+    #expect(failure(folder.path).contains("a folder"))
+    #expect(failure("/dev/zero").contains("no ordinary file"))
+    #expect(failure("\(folder.path)/none").contains("no such file"))
+    #expect(failure("\(path)/none").contains("no such file"))
+    let loop = folder.appending(path: "loop").path
+    try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: loop)
+    #expect(failure(loop).contains("loop of symbolic links"))
+    #expect(failure(folder.path + "/" + String(repeating: "a", count: 5000)).contains("cannot be read"))
+  }
+}
