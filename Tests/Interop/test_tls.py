@@ -232,6 +232,18 @@ def test_requests_in_one_segment_are_all_answered(secure: Callable[..., TLSServe
                 answers += step(lambda: session.read(65_536))
 
 
+def test_a_connection_is_kept_alive_and_never_stalls(secure: Callable[..., TLSServer]) -> None:
+    """A missed readiness of its socket would cost each request until the next look at idle connections."""
+    server = secure()
+    connection = http.client.HTTPSConnection("localhost", server.port, timeout=10, context=server.context)
+    begin = time.monotonic()
+    with contextlib.closing(connection):
+        for _ in range(200):
+            connection.request("GET", "/users/1")
+            assert len(connection.getresponse().read()) > 100
+    assert time.monotonic() - begin < 20
+
+
 def test_faults_meet_clients_as_without_tls(secure: Callable[..., TLSServer]) -> None:
     """Answers that are late, cut and reset; sockets that open late and are cut."""
     server = secure("--sensor-interval", "200ms")

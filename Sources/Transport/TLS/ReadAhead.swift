@@ -1,5 +1,5 @@
 /// Reads a socket in fewer system calls than GnuTLS would, which asks for the head of a record and for its content one
-/// by one, and then once more in vain.
+/// by one.
 ///
 /// Only where the reader waits for changes of a socket, or always reads until nothing is left, since what was read ahead
 /// does not show on the socket: libmicrohttpd does so with epoll(7), and the pump always.
@@ -8,22 +8,11 @@ struct ReadAhead {
 
   private var octets: [UInt8] = []
   private var start = 0
-  /// Whether the last read took all there was, so that the next would be in vain.
-  private var isDrained = false
 
   /// As recv(2).
   mutating func read(from socket: Int32, into buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
     if start == octets.count {
-      if isDrained {
-        isDrained = false
-        errno = EAGAIN
-        return -1
-      }
-      if count >= Self.capacity {
-        let received = recv(socket, buffer, count, 0)
-        isDrained = received > 0 && received < count
-        return received
-      }
+      if count >= Self.capacity { return recv(socket, buffer, count, 0) }
       let received = fill(from: socket)
       guard received > 0 else { return received }
     }
@@ -44,7 +33,6 @@ struct ReadAhead {
       received = recv(socket, bytes.baseAddress, bytes.count, 0)
       if received > 0 { octets.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[..<received])) }
     }
-    isDrained = received > 0 && received < Self.capacity
     return received
   }
 }
