@@ -6,7 +6,7 @@
 
 LIBRARY_NEEDS="libmicrohttpd libwebsockets sqlite3 libsecp256k1 libpcre2-8 libpng libqrencode gnutls"
 
-# Prints the unmet needs of the given groups (build, test, bench, rabbitmq), one on a line.
+# Prints the unmet needs of the given groups (build, package, test, bench, rabbitmq), one on a line.
 needs_missing() {
   local group
   for group in "$@"; do
@@ -23,10 +23,23 @@ missing_for_build() {
   done
 }
 
+missing_for_package() {
+  have python3 || echo python3
+  [ "$(uname)" != Linux ] || { have strip && have readelf; } || echo binutils
+}
+
 missing_for_test() {
   have curl || echo curl
   have openssl || echo openssl
   python_is_usable || echo python3
+  have mandoc || echo mandoc
+  # The tests of the archive and the image on a bare Debian; elsewhere they are skipped by name.
+  if have apt-get; then
+    have debootstrap || echo debootstrap
+    # Completions are held against the shells that read them.
+    have zsh || echo zsh
+    have fish || echo fish
+  fi
   # The tests of pages; on macOS they are skipped by name without a browser.
   if [ "$(uname)" = Linux ] && ! have chromium && ! have google-chrome; then echo chromium; fi
   # The tests that call from another machine, which is a network namespace; skipped by name without root.

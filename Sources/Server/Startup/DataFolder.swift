@@ -10,10 +10,13 @@ package enum DataFolder: String, Sendable {
   /// The folder was not found.
   package struct Failure: Error, CustomStringConvertible {
     let what: String
+    let option: String
     let places: [String]
 
+    /// What was not found, everywhere it was looked for in this order, and how to name the place.
     package var description: String {
-      "\(what) were not found; looked in: " + places.joined(separator: ", ")
+      "\(what) were not found; looked in: \(places.joined(separator: ", "));"
+        + " name their folder with --\(option) or MOCK_API_\(option.uppercased())"
     }
   }
 
@@ -32,14 +35,25 @@ package enum DataFolder: String, Sendable {
     }
   }
 
-  /// The first of: the folder named, the one of that name beside the executable, in `../share/mock-api` from there, and
-  /// in a folder above it, which is the source tree after a build.
+  /// The option that names the folder, without dashes.
+  private var option: String {
+    switch self {
+    case .seeds: "seeds"
+    case .openapi: "openapi"
+    }
+  }
+
+  /// The folder named, or else the first of: the one of that name beside the executable, in `../share/mock-api` from
+  /// there, and in a folder above it, which is the source tree after a build.
   ///
+  /// - Parameters:
+  ///   - named: What the option or its variable says. If it is the wrong folder, no other is taken in its place.
+  ///   - executable: The program's path, which may go through symbolic links.
   /// - Throws: ``Failure`` that lists where it looked.
   package func locate(_ named: String?, executable: String = executablePath()) throws(Failure) -> String {
     let places = named.map { [$0] } ?? candidates(executable)
     guard let found = places.first(where: { FileManager.default.fileExists(atPath: "\($0)/\(marker)") }) else {
-      throw Failure(what: what, places: places)
+      throw Failure(what: what, option: option, places: places)
     }
     return found
   }
@@ -60,9 +74,10 @@ package enum DataFolder: String, Sendable {
   /// The path of the running program.
   package static func executablePath() -> String {
     #if os(Linux)
-      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+      let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     #else
-      Bundle.main.executablePath ?? CommandLine.arguments[0]
+      let path = Bundle.main.executablePath
     #endif
+    return path ?? CommandLine.arguments.first ?? ""
   }
 }

@@ -34,7 +34,8 @@ struct Check: ParsableCommand {
   }
 
   func run() throws {
-    let library = ContractLibrary(folder: try DataFolder.openapi.locate(openapi))
+    let source = OptionSource(environment: ProcessInfo.processInfo.environment)
+    let library = ContractLibrary(folder: try DataFolder.openapi.locate(source.value(openapi, "openapi")?.text))
     var apis = try verdict.covered() ?? Registry.modules.map(\.name)
     let stopwatch = Stopwatch()
     var replay = Replay(base: url.hasSuffix("/") ? String(url.dropLast()) : url)
