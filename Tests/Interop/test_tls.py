@@ -200,6 +200,50 @@ def test_sockets_work_as_without_tls(secure: Callable[..., TLSServer]) -> None:
     asyncio.run(talk())
 
 
+def test_requests_in_one_segment_are_all_answered(secure: Callable[..., TLSServer]) -> None:
+    """Whether they come as one record of TLS or as many, and at once or octet by octet."""
+    server = secure()
+    request = b"GET /users/1 HTTP/1.1\r\nHost: a\r\n\r\n"
+    for pieces in [[request * 20], [request] * 20, [bytes([octet]) for octet in request * 3]]:
+        incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+        session = server.context.wrap_bio(incoming, outgoing, server_hostname="localhost")
+        with socket.create_connection(("127.0.0.1", server.port), timeout=10) as client:
+
+            def step(action: Callable[[], Any]) -> Any:
+                while True:
+                    try:
+                        return action()
+                    except ssl.SSLWantReadError:
+                        client.sendall(outgoing.read())
+                        incoming.write(client.recv(65_536))
+
+            step(session.do_handshake)
+            client.sendall(outgoing.read())
+            # The first request ends the watch over the handshake.
+            session.write(request)
+            client.sendall(outgoing.read())
+            answers, wanted = b"", 1 + b"".join(pieces).count(b"GET")
+            while answers.count(b"HTTP/1.1 200") < 1:
+                answers += step(lambda: session.read(65_536))
+            for piece in pieces:
+                session.write(piece)
+            client.sendall(outgoing.read())
+            while answers.count(b"HTTP/1.1 200") < wanted:
+                answers += step(lambda: session.read(65_536))
+
+
+def test_a_connection_is_kept_alive_and_never_stalls(secure: Callable[..., TLSServer]) -> None:
+    """A missed readiness of its socket would cost each request until the next look at idle connections."""
+    server = secure()
+    connection = http.client.HTTPSConnection("localhost", server.port, timeout=10, context=server.context)
+    begin = time.monotonic()
+    with contextlib.closing(connection):
+        for _ in range(200):
+            connection.request("GET", "/users/1")
+            assert len(connection.getresponse().read()) > 100
+    assert time.monotonic() - begin < 20
+
+
 def test_faults_meet_clients_as_without_tls(secure: Callable[..., TLSServer]) -> None:
     """Answers that are late, cut and reset; sockets that open late and are cut."""
     server = secure("--sensor-interval", "200ms")

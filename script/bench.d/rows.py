@@ -146,7 +146,8 @@ ROWS: tuple[Row, ...] = (
     Row("lotes-recorded", f"GET {LOTES}", LOTES, rival="unrecorded", target_ratio=0.95),
     Row("posts-recorded", f"GET {POSTS}", POSTS, account=None, rival="unrecorded", target_ratio=0.95),
     Row("lote-tls", f"GET {LOTE}, over TLS", LOTE, server="tls", rival="quiet", target_ratio=0.7),
-    Row("lotes-tls", f"GET {LOTES}, over TLS", LOTES, server="tls", rival="quiet", target_ratio=0.7),
+    # The 38 KB of this one are mostly decrypted by the one thread of wrk, so it only informs.
+    Row("lotes-tls", f"GET {LOTES}, over TLS", LOTES, server="tls", rival="quiet"),
     Row("login", "POST /v1/auth/login", "/v1/auth/login", "POST", LOGIN_BODY, account=None),
 )
 

@@ -25,6 +25,7 @@ final class TLSHandshake: @unchecked Sendable {
   /// Whether the client went away, in order or not.
   private(set) var hasClientLeft = false
   private var isOver = false
+  private var readAhead = ReadAhead()
 
   /// Begins to watch a session that has not begun. This object must outlive it.
   init(
@@ -66,6 +67,9 @@ final class TLSHandshake: @unchecked Sendable {
   var advice: String { credentials.advice }
 
   private func read(into buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    #if os(Linux)
+      if isOver, let buffer { return readAhead.read(from: socket, into: buffer, count) }
+    #endif
     let received = recv(socket, buffer, count, 0)
     if isOver { return received }
     let code = errno
