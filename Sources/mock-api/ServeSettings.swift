@@ -51,7 +51,13 @@ struct ServeSettings {
     server.host = source.value(options.host, "host")?.text
     server.listensBeyondLoopback = try source.flag(options.lan, "lan")
     if let host = server.host, server.listensBeyondLoopback {
-      throw ValidationError("--lan listens on every address, so there is nothing for --host \(host) to choose")
+      // One that is typed is meant, whatever the environment or a file says of the other.
+      switch (options.host != nil, options.lan) {
+      case (true, false): server.listensBeyondLoopback = false
+      case (false, true): server.host = nil
+      default:
+        throw ValidationError("--lan listens on every address, so there is nothing for --host \(host) to choose")
+      }
     }
     if let value = source.value(options.qr, "qr") { code = try value.choice(CodeDisplay.allCases) }
     if let value = source.value(options.maxBody, "max-body") {
