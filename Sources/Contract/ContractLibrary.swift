@@ -76,7 +76,7 @@ package final class ContractLibrary: Sendable {
 
   /// The text of a file in the folder, nil when there is none.
   package func text(_ file: String) -> String? {
-    try? String(contentsOf: URL(filePath: "\(folder)/\(file)"), encoding: .utf8)
+    FileManager.default.contents(atPath: "\(folder)/\(file)").flatMap { String(validating: $0, as: UTF8.self) }
   }
 }
 

@@ -13,6 +13,17 @@ release_options() {
   # nobody calls.
   printf '%s\n' -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -O2
   ! packs_relocations || printf '%s\n' -Xlinker -z -Xlinker pack-relative-relocs
+  local cxx
+  if cxx="$(static_cxx_folder)"; then printf '%s\n' -Xswiftc "-L$cxx"; fi
+}
+
+# A folder with the C++ library that the Swift runtime needs in its static form only, so that the linker takes that: the
+# program needs little of it, and would load all of the shared one.
+static_cxx_folder() {
+  local library folder="$ROOT/.build/static-cxx"
+  library="$(clang -print-file-name=libstdc++.a 2>/dev/null)" || return 1
+  [ -f "$library" ] || return 1
+  mkdir -p "$folder" && ln -sf "$library" "$folder/libstdc++.a" && echo "$folder"
 }
 
 # Whether the loader reads relocations of the packed kind, which are a fiftieth of the others: two MiB less to read and to

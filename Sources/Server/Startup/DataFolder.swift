@@ -59,16 +59,24 @@ package enum DataFolder: String, Sendable {
   }
 
   private func candidates(_ executable: String) -> [String] {
-    var folder = URL(filePath: executable).resolvingSymlinksInPath().deletingLastPathComponent()
-    var places = [
-      folder.appending(path: rawValue).path,
-      folder.appending(path: "../share/mock-api/\(rawValue)").standardizedFileURL.path,
-    ]
-    while folder.path != "/" {
-      folder.deleteLastPathComponent()
-      places.append(folder.appending(path: rawValue).path)
-    }
-    return places
+    // Texts and not URLs, whose code is a good part of what a start would read into memory.
+    let program = Self.resolved(executable)
+    let folders = sequence(first: Self.parent(of: program)) { $0.isEmpty ? nil : Self.parent(of: $0) }
+    let inFolders = folders.map { "\($0)/\(rawValue)" }
+    let prefix = Self.parent(of: Self.parent(of: program))
+    return inFolders.prefix(1) + ["\(prefix)/share/mock-api/\(rawValue)"] + inFolders.dropFirst()
+  }
+
+  /// The folder that a path is in; empty for the root, and for a path without a folder.
+  private static func parent(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+  }
+
+  /// The path without symbolic links; itself when there is nothing at it.
+  private static func resolved(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
   }
 
   /// The path of the running program.

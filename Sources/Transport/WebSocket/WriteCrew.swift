@@ -47,7 +47,9 @@ final class WriteCrew: @unchecked Sendable {
 
   /// A crew for the machine's processors, one of which is the loop's.
   init() {
-    helperCount = min(Self.maximumHelpers, max(0, ProcessInfo.processInfo.activeProcessorCount - 1))
+    // ProcessInfo would read the quota of a container, too; for at most three threads that wait it loads too much code.
+    let processors = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    helperCount = min(Self.maximumHelpers, max(0, processors - 1))
   }
 
   /// Starts the helpers.

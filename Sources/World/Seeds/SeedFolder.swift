@@ -28,10 +28,9 @@ package struct SeedFolder: Sendable {
   /// - Throws: ``Failure`` that names the file.
   package func text(_ file: String) throws(Failure) -> String {
     if let text = texts?["\(path)/\(file)"] { return text }
-    do {
-      return try String(contentsOf: URL(filePath: "\(path)/\(file)"), encoding: .utf8)
-    } catch {
-      throw Failure(description: "cannot read the seed file \(path)/\(file)")
-    }
+    guard let content = FileManager.default.contents(atPath: "\(path)/\(file)"),
+      let text = String(validating: content, as: UTF8.self)
+    else { throw Failure(description: "cannot read the seed file \(path)/\(file)") }
+    return text
   }
 }

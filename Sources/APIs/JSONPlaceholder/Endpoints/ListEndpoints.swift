@@ -6,10 +6,10 @@ import World
 enum ListEndpoints {
   static let all = Resource.allCases.flatMap { resource in
     [
-      Endpoint(.get, "/\(resource.rawValue)", "list\(resource.rawValue.capitalized)", .open) {
+      Endpoint(.get, "/\(resource.rawValue)", "list\(resource.title)", .open) {
         try list($0, resource, parent: nil)
       },
-      Endpoint(.post, "/\(resource.rawValue)", "create\(resource.singular.capitalized)", .open) {
+      Endpoint(.post, "/\(resource.rawValue)", "create\(resource.singularTitle)", .open) {
         try RecordWriting.create($0, resource, parent: nil)
       },
     ]

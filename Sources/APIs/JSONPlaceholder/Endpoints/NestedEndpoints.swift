@@ -6,12 +6,12 @@ enum NestedEndpoints {
   static let all = Resource.allCases.flatMap { parent in
     parent.children.flatMap { child in
       let path = "/\(parent.rawValue)/{id}/\(child.rawValue)"
-      let owner = parent.singular.capitalized
+      let owner = parent.singularTitle
       return [
-        Endpoint(.get, path, "list\(owner)\(child.rawValue.capitalized)", .open) {
+        Endpoint(.get, path, "list\(owner)\(child.title)", .open) {
           try ListEndpoints.list($0, child, parent: (parent, $0.parameters["id"]))
         },
-        Endpoint(.post, path, "create\(owner)\(child.singular.capitalized)", .open) {
+        Endpoint(.post, path, "create\(owner)\(child.singularTitle)", .open) {
           try RecordWriting.create($0, child, parent: (parent, $0.parameters["id"]))
         },
       ]

@@ -6,7 +6,7 @@ import World
 enum RecordEndpoints {
   static let all = Resource.allCases.flatMap { resource in
     let path = "/\(resource.rawValue)/{id}"
-    let name = resource.singular.capitalized
+    let name = resource.singularTitle
     return [
       Endpoint(.get, path, "get\(name)", .open) { try get($0, resource) },
       Endpoint(.put, path, "replace\(name)", .open) { try RecordWriting.change($0, resource, .replace) },

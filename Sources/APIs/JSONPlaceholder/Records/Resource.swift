@@ -4,6 +4,10 @@ enum Resource: String, CaseIterable, Sendable {
 
   /// The name of one record, by which other records refer to it.
   var singular: String { String(rawValue.dropLast()) }
+  /// The name as a part of another one, such as `Posts`.
+  var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+  /// The name of one record as a part of another one, such as `Post`.
+  var singularTitle: String { String(title.dropLast()) }
 
   /// The member by which records of other resources refer to one of this, such as `postId`.
   var foreignKey: String { singular + "Id" }
