@@ -15,7 +15,7 @@ SHELLS = {"sh", "console", "yaml"}
 # The program by its name or as an image's, not as a part of a path, an address or another name.
 CALL = re.compile(r"(?:^|(?<=[\s'\"(]))mock-api(?::\d[\d.]*)?(?=\s+[a-z-])")
 # What ends a command in a shell, and the two dashes after which the command is another program's.
-END = re.compile(r"\s(?:[|;>&]+|#)\s|[|;`]|\s--\s|\s--$|\)$")
+END = re.compile(r"\s(?:[|;>&]+|#)(?:\s|$)|[|;`]|\s--\s|\s--$|\)$")
 
 
 @dataclass(frozen=True)
