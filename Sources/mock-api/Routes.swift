@@ -5,7 +5,7 @@ import Server
 /// `mock-api routes`.
 struct Routes: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List every route with its API and operation id.")
+    commandName: "routes", abstract: "List every route with its API and operation id.")
 
   @Flag(help: "Print a JSON array instead of a table.")
   var json = false

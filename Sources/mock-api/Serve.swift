@@ -7,6 +7,7 @@ import Transport
 /// `mock-api serve`.
 struct Serve: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "serve",
     abstract: "Serve every API on one port until SIGINT or SIGTERM.",
     discussion: """
       Each option can be given as an environment variable too, MOCK_API_ and its name: MOCK_API_PORT=4000, \

@@ -9,6 +9,7 @@ import Server
 /// `mock-api check`.
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "check",
     abstract: "Replay every documented operation against a backend, and report where it leaves the documents.",
     discussion: """
       Each operation is called once with the examples of its document: first sign-ins and reads, then writes, removals \

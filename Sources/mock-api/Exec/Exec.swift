@@ -7,6 +7,7 @@ import Transport
 /// `mock-api exec`.
 struct Exec: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "exec",
     abstract: "Run a command against a fresh server, and judge what it did.",
     discussion: """
       The server listens on a free port, which the command finds in MOCK_API_URL, MOCK_API_WS_URL and PORT (and \

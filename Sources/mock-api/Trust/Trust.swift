@@ -6,6 +6,7 @@ import Foundation
 /// `mock-api trust`.
 struct Trust: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "trust",
     abstract: "Say how a device or machine comes to trust the CA of the TLS port; nothing is changed.",
     discussion: """
       The CA is made when mock-api serve --tls-port 3443 runs for the first time. It vouches for local names and \

@@ -5,7 +5,7 @@ extension Ctl {
   /// `ctl broker`.
   struct Broker: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "The message broker: subscriptions, queues and what waits in them.")
+      commandName: "broker", abstract: "The message broker: subscriptions, queues and what waits in them.")
 
     @OptionGroup var control: ControlOptions
 
@@ -14,7 +14,8 @@ extension Ctl {
 
   /// `ctl publish`.
   struct Publish: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Publish a message to a topic, a queue or a user.")
+    static let configuration = CommandConfiguration(
+      commandName: "publish", abstract: "Publish a message to a topic, a queue or a user.")
 
     @OptionGroup var control: ControlOptions
 

@@ -5,13 +5,14 @@ extension Ctl {
   /// `ctl clock`.
   struct Clock: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "clock",
       abstract: "The clock that everything in a world follows.",
       subcommands: [
         Show.self, Freeze.self, Unfreeze.self, Set.self, Advance.self, Rate.self, Reset.self,
       ], defaultSubcommand: Show.self)
 
     struct Show: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "What it shows.")
+      static let configuration = CommandConfiguration(commandName: "show", abstract: "What it shows.")
 
       @OptionGroup var control: ControlOptions
 
@@ -19,7 +20,7 @@ extension Ctl {
     }
 
     struct Freeze: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Stop it.")
+      static let configuration = CommandConfiguration(commandName: "freeze", abstract: "Stop it.")
 
       @OptionGroup var control: ControlOptions
 
@@ -27,7 +28,7 @@ extension Ctl {
     }
 
     struct Unfreeze: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Let it go on.")
+      static let configuration = CommandConfiguration(commandName: "unfreeze", abstract: "Let it go on.")
 
       @OptionGroup var control: ControlOptions
 
@@ -35,7 +36,7 @@ extension Ctl {
     }
 
     struct Set: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Set it.")
+      static let configuration = CommandConfiguration(commandName: "set", abstract: "Set it.")
 
       @OptionGroup var control: ControlOptions
 
@@ -47,7 +48,7 @@ extension Ctl {
 
     struct Advance: ParsableCommand {
       static let configuration = CommandConfiguration(
-        abstract: "Let time pass at once, with everything that happens in it.")
+        commandName: "advance", abstract: "Let time pass at once, with everything that happens in it.")
 
       @OptionGroup var control: ControlOptions
 
@@ -58,7 +59,7 @@ extension Ctl {
     }
 
     struct Rate: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Let it run faster or slower.")
+      static let configuration = CommandConfiguration(commandName: "rate", abstract: "Let it run faster or slower.")
 
       @OptionGroup var control: ControlOptions
 
@@ -72,7 +73,8 @@ extension Ctl {
     }
 
     struct Reset: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Let it show the real time again.")
+      static let configuration = CommandConfiguration(
+        commandName: "reset", abstract: "Let it show the real time again.")
 
       @OptionGroup var control: ControlOptions
 

@@ -3,6 +3,7 @@ import ArgumentParser
 /// `mock-api ctl`: the control plane of a running server.
 struct Ctl: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "ctl",
     abstract: "Control a running server: worlds, clock, state, faults, journal, tokens, streams, limits.",
     discussion: """
       The server is that of --url or MOCK_API_URL, the world that of --world or MOCK_API_WORLD:

@@ -5,11 +5,12 @@ extension Ctl {
   /// `ctl data`.
   struct Data: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "data",
       abstract: "Direct edits of rows, past the rules of the APIs.",
       subcommands: [Tables.self, List.self, Add.self, Change.self, Delete.self], defaultSubcommand: Tables.self)
 
     struct Tables: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Every table.")
+      static let configuration = CommandConfiguration(commandName: "tables", abstract: "Every table.")
 
       @OptionGroup var control: ControlOptions
 
@@ -20,7 +21,7 @@ extension Ctl {
     }
 
     struct List: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Rows of a table.")
+      static let configuration = CommandConfiguration(commandName: "list", abstract: "Rows of a table.")
 
       @OptionGroup var control: ControlOptions
 
@@ -46,7 +47,7 @@ extension Ctl {
     }
 
     struct Add: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Add rows.")
+      static let configuration = CommandConfiguration(commandName: "add", abstract: "Add rows.")
 
       @OptionGroup var control: ControlOptions
 
@@ -60,7 +61,7 @@ extension Ctl {
     }
 
     struct Change: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Change rows.")
+      static let configuration = CommandConfiguration(commandName: "change", abstract: "Change rows.")
 
       @OptionGroup var control: ControlOptions
 
@@ -79,7 +80,7 @@ extension Ctl {
     }
 
     struct Delete: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Delete rows.")
+      static let configuration = CommandConfiguration(commandName: "delete", abstract: "Delete rows.")
 
       @OptionGroup var control: ControlOptions
 

@@ -5,10 +5,12 @@ extension Ctl {
   /// `ctl events`.
   struct Events: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "events",
       abstract: "The journal as it grows.", subcommands: [Tail.self], defaultSubcommand: Tail.self)
 
     struct Tail: ParsableCommand {
       static let configuration = CommandConfiguration(
+        commandName: "tail",
         abstract: "Print each exchange and frame when it happens, until Ctrl-C or the server's end.")
 
       @OptionGroup var control: ControlOptions

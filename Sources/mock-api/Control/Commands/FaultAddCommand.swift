@@ -5,6 +5,7 @@ extension Ctl.Faults {
   /// `ctl faults add`.
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "add",
       abstract: "Add a fault.",
       discussion: """
           mock-api ctl faults add status --set status=503 --path '/v1/**' --times 2

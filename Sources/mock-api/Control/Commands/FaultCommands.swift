@@ -5,13 +5,15 @@ extension Ctl {
   /// `ctl faults`.
   struct Faults: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "faults",
       abstract: "What goes wrong, for whom, when and how often.",
       subcommands: [
         List.self, Types.self, Add.self, Show.self, Delete.self, Clear.self, Sets.self, Use.self, Drop.self,
       ], defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "The world's faults, and how often each happened.")
+      static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "The world's faults, and how often each happened.")
 
       @OptionGroup var control: ControlOptions
 
@@ -24,7 +26,8 @@ extension Ctl {
     }
 
     struct Types: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Every kind of fault with its fields.")
+      static let configuration = CommandConfiguration(
+        commandName: "types", abstract: "Every kind of fault with its fields.")
 
       @OptionGroup var control: ControlOptions
 
@@ -36,7 +39,7 @@ extension Ctl {
     }
 
     struct Show: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "One fault.")
+      static let configuration = CommandConfiguration(commandName: "show", abstract: "One fault.")
 
       @OptionGroup var control: ControlOptions
 
@@ -47,7 +50,7 @@ extension Ctl {
     }
 
     struct Delete: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Remove one.")
+      static let configuration = CommandConfiguration(commandName: "delete", abstract: "Remove one.")
 
       @OptionGroup var control: ControlOptions
 
@@ -58,7 +61,7 @@ extension Ctl {
     }
 
     struct Clear: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Remove all.")
+      static let configuration = CommandConfiguration(commandName: "clear", abstract: "Remove all.")
 
       @OptionGroup var control: ControlOptions
 

@@ -4,7 +4,7 @@ import HTTPCore
 extension Ctl.Faults {
   /// `ctl faults sets`.
   struct Sets: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "The ready-made sets of faults.")
+    static let configuration = CommandConfiguration(commandName: "sets", abstract: "The ready-made sets of faults.")
 
     @OptionGroup var control: ControlOptions
 
@@ -16,7 +16,8 @@ extension Ctl.Faults {
 
   /// `ctl faults use`.
   struct Use: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Add the faults of a set; it begins anew if it is there.")
+    static let configuration = CommandConfiguration(
+      commandName: "use", abstract: "Add the faults of a set; it begins anew if it is there.")
 
     @OptionGroup var control: ControlOptions
 
@@ -42,7 +43,7 @@ extension Ctl.Faults {
 
   /// `ctl faults drop`.
   struct Drop: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Remove the faults of a set.")
+    static let configuration = CommandConfiguration(commandName: "drop", abstract: "Remove the faults of a set.")
 
     @OptionGroup var control: ControlOptions
 

@@ -4,7 +4,7 @@ extension Ctl {
   /// `ctl health`.
   struct Health: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Whether the server serves; fit for a container's health check.")
+      commandName: "health", abstract: "Whether the server serves; fit for a container's health check.")
 
     // Who checks a container's health has lost patience long before.
     private static let timeoutMilliseconds = 3000
@@ -19,7 +19,8 @@ extension Ctl {
 
   /// `ctl metrics`.
   struct Metrics: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "What the server did, in the text format of Prometheus.")
+    static let configuration = CommandConfiguration(
+      commandName: "metrics", abstract: "What the server did, in the text format of Prometheus.")
 
     @OptionGroup var control: ControlOptions
 
@@ -29,6 +30,7 @@ extension Ctl {
   /// `ctl call`.
   struct Call: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "call",
       abstract: "Any call: ctl call POST /_mock/reset.", discussion: "A path without a slash stands below /_mock.")
 
     @OptionGroup var control: ControlOptions

@@ -5,12 +5,13 @@ extension Ctl {
   /// `ctl limits`.
   struct Limits: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "limits",
       abstract: "The rate limits of a world's APIs.",
       subcommands: [List.self, Show.self, Set.self, Off.self, Exhaust.self, Reset.self],
       defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "The limits of every API.")
+      static let configuration = CommandConfiguration(commandName: "list", abstract: "The limits of every API.")
 
       @OptionGroup var control: ControlOptions
 
@@ -22,7 +23,8 @@ extension Ctl {
     }
 
     struct Show: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "One API's, and who has used how much.")
+      static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "One API's, and who has used how much.")
 
       @OptionGroup var control: ControlOptions
 
@@ -33,7 +35,7 @@ extension Ctl {
     }
 
     struct Set: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Change one API's.")
+      static let configuration = CommandConfiguration(commandName: "set", abstract: "Change one API's.")
 
       @OptionGroup var control: ControlOptions
 
@@ -55,7 +57,7 @@ extension Ctl {
     }
 
     struct Off: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Have no limits for one API.")
+      static let configuration = CommandConfiguration(commandName: "off", abstract: "Have no limits for one API.")
 
       @OptionGroup var control: ControlOptions
 
@@ -66,7 +68,8 @@ extension Ctl {
     }
 
     struct Exhaust: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Use up what an account or an address has left.")
+      static let configuration = CommandConfiguration(
+        commandName: "exhaust", abstract: "Use up what an account or an address has left.")
 
       @OptionGroup var control: ControlOptions
 
@@ -82,7 +85,8 @@ extension Ctl {
     }
 
     struct Reset: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Forget what one client has used, or all.")
+      static let configuration = CommandConfiguration(
+        commandName: "reset", abstract: "Forget what one client has used, or all.")
 
       @OptionGroup var control: ControlOptions
 

@@ -5,13 +5,14 @@ extension Ctl {
   /// `ctl requests`.
   struct Requests: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "requests",
       abstract: "The journal: what the world's clients asked, and what they were answered.",
       subcommands: [
         List.self, Show.self, Count.self, Verify.self, Wait.self, Clear.self, HAR.self,
       ], defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Entries, the oldest first.")
+      static let configuration = CommandConfiguration(commandName: "list", abstract: "Entries, the oldest first.")
 
       @OptionGroup var control: ControlOptions
 
@@ -39,7 +40,8 @@ extension Ctl {
     }
 
     struct Show: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "One entry, with headers and bodies.")
+      static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "One entry, with headers and bodies.")
 
       @OptionGroup var control: ControlOptions
 
@@ -50,7 +52,7 @@ extension Ctl {
     }
 
     struct Count: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "How many there are.")
+      static let configuration = CommandConfiguration(commandName: "count", abstract: "How many there are.")
 
       @OptionGroup var control: ControlOptions
 
@@ -64,7 +66,7 @@ extension Ctl {
     }
 
     struct Clear: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Forget all.")
+      static let configuration = CommandConfiguration(commandName: "clear", abstract: "Forget all.")
 
       @OptionGroup var control: ControlOptions
 

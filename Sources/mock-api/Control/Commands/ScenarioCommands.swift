@@ -5,11 +5,12 @@ extension Ctl {
   /// `ctl scenarios`.
   struct Scenarios: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "scenarios",
       abstract: "What happens to sensors over time: heatWave, stuck, offline, spikes.",
       subcommands: [List.self, Start.self, Stop.self], defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Every scenario.")
+      static let configuration = CommandConfiguration(commandName: "list", abstract: "Every scenario.")
 
       @OptionGroup var control: ControlOptions
 
@@ -19,7 +20,7 @@ extension Ctl {
     }
 
     struct Start: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Start one.")
+      static let configuration = CommandConfiguration(commandName: "start", abstract: "Start one.")
 
       @OptionGroup var control: ControlOptions
 
@@ -56,7 +57,7 @@ extension Ctl {
     }
 
     struct Stop: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Stop one, or all.")
+      static let configuration = CommandConfiguration(commandName: "stop", abstract: "Stop one, or all.")
 
       @OptionGroup var control: ControlOptions
 

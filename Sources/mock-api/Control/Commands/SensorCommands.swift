@@ -5,11 +5,13 @@ extension Ctl {
   /// `ctl sensors`.
   struct Sensors: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "sensors",
       abstract: "The sensors of the greenhouses under a test's control.",
       subcommands: [List.self, Set.self, Release.self, Push.self], defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Every sensor, its value, and which are set.")
+      static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Every sensor, its value, and which are set.")
 
       @OptionGroup var control: ControlOptions
 
@@ -24,7 +26,7 @@ extension Ctl {
     }
 
     struct Set: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Set a sensor's value from now on.")
+      static let configuration = CommandConfiguration(commandName: "set", abstract: "Set a sensor's value from now on.")
 
       @OptionGroup var control: ControlOptions
 
@@ -52,7 +54,7 @@ extension Ctl {
     }
 
     struct Release: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Let a sensor measure again.")
+      static let configuration = CommandConfiguration(commandName: "release", abstract: "Let a sensor measure again.")
 
       @OptionGroup var control: ControlOptions
 
@@ -69,7 +71,7 @@ extension Ctl {
     }
 
     struct Push: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Push a reading now.")
+      static let configuration = CommandConfiguration(commandName: "push", abstract: "Push a reading now.")
 
       @OptionGroup var control: ControlOptions
 

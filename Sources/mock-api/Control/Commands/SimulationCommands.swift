@@ -5,11 +5,12 @@ extension Ctl {
   /// `ctl simulations`.
   struct Simulations: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "simulations",
       abstract: "What moves by itself.", subcommands: [List.self, Pause.self, Resume.self, Step.self],
       defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Every simulation.")
+      static let configuration = CommandConfiguration(commandName: "list", abstract: "Every simulation.")
 
       @OptionGroup var control: ControlOptions
 
@@ -17,7 +18,7 @@ extension Ctl {
     }
 
     struct Pause: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Pause one, or all.")
+      static let configuration = CommandConfiguration(commandName: "pause", abstract: "Pause one, or all.")
 
       @OptionGroup var control: ControlOptions
 
@@ -28,7 +29,7 @@ extension Ctl {
     }
 
     struct Resume: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Let one go on, or all.")
+      static let configuration = CommandConfiguration(commandName: "resume", abstract: "Let one go on, or all.")
 
       @OptionGroup var control: ControlOptions
 
@@ -39,7 +40,7 @@ extension Ctl {
     }
 
     struct Step: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Have one move now, or all.")
+      static let configuration = CommandConfiguration(commandName: "step", abstract: "Have one move now, or all.")
 
       @OptionGroup var control: ControlOptions
 

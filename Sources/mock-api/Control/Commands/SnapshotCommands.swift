@@ -4,11 +4,12 @@ extension Ctl {
   /// `ctl snapshots`.
   struct Snapshots: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "snapshots",
       abstract: "Named images of a world.",
       subcommands: [List.self, Take.self, Show.self, Restore.self, Delete.self], defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Every snapshot of the world.")
+      static let configuration = CommandConfiguration(commandName: "list", abstract: "Every snapshot of the world.")
 
       @OptionGroup var control: ControlOptions
 
@@ -20,7 +21,8 @@ extension Ctl {
     }
 
     struct Take: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Take one; an older one of the name makes room.")
+      static let configuration = CommandConfiguration(
+        commandName: "take", abstract: "Take one; an older one of the name makes room.")
 
       @OptionGroup var control: ControlOptions
 
@@ -31,7 +33,7 @@ extension Ctl {
     }
 
     struct Show: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "One snapshot.")
+      static let configuration = CommandConfiguration(commandName: "show", abstract: "One snapshot.")
 
       @OptionGroup var control: ControlOptions
 
@@ -42,7 +44,8 @@ extension Ctl {
     }
 
     struct Restore: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Have the world become what it shows.")
+      static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Have the world become what it shows.")
 
       @OptionGroup var control: ControlOptions
 
@@ -53,7 +56,7 @@ extension Ctl {
     }
 
     struct Delete: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Delete one.")
+      static let configuration = CommandConfiguration(commandName: "delete", abstract: "Delete one.")
 
       @OptionGroup var control: ControlOptions
 

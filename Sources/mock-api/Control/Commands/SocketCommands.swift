@@ -5,11 +5,12 @@ extension Ctl {
   /// `ctl sockets`.
   struct Sockets: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "sockets",
       abstract: "The open WebSockets of a world.", subcommands: [List.self, Show.self, Kick.self],
       defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Every open socket.")
+      static let configuration = CommandConfiguration(commandName: "list", abstract: "Every open socket.")
 
       @OptionGroup var control: ControlOptions
 
@@ -24,7 +25,7 @@ extension Ctl {
     }
 
     struct Show: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "One socket.")
+      static let configuration = CommandConfiguration(commandName: "show", abstract: "One socket.")
 
       @OptionGroup var control: ControlOptions
 
@@ -35,7 +36,7 @@ extension Ctl {
     }
 
     struct Kick: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Close one socket, or all.")
+      static let configuration = CommandConfiguration(commandName: "kick", abstract: "Close one socket, or all.")
 
       @OptionGroup var control: ControlOptions
 

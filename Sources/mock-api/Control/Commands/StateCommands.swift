@@ -6,6 +6,7 @@ extension Ctl {
   /// `ctl reset`.
   struct Reset: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "reset",
       abstract: "Take a world back to its beginning: rows, tokens, clock, limits, faults, journal.")
 
     @OptionGroup var control: ControlOptions
@@ -16,10 +17,12 @@ extension Ctl {
   /// `ctl state`.
   struct State: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "state",
       abstract: "A whole world as one JSON text.", subcommands: [Export.self, Import.self])
 
     struct Export: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Write it to a file or to standard output.")
+      static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Write it to a file or to standard output.")
 
       @OptionGroup var control: ControlOptions
 
@@ -30,7 +33,7 @@ extension Ctl {
     }
 
     struct Import: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Put it back.")
+      static let configuration = CommandConfiguration(commandName: "import", abstract: "Put it back.")
 
       @OptionGroup var control: ControlOptions
 

@@ -5,11 +5,13 @@ extension Ctl {
   /// `ctl tokens`.
   struct Tokens: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "tokens",
       abstract: "Tokens made to measure, looked into and taken back.",
       subcommands: [Mint.self, Inspect.self, Invalidate.self])
 
     struct Mint: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Make an access token and a refresh token.")
+      static let configuration = CommandConfiguration(
+        commandName: "mint", abstract: "Make an access token and a refresh token.")
 
       @OptionGroup var control: ControlOptions
 
@@ -38,7 +40,8 @@ extension Ctl {
     }
 
     struct Inspect: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Whose an access token is, and whether it is any good.")
+      static let configuration = CommandConfiguration(
+        commandName: "inspect", abstract: "Whose an access token is, and whether it is any good.")
 
       @OptionGroup var control: ControlOptions
 
@@ -51,7 +54,8 @@ extension Ctl {
     }
 
     struct Invalidate: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Refuse every token that was issued so far.")
+      static let configuration = CommandConfiguration(
+        commandName: "invalidate", abstract: "Refuse every token that was issued so far.")
 
       @OptionGroup var control: ControlOptions
 

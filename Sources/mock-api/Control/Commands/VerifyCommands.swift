@@ -5,6 +5,7 @@ extension Ctl.Requests {
   /// `ctl requests verify`.
   struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "verify",
       abstract: "Whether the app called what it should have; exit code 1 when not, with what comes nearest.",
       discussion: "Without a number, at least one is expected.")
 
@@ -34,6 +35,7 @@ extension Ctl.Requests {
   /// `ctl requests wait`.
   struct Wait: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "wait",
       abstract: "Wait until the app has called something often enough; exit code 1 when it has not in time.")
 
     private static let marginMilliseconds = 10_000

@@ -5,11 +5,12 @@ extension Ctl {
   /// `ctl worlds`.
   struct Worlds: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "worlds",
       abstract: "Worlds for tests that run side by side.",
       subcommands: [List.self, Create.self, Show.self, Delete.self], defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Every world.")
+      static let configuration = CommandConfiguration(commandName: "list", abstract: "Every world.")
 
       @OptionGroup var control: ControlOptions
 
@@ -20,7 +21,8 @@ extension Ctl {
     }
 
     struct Create: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Make a world, and print its name.")
+      static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Make a world, and print its name.")
 
       @OptionGroup var control: ControlOptions
 
@@ -55,7 +57,7 @@ extension Ctl {
     }
 
     struct Show: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "One world.")
+      static let configuration = CommandConfiguration(commandName: "show", abstract: "One world.")
 
       @OptionGroup var control: ControlOptions
 
@@ -66,7 +68,8 @@ extension Ctl {
     }
 
     struct Delete: ParsableCommand {
-      static let configuration = CommandConfiguration(abstract: "Delete worlds and close their sockets.")
+      static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Delete worlds and close their sockets.")
 
       @OptionGroup var control: ControlOptions
 
