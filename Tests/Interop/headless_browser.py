@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import contextlib
 import json
+import os
 import shutil
 import subprocess
 import time
@@ -96,14 +97,17 @@ class Browser:
 
 
 @contextlib.contextmanager
-def running_browser(profile: Path) -> Iterator[Browser]:
-    """A browser with a new profile; skips the test where there is none."""
+def running_browser(profile: Path, authority: Path | None = None) -> Iterator[Browser]:
+    """A browser with a new profile, whose user trusts a CA; skips the test where there is none."""
     program = next(filter(None, map(shutil.which, NAMES)), None)
     if program is None:
         pytest.skip(f"neither {' nor '.join(NAMES)} is installed")
+    home = profile / "home"
+    trust(home, authority)
     with (profile / "log").open("wb") as log:
         command = [program, *OPTIONS, f"--user-data-dir={profile}", "about:blank"]
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        environment = os.environ | {"HOME": str(home)}
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment)
     try:
         with connect(page_socket(process, profile), max_size=None, proxy=None) as socket:
             yield Browser(socket)
@@ -114,6 +118,20 @@ def running_browser(profile: Path) -> Iterator[Browser]:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+
+
+def trust(home: Path, authority: Path | None) -> None:
+    """Has the programs that keep the user's CAs where NSS does trust one, as its user would."""
+    database = home / ".pki" / "nssdb"
+    database.mkdir(parents=True)
+    if authority is None:
+        return
+    if shutil.which("certutil") is None:
+        pytest.skip("certutil is not installed")
+    where = ["-d", f"sql:{database}"]
+    subprocess.run(["certutil", "-N", "--empty-password", *where], check=True, capture_output=True)
+    added = ["-n", "mock-api", "-t", "C,,", "-i", str(authority)]
+    subprocess.run(["certutil", "-A", *where, *added], check=True, capture_output=True)
 
 
 def page_socket(process: subprocess.Popen[bytes], profile: Path) -> str:

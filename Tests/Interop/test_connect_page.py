@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
-from headless_browser import Browser, read_json
-from mock_server import MockServer
+from headless_browser import Browser, read_json, running_browser
+from mock_server import MockServer, launch
 from qr_code import read_png
-from tls_front import tls_front
 
 Start = Callable[..., MockServer]
 
@@ -36,34 +34,20 @@ def page(start: Start) -> str:
     return read_json(server.base_url, "/_mock/connect.json")["page"] or f"{server.base_url}/_mock/connect"
 
 
-@pytest.fixture
-def settings(browser: Browser) -> Iterator[Callable[..., None]]:
-    """Makes the next pages see other addresses than the server's, or the browser trust every certificate."""
-    scripts: list[str] = []
-
-    def change(*, told: dict[str, Any] | None = None, trusts: bool = False) -> None:
-        browser.call("Security.setIgnoreCertificateErrors", ignore=trusts)
-        if told is None:
-            return
-        source = f"""const original = fetch;
-            globalThis.fetch = async (url, ...rest) => {{
-              const answer = await original(url, ...rest);
-              if (url !== '/_mock/connect.json') return answer;
-              return new Response(JSON.stringify({{...await answer.json(), ...{json.dumps(told)}}}));
-            }};"""
-        added = browser.call("Page.addScriptToEvaluateOnNewDocument", source=source)
-        scripts.append(added["identifier"])
-
-    yield change
-    browser.call("Security.setIgnoreCertificateErrors", ignore=False)
-    for script in scripts:
-        browser.call("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
+@pytest.fixture(scope="module")
+def authority(binary: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a CA that a server made."""
+    folder = tmp_path_factory.mktemp("authority")
+    options = ["--port", "0", "--tls-port", "0", "--tls-dir", str(folder)]
+    launch(binary, tmp_path_factory.mktemp("maker"), options, {}).stop()
+    return folder
 
 
-def with_tls(port: int, *, own: bool = True) -> dict[str, Any]:
-    """What a server with TLS tells besides."""
-    authority = {"pem": "/_mock/ca.pem", "der": "/_mock/ca.der", "mobileconfig": "/_mock/ca.mobileconfig"}
-    return {"tls": {"port": port, "authority": authority if own else None}}
+@pytest.fixture(scope="module")
+def trusting(authority: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A browser whose user trusts that CA."""
+    with running_browser(tmp_path_factory.mktemp("trusting"), authority / "ca.pem") as running:
+        yield running
 
 
 def test_the_check_turns_green_and_says_that_tls_is_off(browser: Browser, page: str) -> None:
@@ -88,43 +72,52 @@ def test_the_check_notices_that_the_server_is_gone(browser: Browser, start: Star
     assert "server has stopped, or this device has left its network" in reason(browser, "http")
 
 
-@pytest.mark.parametrize(("own", "words"), [(True, "does not trust the certificate yet"), (False, "or it is not for")])
+def own_certificate(folder: Path) -> list[str]:
+    """The options for a certificate that vouches for itself."""
+    certificate, key = folder / "own.pem", folder / "own-key.pem"
+    name = ["-subj", "/CN=own", "-addext", "subjectAltName=IP:127.0.0.1"]
+    kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
+    subprocess.run(
+        ["openssl", "req", "-x509", *kind, *name, "-keyout", key, "-out", certificate], check=True, capture_output=True
+    )
+    return ["--tls-cert", str(certificate), "--tls-key", str(key)]
+
+
+@pytest.mark.parametrize(("ours", "words"), [(True, "does not trust the certificate yet"), (False, "or it is not for")])
 def test_a_certificate_without_trust_is_explained(
-    browser: Browser, start: Start, settings: Callable[..., None], tmp_path: Path, own: bool, words: str
+    browser: Browser, start: Start, authority: Path, tmp_path: Path, ours: bool, words: str
 ) -> None:
-    server = start()
-    with tls_front(server.base_url, tmp_path) as port:
-        settings(told=with_tls(port, own=own))
-        browser.look(*PHONE)
-        browser.open(f"{server.base_url}/_mock/connect", CHECKED)
+    server = start("--tls-port", "0", *(["--tls-dir", str(authority)] if ours else own_certificate(tmp_path)))
+    browser.look(*PHONE)
+    browser.open(f"{server.base_url}/_mock/connect", CHECKED)
     assert browser.value(STATES) == {"http": "ok", "ws": "ok", "https": "failed", "wss": "failed"}
     assert words in reason(browser, "https")
     assert "same reason" in reason(browser, "wss")
     links = browser.value("[...document.querySelectorAll('main a')].map((link) => link.getAttribute('href'))")
-    assert ("/_mock/ca.mobileconfig" in links) == own
+    assert ("/_mock/ca.mobileconfig" in links) == ours
 
 
+@pytest.mark.parametrize("cors", ["any", "off"])
 def test_a_trusted_certificate_turns_everything_green(
-    browser: Browser, start: Start, settings: Callable[..., None], tmp_path: Path
+    trusting: Browser, start: Start, authority: Path, cors: str
 ) -> None:
-    server = start("--cors", "off")
-    with tls_front(server.base_url, tmp_path) as port:
-        settings(told=with_tls(port), trusts=True)
-        browser.look(*PHONE)
-        browser.open(f"{server.base_url}/_mock/connect", CHECKED)
-        assert browser.value(STATES) == dict.fromkeys(PLAIN_ONLY, "ok")
+    server = start("--cors", cors, "--tls-port", "0", "--tls-dir", str(authority))
+    trusting.look(*PHONE)
+    trusting.open(f"{server.base_url}/_mock/connect", CHECKED)
+    assert trusting.value(STATES) == dict.fromkeys(PLAIN_ONLY, "ok")
 
 
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]"])
 def test_a_page_over_tls_says_that_it_may_not_call_http(
-    browser: Browser, start: Start, settings: Callable[..., None], tmp_path: Path
+    trusting: Browser, start: Start, authority: Path, host: str
 ) -> None:
-    server = start()
-    with tls_front(server.base_url, tmp_path) as port:
-        settings(told=with_tls(port), trusts=True)
-        browser.look(*PHONE)
-        browser.open(f"https://127.0.0.1:{port}/_mock/connect", CHECKED)
-        assert browser.value(STATES) == {"http": "off", "ws": "off", "https": "ok", "wss": "ok"}
-        assert f"open {server.base_url}/_mock/connect" in reason(browser, "http")
+    server = start("--tls-port", "0", "--tls-dir", str(authority))
+    port = read_json(server.base_url, "/_mock/connect.json")["tls"]["port"]
+    trusting.look(*PHONE)
+    trusting.open(f"https://{host}:{port}/_mock/connect", CHECKED)
+    assert trusting.value("isSecureContext")
+    assert trusting.value(STATES) == {"http": "off", "ws": "off", "https": "ok", "wss": "ok"}
+    assert f"open http://{host}:{server.port}/_mock/connect" in reason(trusting, "http")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

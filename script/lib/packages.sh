@@ -42,6 +42,8 @@ missing_for_test() {
   fi
   # The tests of pages; on macOS they are skipped by name without a browser.
   if [ "$(uname)" = Linux ] && ! have chromium && ! have google-chrome; then echo chromium; fi
+  # Has a browser of the tests trust a CA; skipped by name on macOS, where browsers share the user's keychain.
+  if [ "$(uname)" = Linux ] && ! have certutil; then echo certutil; fi
   # The tests that call from another machine, which is a network namespace; skipped by name without root.
   if [ "$(uname)" = Linux ] && ! have ip; then echo iproute2; fi
 }
@@ -67,6 +69,7 @@ apt_packages() {
     libpcre2-8) echo libpcre2-dev ;;
     sqlite3) echo libsqlite3-dev ;;
     gnutls) echo libgnutls28-dev ;;
+    certutil) echo libnss3-tools ;;
     python3) echo python3 python3-venv ;;
     cc) echo gcc libc6-dev ;;
     *) echo "$1" ;;
