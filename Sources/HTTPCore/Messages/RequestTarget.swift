@@ -40,6 +40,14 @@ package struct RequestTarget: Sendable, Equatable {
     self.segments = segments
   }
 
+  /// A target from the parts of one that was read before; segments that cannot be read are left out.
+  package init(authority: String?, rawPath: String, rawQuery: [UInt8]) {
+    let segments = rawPath.utf8.split(separator: UInt8(ascii: "/")).compactMap { part in
+      PercentEncoding.text(Array(part)[...], plus: .literal)
+    }
+    self.init(authority: authority, rawPath: rawPath, segments: segments, rawQuery: rawQuery)
+  }
+
   private init(authority: String?, rawPath: String, segments: [String], rawQuery: [UInt8]) {
     (self.authority, self.rawPath, self.segments, self.rawQuery) = (authority, rawPath, segments, rawQuery)
   }

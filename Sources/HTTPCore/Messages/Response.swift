@@ -20,6 +20,15 @@ package struct Response: Sendable {
       }
     }
 
+    /// Its first octets, as many as there may be; a stream remains one.
+    package func beginning(_ length: Int) -> Content {
+      switch self {
+      case .empty, .stream: self
+      case .bytes(let bytes): .bytes(Array(bytes.prefix(length)))
+      case .shared(let buffer): .shared(buffer.beginning(length))
+      }
+    }
+
     /// A copy of the octets; none of a stream.
     package var bytes: [UInt8] {
       switch self {

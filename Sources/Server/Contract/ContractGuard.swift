@@ -47,31 +47,32 @@ package final class ContractGuard: Sendable {
   /// Checks a request.
   ///
   /// - Parameters:
-  ///   - entry: Where the journal notes in what it leaves its document.
+  ///   - ticket: Where the journal notes in what it leaves its document.
   /// - Throws: ``Problem`` of kind `malformedRequest` for one that is refused.
   func check(
     _ request: Request, _ target: RouteTable.Target, _ parameters: PathParameters, _ world: World,
-    _ entry: JournalEntry?
+    _ ticket: JournalTicket?
   ) throws(Problem) {
     switch Mode(code: modeCode.load(ordering: .relaxed)) {
     case .off:
       return
     case .strict:
       guard let operation = operation(target) else { return }
-      let deviations = deviations(request, operation, target, parameters, world, entry)
+      let deviations = deviations(request, operation, target, parameters, world, ticket)
       if !deviations.isEmpty { throw Self.refusal(deviations) }
     case .warn:
       if let operation = library.ready(target.owner.name, target.endpoint.operationID) {
-        _ = deviations(request, operation, target, parameters, world, entry)
+        _ = deviations(request, operation, target, parameters, world, ticket)
         return
       }
       guard waiting.add(1, ordering: .relaxed).oldValue < Self.maximumWaiting else {
         waiting.subtract(1, ordering: .relaxed)
         return
       }
+      ticket?.awaitDeviations()
       later.async { [self] in
         if let operation = operation(target) {
-          _ = deviations(request, operation, target, parameters, world, entry)
+          _ = deviations(request, operation, target, parameters, world, ticket)
         }
         waiting.subtract(1, ordering: .relaxed)
       }
@@ -92,11 +93,11 @@ package final class ContractGuard: Sendable {
 
   private func deviations(
     _ request: Request, _ operation: DocumentedOperation, _ target: RouteTable.Target, _ parameters: PathParameters,
-    _ world: World, _ entry: JournalEntry?
+    _ world: World, _ ticket: JournalTicket?
   ) -> [Deviation] {
     let deviations = RequestCheck(operation).deviations(request) { parameters[$0] }
     if !deviations.isEmpty {
-      entry?.add(deviations.map { JournalExchange.Deviation(location: $0.location, message: $0.message) })
+      ticket?.add(deviations.map { JournalExchange.Deviation(location: $0.location, message: $0.message) })
       report(deviations, .contractViolation, target, world)
     }
     return deviations

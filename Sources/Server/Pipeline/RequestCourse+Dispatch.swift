@@ -18,7 +18,7 @@ extension RequestCourse {
     case .unclaimed(let refusals):
       return .respond(SharedPath.union(refusals, context))
     case .target(let target, let parameters):
-      try pipeline.parts.contract?.check(request, target, parameters, world, entry)
+      try pipeline.parts.contract?.check(request, target, parameters, world, ticket)
       return try call(target.endpoint, parameters)
     }
   }

@@ -32,11 +32,11 @@ extension RequestCourse {
       UsageLedger.Call(method, request.target.rawPath, status: status, microseconds: microseconds),
       operation: operationID.map { UsageLedger.OperationKey(api, $0) })
     let account = account
-    if let entry {
+    if let ticket {
       let finding = JournalExchange.Finding(
         api: api, operationID: operationID, account: account, faults: faults?.applied ?? [],
         durationMicroseconds: microseconds)
-      world.journal.finish(entry, finding, response)
+      world.journal.finish(ticket, request, path: sentPath, finding, response)
     }
     pipeline.parts.accessLog?.record(
       AccessLog.Entry(

@@ -16,8 +16,8 @@ struct RequestCourse {
   let admission: Admission
   /// The faults that happen to it; nil for none.
   let faults: FaultPlan?
-  /// What the journal keeps of it; nil for nothing.
-  let entry: JournalEntry?
+  /// What the journal needs to keep it; nil when it does not.
+  let ticket: JournalTicket?
 
   init(
     _ pipeline: Pipeline, _ request: Request, _ world: World, startedAt: Int64, sentPath: String,
@@ -30,7 +30,7 @@ struct RequestCourse {
       claimant: SharedPath.Claimant(request: request, world: world))
     admission = Admission(request, api: resolution.owner.name, world: world, counts: request.method != .options)
     let isWatched = !isNested && !Self.isControl(request)
-    entry = isWatched ? world.journal.begin(request, path: sentPath) : nil
+    ticket = isWatched ? world.journal.begin() : nil
     faults =
       isWatched
       ? world.faults.plan(for: Self.subject(request, resolution, account: try? admission.principal.get().account)) : nil

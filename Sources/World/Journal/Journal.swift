@@ -2,7 +2,7 @@ import HTTPCore
 import Synchronization
 
 /// What a world's clients sent and got: a bounded memory of the newest exchanges and frames, for tests that ask what
-/// an app did. Recording retains values that are there anyway; reading does the work.
+/// an app did. Recording copies octets; reading does the work.
 package final class Journal: Sendable {
   /// The newest entries, and how many there were.
   package struct Contents: Sendable {
@@ -33,7 +33,6 @@ package final class Journal: Sendable {
   private let clock: WorldClock
   private let state: Mutex<State>
   private let frameGate: FrameGate
-  private let cutContents: CutContents
 
   /// An empty journal.
   ///
@@ -47,7 +46,6 @@ package final class Journal: Sendable {
     self.limits = limits
     self.clock = clock
     isOn = limits.entries > 0
-    cutContents = CutContents(length: limits.bodyBytes)
     state = Mutex(
       State(
         exchanges: JournalRing(capacity: limits.entries, maximumBytes: limits.bytes / 4 * 3),
@@ -57,53 +55,44 @@ package final class Journal: Sendable {
 
   // MARK: Recording
 
-  /// Begins an entry for a request; it is in the journal once it is finished.
+  /// Begins what is to be recorded of a request.
   ///
-  /// - Parameters:
-  ///   - path: The path as the client sent it; nil when it is that of the request.
   /// - Returns: nil when the journal is off.
-  package func begin(_ request: Request, path: String? = nil) -> JournalEntry? {
-    guard isOn else { return nil }
-    let (path, count) = (path ?? request.target.rawPath, request.body.count)
-    guard count > limits.bodyBytes else {
-      return JournalEntry(time: clock.now, subject: .exchange(request, bytes: count, path: path))
-    }
-    var cut = request
-    cut.body = Array(request.body.prefix(limits.bodyBytes))
-    return JournalEntry(time: clock.now, subject: .exchange(cut, bytes: count, path: path))
+  package func begin() -> JournalTicket? {
+    isOn ? JournalTicket(time: clock.now) : nil
   }
 
-  /// Puts a request's entry into the journal. Nothing of the answer is copied unless its content is cut.
-  package func finish(_ entry: JournalEntry?, _ finding: JournalExchange.Finding, _ response: Response) {
-    guard let entry else { return }
-    let count = response.content.count
-    if count > limits.bodyBytes {
-      var cut = response
-      cut.content = cutContents.beginning(of: response.content)
-      entry.complete(finding, cut, bytes: count)
-    } else {
-      entry.complete(finding, response, bytes: count)
-    }
-    append(entry)
+  /// Records a request that has been answered.
+  ///
+  /// - Parameters:
+  ///   - ticket: Nothing is recorded without one.
+  ///   - path: The path as the client sent it; nil when it is that of the request.
+  package func finish(
+    _ ticket: JournalTicket?, _ request: Request, path: String? = nil, _ finding: JournalExchange.Finding,
+    _ response: Response
+  ) {
+    guard let ticket else { return }
+    let packed = PackedExchange(
+      request, path: path ?? request.target.rawPath, finding, response, bodyBytes: limits.bodyBytes, ticket: ticket)
+    append(JournalEntry(time: ticket.time, .exchange(packed)))
   }
 
   /// Records a frame; beyond ``JournalLimits/framesPerSecond`` it is counted only, and not even made.
   package func frame(_ frame: @autoclosure () -> JournalFrame) {
     guard isOn, frameGate.admits() else { return }
-    append(JournalEntry(time: clock.now, subject: .frame(frame().cut(to: limits.bodyBytes))))
+    append(JournalEntry(time: clock.now, .frame(frame().cut(to: limits.bodyBytes))))
   }
 
   private func append(_ entry: JournalEntry) {
-    let bytes = entry.heldBytes
+    let (isFrame, bytes) = (entry.isFrame, entry.heldBytes)
     // Released only when the lock is, since an entry may be the last owner of much.
     var released = JournalRing.Released()
     let observers = state.withLock { state -> [JournalObserver] in
       state.last += 1
-      entry.setSequence(state.last)
-      if entry.isFrame {
-        state.frames.append(entry, bytes: bytes, released: &released)
+      if isFrame {
+        state.frames.append(entry, number: state.last, bytes: bytes, released: &released)
       } else {
-        state.exchanges.append(entry, bytes: bytes, released: &released)
+        state.exchanges.append(entry, number: state.last, bytes: bytes, released: &released)
       }
       return state.observers.isEmpty ? [] : Array(state.observers.values)
     }

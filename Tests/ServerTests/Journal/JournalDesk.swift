@@ -58,17 +58,19 @@ final class JournalDesk: Sendable {
   @discardableResult
   func record(
     _ method: String = "GET", _ target: String = "/v1/lotes", status: Int = 200, operationID: String? = "listLotes",
-    headers: HeaderFields = [:], bytes: [UInt8] = [], answer: Response = Response(status: 200)
-  ) throws -> JournalEntry? {
+    headers: HeaderFields = [:], bytes: [UInt8] = [], answer: Response = Response(status: 200),
+    deviations: [JournalExchange.Deviation] = []
+  ) throws -> JournalTicket? {
     let request = Request(
       method: HTTPMethod(rawValue: method), target: try RequestTarget(Array(target.utf8)), headers: headers, body: bytes
     )
-    let entry = world.journal.begin(request)
+    let ticket = world.journal.begin()
+    if !deviations.isEmpty { ticket?.add(deviations) }
     var answer = answer
     answer.status = status
     let finding = JournalExchange.Finding(api: "agrobridge", operationID: operationID, durationMicroseconds: 1500)
-    world.journal.finish(entry, finding, answer)
-    return entry
+    world.journal.finish(ticket, request, finding, answer)
+    return ticket
   }
 
   /// Records a frame.

@@ -50,11 +50,11 @@ struct RequestEndpointTests {
     answer.delivery = ResponseDelivery()
     answer.delivery?.ending = .truncated(after: 3)
     answer.delivery?.delayMilliseconds = 250
-    let entry = try desk.record(answer: answer)
-    entry?.add([
+    let deviations = [
       JournalExchange.Deviation(location: "query/pag", message: "is not documented; did you mean \"page\"?"),
       JournalExchange.Deviation(location: "body/password", message: "\"hunter2\" is too short"),
-    ])
+    ]
+    try desk.record(answer: answer, deviations: deviations)
     let shown = try desk.call("GET", "/_mock/requests/1").json
     #expect(shown["ending"] == "truncated")
     #expect(shown["response"]?["truncated"] == true)

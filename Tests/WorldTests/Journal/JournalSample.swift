@@ -10,21 +10,23 @@ struct JournalSample {
     journal = Journal(limits: limits, clock: clock, monotonic: monotonic)
   }
 
-  /// Records an exchange and returns its entry.
+  /// Records an exchange and returns what was begun for it.
   @discardableResult
   func exchange(
     _ method: String = "GET", _ target: String = "/v1/lotes", status: Int = 200, api: String = "agrobridge",
     operationID: String? = "listLotes", account: String? = nil, headers: HeaderFields = [:], body: String = "",
-    answer: Response.Content = .empty, faults: [AppliedFault] = [], sentPath: String? = nil
-  ) throws -> JournalEntry? {
+    answer: Response.Content = .empty, faults: [AppliedFault] = [], deviations: [JournalExchange.Deviation] = [],
+    sentPath: String? = nil
+  ) throws -> JournalTicket? {
     let request = Request(
       method: HTTPMethod(rawValue: method), target: try RequestTarget(Array(target.utf8)), headers: headers,
       body: Array(body.utf8))
-    let entry = journal.begin(request, path: sentPath)
+    let ticket = journal.begin()
+    if !deviations.isEmpty { ticket?.add(deviations) }
     let finding = JournalExchange.Finding(
       api: api, operationID: operationID, account: account, faults: faults, durationMicroseconds: 42)
-    journal.finish(entry, finding, Response(status: status, content: answer))
-    return entry
+    journal.finish(ticket, request, path: sentPath, finding, Response(status: status, content: answer))
+    return ticket
   }
 
   /// Records a frame.

@@ -1,7 +1,7 @@
 /// The newest entries of one kind, oldest first, bounded by their number and their octets.
 struct JournalRing {
   private struct Slot {
-    let entry: JournalEntry
+    var entry: JournalEntry
     let bytes: Int
   }
 
@@ -19,9 +19,12 @@ struct JournalRing {
     }
   }
 
+  private static let firstSlots = 32
+
   private let capacity: Int
   private let maximumBytes: Int
-  /// Made with the first entry, so that a world in which nothing happens pays nothing.
+  /// As many as there were entries at a time, doubled when they do not suffice, so that a world in which little happens
+  /// pays little.
   private var slots: [Slot?] = []
   private var head = 0
   private(set) var count = 0
@@ -38,11 +41,13 @@ struct JournalRing {
   ///
   /// - Parameters:
   ///   - released: Gets the entries that make room, for the caller to release when no lock is held.
-  mutating func append(_ entry: JournalEntry, bytes size: Int, released: inout Released) {
-    if slots.isEmpty { slots = Array(repeating: nil, count: capacity) }
+  mutating func append(_ entry: JournalEntry, number: Int, bytes size: Int, released: inout Released) {
     // The newest entry is kept whatever its size, which the cut of the bodies bounds.
     while count == capacity || (count > 0 && bytes > maximumBytes - size) { removeOldest(&released) }
-    slots[(head + count) % capacity] = Slot(entry: entry, bytes: size)
+    if count == slots.count { grow() }
+    var slot = Slot(entry: entry, bytes: size)
+    slot.entry.sequence = number
+    slots[(head + count) % slots.count] = slot
     count += 1
     bytes += size
   }
@@ -57,25 +62,27 @@ struct JournalRing {
   /// The entries with a greater number, in order.
   func entries(after sequence: Int) -> [JournalEntry] {
     var first = count
-    while first > 0, let slot = slots[(head + first - 1) % capacity], slot.entry.sequence > sequence { first -= 1 }
+    while first > 0, let slot = slots[(head + first - 1) % slots.count], slot.entry.sequence > sequence { first -= 1 }
     var entries: [JournalEntry] = []
     entries.reserveCapacity(count - first)
     for index in first..<count {
-      if let slot = slots[(head + index) % capacity] { entries.append(slot.entry) }
+      if let slot = slots[(head + index) % slots.count] { entries.append(slot.entry) }
     }
     return entries
   }
 
-  /// The number of the oldest entry; nil when there is none.
-  var oldestSequence: Int? { count == 0 ? nil : slots[head]?.entry.sequence }
+  private mutating func grow() {
+    let larger = min(capacity, max(Self.firstSlots, slots.count * 2))
+    slots = Array(slots[head...] + slots[..<head]) + Array(repeating: nil, count: larger - slots.count)
+    head = 0
+  }
 
   private mutating func removeOldest(_ released: inout Released) {
-    if let slot = slots[head] {
-      released.append(slot.entry)
+    if let slot = slots[head].take() {
       bytes -= slot.bytes
+      released.append(slot.entry)
     }
-    slots[head] = nil
-    head = (head + 1) % capacity
+    head = (head + 1) % slots.count
     count -= 1
     evicted += 1
   }

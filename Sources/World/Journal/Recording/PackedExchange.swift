@@ -1,0 +1,135 @@
+import HTTPCore
+
+/// An exchange as a journal holds it: names and values packed together, since to let go of the dozens of objects of a
+/// request and its answer, long after a processor's caches have forgotten them, costs more than to copy their octets
+/// at once. Only long content is kept as it is.
+struct PackedExchange: Sendable {
+  /// What few exchanges have.
+  private final class Rarities: Sendable {
+    let body: [UInt8]
+    let delivery: ResponseDelivery?
+    let faults: [AppliedFault]
+    let ticket: JournalTicket?
+
+    init(body: [UInt8], delivery: ResponseDelivery?, faults: [AppliedFault], ticket: JournalTicket?) {
+      (self.body, self.delivery, self.faults, self.ticket) = (body, delivery, faults, ticket)
+    }
+  }
+
+  /// Content of more octets is kept as it is and not packed.
+  private static let longContent = 512
+
+  private let parts: PackedParts
+  /// The answer's content, unless it is packed.
+  private let content: Response.Content?
+  private let rarities: Rarities?
+
+  /// Packs an exchange.
+  ///
+  /// - Parameters:
+  ///   - path: The path as the client sent it.
+  ///   - bodyBytes: Longer bodies and contents are cut there.
+  ///   - ticket: What was begun for the request; kept if it has or gets deviations.
+  init(
+    _ request: borrowing Request, path: borrowing String, _ finding: borrowing JournalExchange.Finding,
+    _ response: borrowing Response, bodyBytes: Int, ticket: borrowing JournalTicket
+  ) {
+    let kept = response.content.count <= bodyBytes ? response.content : response.content.beginning(bodyBytes)
+    let (shortBody, shortContent) = (Self.short(.bytes(request.body), bodyBytes), Self.short(kept, bodyBytes))
+    content = shortContent == nil ? kept : nil
+    var measure = PackedParts.Packer()
+    Self.pack(request, path, finding, response, shortBody, shortContent, &measure)
+    parts = PackedParts(measured: measure) { packer in
+      Self.pack(request, path, finding, response, shortBody, shortContent, &packer)
+    }
+    let hasRarities =
+      shortBody == nil || response.delivery != nil || !finding.faults.isEmpty || ticket.hasDeviations
+    rarities =
+      hasRarities
+      ? Rarities(
+        body: shortBody == nil ? Array(request.body.prefix(bodyBytes)) : [], delivery: response.delivery,
+        faults: finding.faults, ticket: ticket.hasDeviations ? copy ticket : nil) : nil
+  }
+
+  /// The exchange as it was.
+  var exchange: JournalExchange {
+    var reader = parts.reader
+    let (status, isSecure) = (reader.number(), reader.number() == 1)
+    let (requestBytes, responseBytes, duration) = (reader.number(), reader.number(), reader.number())
+    let method = HTTPMethod(rawValue: reader.text())
+    let target = RequestTarget(
+      authority: reader.optionalText(), rawPath: reader.text(), rawQuery: Array(reader.octets()))
+    let (basePath, path, remoteAddress) = (reader.text(), reader.text(), reader.text())
+    let (api, operationID, account) = (reader.text(), reader.optionalText(), reader.optionalText())
+    let date = reader.optionalText()
+    let (requestHeaders, responseHeaders) = (Self.headers(&reader), Self.headers(&reader))
+    let (shortBody, shortContent) = (Array(reader.octets()), Array(reader.octets()))
+
+    let longBody = rarities?.body ?? []
+    var request = Request(
+      method: method, target: target, headers: requestHeaders, body: longBody.isEmpty ? shortBody : longBody,
+      remoteAddress: remoteAddress, isSecure: isSecure)
+    request.basePath = basePath
+    var response = Response(status: status, headers: responseHeaders, content: content ?? .bytes(shortContent))
+    (response.delivery, response.date) = (rarities?.delivery, date)
+    return JournalExchange(
+      request: request, requestBytes: requestBytes, path: path,
+      finding: JournalExchange.Finding(
+        api: api, operationID: operationID, account: account, faults: rarities?.faults ?? [],
+        durationMicroseconds: Int64(duration)),
+      response: response, responseBytes: responseBytes, deviations: rarities?.ticket?.deviations ?? [])
+  }
+
+  /// About how many octets of texts and content are held on to.
+  var heldBytes: Int { parts.count + (rarities?.body.count ?? 0) + (content?.count ?? 0) }
+
+  /// The octets to be packed of content that is short and nobody else's.
+  private static func short(_ content: Response.Content, _ limit: Int) -> [UInt8]? {
+    guard case .bytes(let bytes) = content, bytes.count <= longContent else { return nil }
+    return bytes.count <= limit ? bytes : Array(bytes.prefix(limit))
+  }
+
+  private static func pack(
+    _ request: borrowing Request, _ path: borrowing String, _ finding: borrowing JournalExchange.Finding,
+    _ response: borrowing Response, _ body: [UInt8]?, _ content: [UInt8]?, _ packer: inout PackedParts.Packer
+  ) {
+    packer.add(response.status)
+    packer.add(request.isSecure ? 1 : 0)
+    packer.add(request.body.count)
+    packer.add(response.content.count)
+    packer.add(Int(finding.durationMicroseconds))
+    packer.add(request.method.rawValue)
+    packer.add(optional: request.target.authority)
+    packer.add(request.target.rawPath)
+    packer.add(request.target.rawQuery)
+    packer.add(request.basePath)
+    packer.add(path)
+    packer.add(request.remoteAddress)
+    packer.add(finding.api)
+    packer.add(optional: finding.operationID)
+    packer.add(optional: finding.account)
+    packer.add(optional: response.date)
+    add(request.headers, to: &packer)
+    add(response.headers, to: &packer)
+    packer.add(body ?? [])
+    packer.add(content ?? [])
+  }
+
+  private static func add(_ headers: HeaderFields, to packer: inout PackedParts.Packer) {
+    packer.add(headers.fields.count)
+    // By index, since to iterate retains every text once more.
+    for index in headers.fields.indices {
+      packer.add(headers.fields[index].name)
+      packer.add(headers.fields[index].value)
+    }
+  }
+
+  private static func headers(_ reader: inout PackedParts.Reader) -> HeaderFields {
+    var headers = HeaderFields()
+    for _ in 0..<max(0, reader.number()) {
+      let name = reader.text()
+      headers.append(name, reader.text())
+    }
+    return headers
+  }
+}

@@ -1,0 +1,100 @@
+import HTTPCore
+import Testing
+import World
+
+@Suite("An exchange in the journal")
+struct JournalExchangeTests {
+  private static let request: Request = {
+    var request = Request(
+      method: HTTPMethod(rawValue: "MKCOL"),
+      target: RequestTarget(
+        authority: "api.example:8080", rawPath: "/v1/%FF/lot%C3%A9", rawQuery: Array("q=%FF&r=a+b".utf8)),
+      headers: ["Accept": "*/*", "accept": "", "X-Long": String(repeating: "ñ", count: 300), "X-NUL": "a\0b"],
+      body: [0, 255, 10], remoteAddress: "fe80::1", isSecure: true)
+    request.basePath = "/_w/a"
+    return request
+  }()
+
+  /// What the journal has of an exchange.
+  private func kept(
+    _ request: Request, _ finding: JournalExchange.Finding, _ response: Response, path: String? = nil
+  ) throws -> JournalExchange {
+    let journal = JournalSample().journal
+    let ticket = try #require(journal.begin())
+    #expect(journal.contents().entries.isEmpty)
+    journal.finish(ticket, request, path: path, finding, response)
+    return try #require(journal.contents().entries.first?.exchange)
+  }
+
+  @Test("has every part of the request as it came")
+  func request() throws {
+    let request = Self.request
+    let kept = try kept(request, .init(api: "x"), Response(status: 204), path: "/_w/a/v1/%FF/lot%C3%A9")
+    #expect(kept.path == "/_w/a/v1/%FF/lot%C3%A9")
+    #expect(kept.request.method == request.method)
+    #expect(kept.request.target.authority == "api.example:8080")
+    #expect(kept.request.target.rawPath == "/v1/%FF/lot%C3%A9")
+    #expect(kept.request.target.rawQuery == Array("q=%FF&r=a+b".utf8))
+    #expect(kept.request.target.segments == ["v1", "loté"])
+    #expect(kept.request.headers == request.headers)
+    #expect(kept.request.body == [0, 255, 10])
+    #expect(kept.requestBytes == 3)
+    #expect(kept.request.remoteAddress == "fe80::1")
+    #expect(kept.request.isSecure)
+    #expect(kept.request.basePath == "/_w/a")
+  }
+
+  @Test("has every part of the answer, and what was found out")
+  func answer() throws {
+    var response = Response(
+      status: 599, headers: ["Set-Cookie": "a", "set-cookie": "b", "": ""], content: .bytes(Array("ño".utf8)))
+    response.date = "Thu, 01 Jan 1970 00:00:00 GMT"
+    var delivery = ResponseDelivery()
+    delivery.ending = .truncated(after: 1)
+    response.delivery = delivery
+    let finding = JournalExchange.Finding(
+      api: "interspace", operationID: "op", account: "juan@example.com",
+      faults: [AppliedFault(id: "fault-1", type: "delay")], durationMicroseconds: 1 << 40)
+    let kept = try kept(Self.request, finding, response)
+    #expect(kept.path == Self.request.target.rawPath)
+    #expect(kept.response.status == 599)
+    #expect(kept.response.headers == response.headers)
+    #expect(kept.response.content.bytes == Array("ño".utf8))
+    #expect(kept.responseBytes == 3)
+    #expect(kept.response.date == response.date)
+    #expect(kept.response.delivery == delivery)
+    #expect(kept.finding.api == "interspace")
+    #expect(kept.finding.operationID == "op")
+    #expect(kept.finding.account == "juan@example.com")
+    #expect(kept.finding.faults == finding.faults)
+    #expect(kept.finding.durationMicroseconds == 1 << 40)
+  }
+
+  @Test("tells what was missing from what was empty")
+  func missing() throws {
+    let request = Request(method: .get, target: try RequestTarget(Array("/".utf8)))
+    let kept = try kept(request, .init(api: ""), Response(status: 200))
+    #expect(kept.request.target == request.target)
+    #expect(kept.finding.account == nil)
+    #expect(kept.finding.operationID == nil)
+    #expect(kept.response.date == nil)
+    #expect(kept.response.delivery == nil)
+    #expect(kept.request.headers.fields.isEmpty)
+    let empty = try self.kept(request, .init(api: "", account: ""), Response(status: 200))
+    #expect(empty.finding.account == "")
+  }
+
+  @Test("has content of any length, packed or not", arguments: [0, 1, 127, 128, 511, 512, 513, 16_383, 16_384, 32_768])
+  func lengths(count: Int) throws {
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
+    var request = Self.request
+    request.body = bytes
+    for content in [Response.Content.bytes(bytes), .shared(ContentBuffer(bytes))] {
+      let kept = try kept(request, .init(api: "x"), Response(status: 200, content: content))
+      #expect(kept.request.body == bytes)
+      #expect(kept.response.content.bytes == bytes)
+      #expect(kept.requestBytes == count)
+      #expect(kept.responseBytes == count)
+    }
+  }
+}
