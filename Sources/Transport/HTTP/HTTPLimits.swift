@@ -50,6 +50,7 @@ package struct HTTPLimits: Sendable, Equatable {
   /// Memory for the request line, the header section and the buffers of one connection. libmicrohttpd clears it
   /// before each request and keeps it while a socket is upgraded, so it is no larger than it must be; but large
   /// enough that it is this server that refuses too long a header, in the API's words, and not the library in its
-  /// own.
-  var connectionMemoryBytes: Int { maximumHeaderBytes + RequestTarget.maximumLength + (4 << 10) }
+  /// own. Only the longest target together with the longest header section in more than some thirty fields, or more
+  /// than some hundred fields, do not fit.
+  var connectionMemoryBytes: Int { maximumHeaderBytes + RequestTarget.maximumLength + (2 << 10) }
 }
