@@ -107,8 +107,13 @@ package final class AccessTokens: Sendable {
     case .wrongSignature where keys.retired.contains { (try? JSONWebSignature.verify(token, key: $0)) != nil }:
       return "the token was invalidated together with all others"
     case .wrongSignature where TokenWorld.name(in: token) != world:
-      let other = TokenWorld.name(in: token).map { "the world \"\($0.clipped(to: 64))\"" } ?? "the default world"
-      return "the token was issued in \(other), and this request is of another"
+      // The frame of a socket brings its token too late to choose the world.
+      guard let other = TokenWorld.name(in: token)?.clipped(to: 64) else {
+        return "the token was issued in the default world, and this request is of another"
+      }
+      return
+        "the token was issued in the world \"\(other)\", and this request is of another; a path in that world begins"
+        + " with /_w/\(other)"
     default: return Self.explanation(of: failure)
     }
   }

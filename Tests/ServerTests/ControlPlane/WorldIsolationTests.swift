@@ -95,7 +95,8 @@ struct WorldIsolationTests {
     #expect(answer.status == 401)
     #expect(
       answer.error["message"] as? String
-        == "the token was issued in the world \"one\", and this request is of another")
+        == "the token was issued in the world \"one\", and this request is of another;"
+        + " a path in that world begins with /_w/one")
   }
 
   @Test("keep links in answers below their prefix")
