@@ -24,7 +24,7 @@ package struct Response: Sendable {
     package func beginning(_ length: Int) -> Content {
       switch self {
       case .empty, .stream: self
-      case .bytes(let bytes): .bytes(Array(bytes.prefix(length)))
+      case .bytes(let bytes): bytes.count <= length ? self : .bytes(Array(bytes.prefix(length)))
       case .shared(let buffer): .shared(buffer.beginning(length))
       }
     }

@@ -72,27 +72,29 @@ package final class Journal: Sendable {
     _ response: Response
   ) {
     guard let ticket else { return }
-    let packed = PackedExchange(
-      request, path: path ?? request.target.rawPath, finding, response, bodyBytes: limits.bodyBytes, ticket: ticket)
-    append(JournalEntry(time: ticket.time, .exchange(packed)))
+    append(
+      JournalEntry(
+        time: ticket.time,
+        PackedExchange(
+          request, path: path ?? request.target.rawPath, finding, response, bodyBytes: limits.bodyBytes, ticket: ticket)
+      ))
   }
 
   /// Records a frame; beyond ``JournalLimits/framesPerSecond`` it is counted only, and not even made.
   package func frame(_ frame: @autoclosure () -> JournalFrame) {
     guard isOn, frameGate.admits() else { return }
-    append(JournalEntry(time: clock.now, .frame(frame().cut(to: limits.bodyBytes))))
+    append(JournalEntry(time: clock.now, frame().cut(to: limits.bodyBytes)))
   }
 
   private func append(_ entry: JournalEntry) {
-    let (isFrame, bytes) = (entry.isFrame, entry.heldBytes)
     // Released only when the lock is, since an entry may be the last owner of much.
     var released = JournalRing.Released()
     let observers = state.withLock { state -> [JournalObserver] in
       state.last += 1
-      if isFrame {
-        state.frames.append(entry, number: state.last, bytes: bytes, released: &released)
+      if entry.isFrame {
+        state.frames.append(entry, number: state.last, released: &released)
       } else {
-        state.exchanges.append(entry, number: state.last, bytes: bytes, released: &released)
+        state.exchanges.append(entry, number: state.last, released: &released)
       }
       return state.observers.isEmpty ? [] : Array(state.observers.values)
     }

@@ -8,7 +8,7 @@ package struct JournalEntry: Sendable {
     case frame(JournalFrame)
   }
 
-  enum Record: Sendable {
+  private enum Record {
     case exchange(PackedExchange)
     indirect case frame(JournalFrame)
   }
@@ -18,9 +18,21 @@ package struct JournalEntry: Sendable {
   /// The world's time when the request or frame came.
   package let time: Timestamp
   private let record: Record
+  /// About how many octets the entry holds on to, deviations left out.
+  let heldBytes: Int
 
-  init(time: Timestamp, _ record: Record) {
-    (self.time, self.record) = (time, record)
+  /// An entry for an exchange.
+  init(time: Timestamp, _ exchange: PackedExchange) {
+    self.time = time
+    heldBytes = Self.baseBytes + exchange.heldBytes
+    record = .exchange(exchange)
+  }
+
+  /// An entry for a frame.
+  init(time: Timestamp, _ frame: JournalFrame) {
+    self.time = time
+    heldBytes = Self.baseBytes + frame.message.bytes.count + frame.path.utf8.count
+    record = .frame(frame)
   }
 
   /// Whether it is a frame and no exchange.
@@ -33,14 +45,6 @@ package struct JournalEntry: Sendable {
     switch record {
     case .frame(let frame): .frame(frame)
     case .exchange(let packed): .exchange(packed.exchange)
-    }
-  }
-
-  /// About how many octets the entry holds on to, deviations left out.
-  var heldBytes: Int {
-    switch record {
-    case .frame(let frame): Self.baseBytes + frame.message.bytes.count + frame.path.utf8.count
-    case .exchange(let packed): Self.baseBytes + packed.heldBytes
     }
   }
 

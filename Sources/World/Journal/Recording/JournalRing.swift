@@ -1,10 +1,5 @@
 /// The newest entries of one kind, oldest first, bounded by their number and their octets.
 struct JournalRing {
-  private struct Slot {
-    var entry: JournalEntry
-    let bytes: Int
-  }
-
   /// Entries that made room; nearly always one, for which no array is made.
   struct Released {
     private var first: JournalEntry?
@@ -25,7 +20,7 @@ struct JournalRing {
   private let maximumBytes: Int
   /// As many as there were entries at a time, doubled when they do not suffice, so that a world in which little happens
   /// pays little.
-  private var slots: [Slot?] = []
+  private var slots: [JournalEntry?] = []
   private var head = 0
   private(set) var count = 0
   private(set) var bytes = 0
@@ -41,15 +36,15 @@ struct JournalRing {
   ///
   /// - Parameters:
   ///   - released: Gets the entries that make room, for the caller to release when no lock is held.
-  mutating func append(_ entry: JournalEntry, number: Int, bytes size: Int, released: inout Released) {
+  mutating func append(_ entry: JournalEntry, number: Int, released: inout Released) {
     // The newest entry is kept whatever its size, which the cut of the bodies bounds.
-    while count == capacity || (count > 0 && bytes > maximumBytes - size) { removeOldest(&released) }
+    while count == capacity || (count > 0 && bytes > maximumBytes - entry.heldBytes) { removeOldest(&released) }
     if count == slots.count { grow() }
-    var slot = Slot(entry: entry, bytes: size)
-    slot.entry.sequence = number
-    slots[(head + count) % slots.count] = slot
+    var numbered = entry
+    numbered.sequence = number
+    slots[(head + count) % slots.count] = numbered
     count += 1
-    bytes += size
+    bytes += entry.heldBytes
   }
 
   /// Takes every entry out.
@@ -62,11 +57,11 @@ struct JournalRing {
   /// The entries with a greater number, in order.
   func entries(after sequence: Int) -> [JournalEntry] {
     var first = count
-    while first > 0, let slot = slots[(head + first - 1) % slots.count], slot.entry.sequence > sequence { first -= 1 }
+    while first > 0, let entry = slots[(head + first - 1) % slots.count], entry.sequence > sequence { first -= 1 }
     var entries: [JournalEntry] = []
     entries.reserveCapacity(count - first)
     for index in first..<count {
-      if let slot = slots[(head + index) % slots.count] { entries.append(slot.entry) }
+      if let entry = slots[(head + index) % slots.count] { entries.append(entry) }
     }
     return entries
   }
@@ -78,9 +73,9 @@ struct JournalRing {
   }
 
   private mutating func removeOldest(_ released: inout Released) {
-    if let slot = slots[head].take() {
-      bytes -= slot.bytes
-      released.append(slot.entry)
+    if let entry = slots[head].take() {
+      bytes -= entry.heldBytes
+      released.append(entry)
     }
     head = (head + 1) % slots.count
     count -= 1

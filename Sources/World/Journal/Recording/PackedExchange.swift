@@ -34,12 +34,11 @@ struct PackedExchange: Sendable {
     _ request: borrowing Request, path: borrowing String, _ finding: borrowing JournalExchange.Finding,
     _ response: borrowing Response, bodyBytes: Int, ticket: borrowing JournalTicket
   ) {
-    let kept = response.content.count <= bodyBytes ? response.content : response.content.beginning(bodyBytes)
-    let (shortBody, shortContent) = (Self.short(.bytes(request.body), bodyBytes), Self.short(kept, bodyBytes))
-    content = shortContent == nil ? kept : nil
-    var measure = PackedParts.Packer()
-    Self.pack(request, path, finding, response, shortBody, shortContent, &measure)
-    parts = PackedParts(measured: measure) { packer in
+    let shortBody = Self.short(request.body, bodyBytes)
+    var shortContent: [UInt8]?
+    if case .bytes(let bytes) = response.content { shortContent = Self.short(bytes, bodyBytes) }
+    content = shortContent == nil ? response.content.beginning(bodyBytes) : nil
+    parts = PackedParts { packer in
       Self.pack(request, path, finding, response, shortBody, shortContent, &packer)
     }
     let hasRarities =
@@ -83,9 +82,9 @@ struct PackedExchange: Sendable {
   /// About how many octets of texts and content are held on to.
   var heldBytes: Int { parts.count + (rarities?.body.count ?? 0) + (content?.count ?? 0) }
 
-  /// The octets to be packed of content that is short and nobody else's.
-  private static func short(_ content: Response.Content, _ limit: Int) -> [UInt8]? {
-    guard case .bytes(let bytes) = content, bytes.count <= longContent else { return nil }
+  /// What is to be packed of octets; nil when they are too many for that.
+  private static func short(_ bytes: [UInt8], _ limit: Int) -> [UInt8]? {
+    guard bytes.count <= longContent else { return nil }
     return bytes.count <= limit ? bytes : Array(bytes.prefix(limit))
   }
 

@@ -5,15 +5,20 @@
 struct PackedParts: Sendable {
   private let octets: [UInt8]
 
-  /// Packs what a closure names.
-  ///
-  /// - Parameters:
-  ///   - measure: Has measured the same parts.
-  init(measured measure: Packer, _ parts: (inout Packer) -> Void) {
-    octets = [UInt8](unsafeUninitializedCapacity: measure.count) { buffer, count in
-      var packer = Packer(cursor: buffer.baseAddress)
+  /// So many octets are packed at once; more are measured first.
+  private static let scratchBytes = 1024
+
+  /// Packs what a closure names, which may be called twice and must name the same parts then.
+  init(_ parts: (inout Packer) -> Void) {
+    octets = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.scratchBytes) { scratch in
+      var packer = Packer(scratch)
       parts(&packer)
-      count = packer.count
+      if packer.count <= scratch.count { return Array(UnsafeBufferPointer(rebasing: scratch[..<packer.count])) }
+      return [UInt8](unsafeUninitializedCapacity: packer.count) { buffer, count in
+        var packer = Packer(buffer)
+        parts(&packer)
+        count = min(packer.count, buffer.count)
+      }
     }
   }
 
@@ -23,18 +28,14 @@ struct PackedParts: Sendable {
   /// The parts from the first on.
   var reader: Reader { Reader(rest: octets[...]) }
 
-  /// Measures parts, or writes them.
+  /// Writes parts one behind the other, as far as there is room, and counts what they take.
   struct Packer {
-    /// Where the next octet goes; nil to measure only.
-    private var cursor: UnsafeMutablePointer<UInt8>?
-    /// Octets so far.
+    private let room: UnsafeMutableBufferPointer<UInt8>
+    /// Octets so far, those too that found no room.
     private(set) var count = 0
 
-    /// Measures only.
-    init() {}
-
-    fileprivate init(cursor: UnsafeMutablePointer<UInt8>?) {
-      self.cursor = cursor
+    fileprivate init(_ room: UnsafeMutableBufferPointer<UInt8>) {
+      self.room = room
     }
 
     /// Adds a number, which must not be negative.
@@ -51,16 +52,8 @@ struct PackedParts: Sendable {
     mutating func add(_ text: String) {
       let length = text.utf8.count
       add(length)
-      if cursor == nil {
-        count += length
-      } else {
-        // Unlike the view of the octets this retains nothing; a text with a NUL inside goes on behind it.
-        text.withCString { start in
-          start.withMemoryRebound(to: UInt8.self, capacity: length) { octets in
-            put(UnsafeBufferPointer(start: octets, count: length))
-          }
-        }
-      }
+      // Unlike the view of the octets this retains nothing; a text with a NUL inside goes on behind it.
+      text.withCString { put($0, length) }
     }
 
     /// Adds a text that may be missing: a 1 and the text, or a 0.
@@ -76,21 +69,21 @@ struct PackedParts: Sendable {
     /// Adds octets.
     mutating func add(_ octets: [UInt8]) {
       add(octets.count)
-      octets.withUnsafeBufferPointer { put($0) }
+      octets.withUnsafeBytes { bytes in
+        if let start = bytes.baseAddress { put(start, bytes.count) }
+      }
     }
 
     private mutating func put(_ octet: UInt8) {
-      cursor?.pointee = octet
-      cursor = cursor.map { $0 + 1 }
+      if count < room.count { room[count] = octet }
       count += 1
     }
 
-    private mutating func put(_ octets: UnsafeBufferPointer<UInt8>) {
-      if let cursor, let start = octets.baseAddress {
-        cursor.update(from: start, count: octets.count)
-        self.cursor = cursor + octets.count
+    private mutating func put(_ start: UnsafeRawPointer, _ length: Int) {
+      if let base = room.baseAddress, length <= room.count - count {
+        UnsafeMutableRawPointer(base + count).copyMemory(from: start, byteCount: length)
       }
-      count += octets.count
+      count += length
     }
   }
 
