@@ -6,8 +6,9 @@ import World
 /// What the connections of the TLS port have in common: the credentials, and who is read by which thread.
 final class TLSDesk: Sendable {
   /// A thread, and the handshake that it has read for last.
+  ///
+  /// `@unchecked Sendable` because the thread's name, a pointer on some systems, is only compared.
   private struct Reader: @unchecked Sendable {
-    // Unchecked because a thread's name is only compared.
     let thread: pthread_t
     let handshake: TLSHandshake
   }
