@@ -33,6 +33,8 @@ missing_for_test() {
   have openssl || echo openssl
   python_is_usable || echo python3
   have mandoc || echo mandoc
+  # script/lint reads the shell scripts with it.
+  have shellcheck || echo shellcheck
   # The tests of the archive and the image on a bare Debian; elsewhere they are skipped by name.
   if have apt-get; then
     have debootstrap || echo debootstrap

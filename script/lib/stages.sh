@@ -41,10 +41,9 @@ finish_stage() {
   echo "    $2 after $3s"
 }
 
-# Prints the line in which a test runner counts its tests, which were skipped and why, and what lint has to say of
-# itself.
+# Prints the line in which a test runner counts its tests, and which were skipped and why.
 tell_notes() {
-  grep -E '^lint: |^SKIPPED ' "$1" || true
+  grep -E '^SKIPPED ' "$1" || true
   grep -E 'Test run with [1-9][0-9]* tests?|Executed [1-9][0-9]* tests?,|^[0-9]+ (passed|failed)' "$1" |
     tail -n 1 || true
 }
