@@ -26,7 +26,7 @@ extension Row {
 
   private static let unknown = ["ERROR unknown-ack-id", "unsubscribe 1 [11]", "close 1002"]
 
-  /// Rows 42 to 48.
+  /// Checklist rows 42 to 48.
   static let acknowledging: [Row] = [
     Row(
       42, "client is cumulative per subscription",

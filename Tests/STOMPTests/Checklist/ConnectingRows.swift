@@ -3,7 +3,7 @@ import STOMP
 extension Row {
   private static func connect(_ headers: String) -> String { "CONNECT\n\(headers)\n\0" }
 
-  /// Rows 21 to 32.
+  /// Checklist rows 21 to 32.
   static let connecting: [Row] = opening + heartBeats
 
   private static let opening: [Row] = [

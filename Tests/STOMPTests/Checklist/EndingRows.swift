@@ -3,7 +3,7 @@ import STOMP
 extension Row {
   private static let begin = "BEGIN\ntransaction:t\n\n\0SEND\ndestination:/a\ntransaction:t\n\nx\0"
 
-  /// Rows 49 to 54.
+  /// Checklist rows 49 to 54.
   static let ending: [Row] = [
     Row(
       49, "DISCONNECT or loss of the socket aborts open transactions",

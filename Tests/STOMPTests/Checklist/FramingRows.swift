@@ -11,7 +11,7 @@ extension Row {
     return limits
   }()
 
-  /// Rows 1 to 20.
+  /// Checklist rows 1 to 20.
   static let framing: [Row] = linesAndSplits + headers + bodies
 
   private static let linesAndSplits: [Row] = [

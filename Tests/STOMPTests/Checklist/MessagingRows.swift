@@ -5,7 +5,7 @@ extension Row {
     .text("SUBSCRIBE\nid:\(id)\ndestination:\(destination)\n\(more)\n\0")
   }
 
-  /// Rows 33 to 41.
+  /// Checklist rows 33 to 41.
   static let messaging: [Row] = [
     Row(
       33, "SEND or SUBSCRIBE without destination is an error",
