@@ -16,6 +16,7 @@ struct MockAPI: ParsableCommand {
 
   /// Parses and runs; exit codes: 0 success, 1 failure, 2 wrong usage, 3 port busy, 4 no server to control.
   static func main() {
+    StandardStreams.keepNumbers()
     do {
       var command = try parseAsRoot()
       try command.run()
@@ -28,7 +29,7 @@ struct MockAPI: ParsableCommand {
     let code = exitCode(for: error)
     let text = fullMessage(for: error)
     if code == .success {
-      print(text)
+      StandardStreams.output(text)
       exit(withError: ExitCode.success)
     }
     if !text.isEmpty { StandardStreams.error(text + "\n") }

@@ -15,10 +15,10 @@ struct Routes: ParsableCommand {
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      print(String(decoding: try encoder.encode(lines), as: UTF8.self))
+      StandardStreams.output(String(decoding: try encoder.encode(lines), as: UTF8.self))
       return
     }
     let rows = lines.map { [$0.method, $0.path, $0.api, $0.operationId] }
-    for line in TextTable.lines(["METHOD", "PATH", "API", "OPERATION"], rows) { print(line) }
+    StandardStreams.output(TextTable.lines(["METHOD", "PATH", "API", "OPERATION"], rows).joined(separator: "\n"))
   }
 }

@@ -53,7 +53,7 @@ struct Serve: ParsableCommand {
     case .json: Logger(label: "mock-api").notice("\(server.banner(bound))")
     }
     watch?.start(server)
-    if let first = bound.first { StandardStreams.output("Listening on \(ListeningSocket.url(of: first))") }
+    if let first = bound.first { StandardStreams.announce("Listening on \(ListeningSocket.url(of: first))") }
     signals.wait()
     watch?.stop()
     server.stop()

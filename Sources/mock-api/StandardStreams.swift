@@ -1,10 +1,29 @@
 import Foundation
 
-/// What the program says to the person or script that started it.
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What the program says to the person or script that started it, written by write(2): Foundation's file handles end the
+/// process when a stream is closed, full or without a reader.
 enum StandardStreams {
-  /// Writes to standard error at once.
+  /// Puts `/dev/null`, open for reading only, under the numbers of standard streams that the program was started
+  /// without. Else the first socket or file that is opened would get the number, and what is said would be written into
+  /// it; so, writing fails as it would without a stream. To be called before anything is opened.
+  static func keepNumbers() {
+    // open(2) takes the lowest number that is free.
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", O_RDONLY)
+    }
+  }
+
+  /// Writes to standard error at once; what cannot be written is lost.
   static func error(_ text: String) {
-    FileHandle.standardError.write(Data(text.utf8))
+    _ = write(text, to: STDERR_FILENO)
   }
 
   /// The columns of standard error when that is a terminal, 0 when the terminal does not tell; else nil.
@@ -15,8 +34,44 @@ enum StandardStreams {
     return Int(size.ws_col)
   }
 
-  /// Writes a line to standard output at once, also when that is a pipe.
+  /// Writes a line to standard output at once, also when that is a pipe. It is what the command was called for, so when
+  /// it cannot be written, the reason is told and the process ends with exit code 1.
   static func output(_ line: String, terminator: String = "\n") {
-    FileHandle.standardOutput.write(Data((line + terminator).utf8))
+    let code = write(line + terminator, to: STDOUT_FILENO)
+    guard code != 0 else { return }
+    error("mock-api: standard output cannot be written: \(String(cString: strerror(code)))\n")
+    exit(1)
+  }
+
+  /// Writes a line to standard output at once for who may wait for it; what cannot be written is lost.
+  static func announce(_ line: String) {
+    _ = write(line + "\n", to: STDOUT_FILENO)
+  }
+
+  /// - Returns: 0, else the number of the error for which not all was written.
+  private static func write(_ text: String, to descriptor: Int32) -> Int32 {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { writeOnce(descriptor, $0) }
+      if count >= 0 {
+        bytes = bytes.dropFirst(count)
+      } else if errno == EAGAIN || errno == EWOULDBLOCK {
+        var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&room, 1, -1)
+      } else if errno != EINTR {
+        return errno
+      }
+    }
+    return 0
+  }
+
+  private static func writeOnce(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    #if canImport(Darwin)
+      Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+    #elseif canImport(Glibc)
+      Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+    #elseif canImport(Musl)
+      Musl.write(descriptor, bytes.baseAddress, bytes.count)
+    #endif
   }
 }

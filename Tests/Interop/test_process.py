@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import json
+import os
 import re
 import signal
 import socket
@@ -69,6 +70,60 @@ def test_ipv6_loopback_answers(server: MockServer) -> None:
     except OSError:
         pytest.skip("this machine has no IPv6 loopback address ::1")
     assert server.request("GET", "/v1/lotes", host="::1").status == 401
+
+
+# Standard streams that cannot be written
+
+
+UNWRITABLE = {
+    "output closed": ">&- 2>/dev/null",
+    "error closed": "2>&- >/dev/null",
+    "all closed": "<&- >&- 2>&-",
+    "no reader": "2>&1 | true",
+}
+if Path("/dev/full").exists():
+    UNWRITABLE["a full device"] = ">/dev/full 2>/dev/full"
+
+
+@pytest.mark.parametrize("streams", UNWRITABLE.values(), ids=UNWRITABLE.keys())
+def test_it_serves_without_streams_that_can_be_written(binary: Path, tmp_path: Path, streams: str) -> None:
+    port = free_port()
+    pid = tmp_path / "pid"
+    # The shell writes its own number, which the server then takes over.
+    command = f'(echo $BASHPID > "$1"; exec "$0" serve --port {port}) {streams}'
+    with subprocess.Popen(["bash", "-c", command, binary, pid], cwd=tmp_path) as shell:
+        deadline = time.monotonic() + 30
+        status = None
+        while status is None and time.monotonic() < deadline:
+            try:
+                connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+                connection.request("GET", "/posts/1")
+                status = connection.getresponse().status
+            except OSError:
+                time.sleep(0.05)
+        number = int(pid.read_text())
+        # What is logged fails as well.
+        time.sleep(0.1)
+        os.kill(number, signal.SIGTERM)
+        ended = shell.wait(timeout=20)
+    assert status == 200
+    assert ended == 0
+
+
+@pytest.mark.parametrize("arguments", [["routes"], ["serve", "--print-config"], ["--help"], ["--version"]])
+@pytest.mark.parametrize("stream", [">&-", ">/dev/full"])
+def test_a_command_that_cannot_say_its_answer_fails_plainly(binary: Path, arguments: list[str], stream: str) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("this system has no /dev/full")
+    done = subprocess.run(
+        ["bash", "-c", f'"$0" "$@" {stream}', binary, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=20,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith("mock-api: standard output cannot be written: ")
 
 
 # The command line

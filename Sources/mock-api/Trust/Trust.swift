@@ -48,8 +48,9 @@ struct Trust: ParsableCommand {
     let addresses = ConnectAddresses.current(.init(hosts: ["0.0.0.0"], port: plainPort))
     let steps = TrustSteps(
       file: file, host: addresses.hosts.first?.urlHost ?? "localhost", plainPort: plainPort, securePort: securePort)
-    print("CA:          \(root.name)\nfile:        \(file)\nfingerprint: \(root.fingerprint) (SHA-256)")
-    for target in targets { print("\n\(target.title)\n\n\(steps.text(for: target))") }
+    StandardStreams.output(
+      "CA:          \(root.name)\nfile:        \(file)\nfingerprint: \(root.fingerprint) (SHA-256)")
+    for target in targets { StandardStreams.output("\n\(target.title)\n\n\(steps.text(for: target))") }
   }
 
   private func targets() throws -> [TrustTarget] {
