@@ -25,6 +25,10 @@ package protocol APIModule: Sendable {
   /// Its operations.
   var endpoints: [Endpoint] { get }
 
+  /// Whether its documented clients write the question mark of a query as `%3F` (CONTRACT G7). Then a `GET` of a path
+  /// that is none of its routes as it stands is read anew, with what follows the mark as the query.
+  var hasClientsThatEncodeQueries: Bool { get }
+
   /// Fills its empty tables, but for those that ``DeferredSeeds`` fills when they are first asked for.
   ///
   /// - Throws: ``SeedFolder/Failure`` when a file is missing, ``StoreError`` when the data do not fit.
@@ -53,6 +57,7 @@ package protocol APIModule: Sendable {
 extension APIModule {
   package var sampleAccounts: [SampleAccount] { [] }
   package var admission: String { "" }
+  package var hasClientsThatEncodeQueries: Bool { false }
   package var coveredPaths: [String] { [basePath] }
   package var channels: [ChannelPlan] { [] }
   package var messaging: MessagingPlan? { nil }

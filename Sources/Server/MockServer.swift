@@ -72,9 +72,7 @@ package final class MockServer: Sendable {
     (parts.cors, parts.deprecation) = (configuration.cors, configuration.deprecation)
     (parts.accessLog, parts.contract) = (accessLog, contract)
     pipeline = Pipeline(parts)
-    var limits = configuration.limits
-    limits.exception = .init(pathSuffix: StateEndpoints.path, maximumBodyBytes: StateEndpoints.maximumBodyBytes)
-    transport = try TransportServer(handler: pipeline, limits: limits, logger: logger)
+    transport = try TransportServer(handler: pipeline, limits: configuration.limits, logger: logger)
   }
 
   /// The route table of these modules and of the server itself; without worlds, for looking at it.

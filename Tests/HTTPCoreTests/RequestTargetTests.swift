@@ -27,14 +27,15 @@ struct RequestTargetTests {
   }
 
   @Test(
-    "has its query behind the first question mark, encoded or not",
+    "has its query behind the first question mark as it was sent; an encoded one is part of the path",
     arguments: [
       ("/lotes?page=1", "/lotes", "page=1"),
       ("/lotes?a=1?b", "/lotes", "a=1?b"),
       ("/lotes", "/lotes", ""),
       ("/lotes?", "/lotes", ""),
-      ("/profiles%3Fpage=1&limit=2", "/profiles", "page=1&limit=2"),
-      ("/profiles%3fpage=1", "/profiles", "page=1"),
+      ("/profiles%3Fpage=1&limit=2", "/profiles%3Fpage=1&limit=2", ""),
+      ("/posts%3fuserId=1?_limit=2", "/posts%3fuserId=1", "_limit=2"),
+      ("/posts/1%3F/comments?a=%3F", "/posts/1%3F/comments", "a=%3F"),
       ("/a?b=%3F", "/a", "b=%3F"),
       ("http://host?x=1", "", "x=1"),
     ])
@@ -42,6 +43,28 @@ struct RequestTargetTests {
     let target = try RequestTarget(Array(raw.utf8))
     #expect(target.rawPath == path)
     #expect(String(decoding: target.rawQuery, as: UTF8.self) == query)
+  }
+
+  @Test(
+    "can be read as it was meant by a client that appends endpoints with queries to a URL",
+    arguments: [
+      ("/profiles%3Fpage=1&limit=2", "/profiles", "page=1&limit=2"),
+      ("/a/profiles/%3fpage=1", "/a/profiles/", "page=1"),
+      ("/a%3Fb=1%3Fc", "/a", "b=1%3Fc"),
+    ])
+  func encodedQuery(raw: String, path: String, query: String) throws {
+    let target = try RequestTarget(Array(raw.utf8))
+    let meant = try #require(target.withEncodedQueryTaken)
+    #expect(meant.rawPath == path)
+    #expect(String(decoding: meant.rawQuery, as: UTF8.self) == query)
+    #expect(target.segments.last?.contains("?") == true)
+  }
+
+  @Test(
+    "cannot be read so when there is a query already, or the mark is not at the end",
+    arguments: ["/a%3Fb=1?c=2", "/a/1%3Fb=1/comments", "/a%3F", "/a%3Fb", "/a", "/a?b=%3Fc=1"])
+  func noEncodedQuery(raw: String) throws {
+    #expect(try RequestTarget(Array(raw.utf8)).withEncodedQueryTaken == nil)
   }
 
   @Test("is refused when a segment is not text", arguments: ["/a%00b", "/%FF", "/%C0%AF", "/%ED%A0%80"])

@@ -15,6 +15,7 @@ struct Interspace: APIModule {
   let documentedHost = "api.interspace.com"
   let documentedLimits: RateLimitPolicy? = .documented
   let lifetimes = World.Lifetimes(access: 900, refresh: 604_800)
+  let hasClientsThatEncodeQueries = true
   let sampleAccounts = [SampleAccount(user: "account@example.com", password: "secure_password")]
 
   var schema: [SchemaStep] { InterspaceSchema.steps }

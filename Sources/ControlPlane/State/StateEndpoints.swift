@@ -10,14 +10,14 @@ package enum StateEndpoints {
   private static let maximumRows = 1_000_000
 
   /// Where states come and go.
-  package static let path = "/_mock/state"
+  private static let path = "/_mock/state"
   /// The largest state that is taken, in octets: a week of sensor readings alone has more than a megabyte.
-  package static let maximumBodyBytes = 64 << 20
+  private static let maximumBodyBytes = 64 << 20
 
   /// Exports and imports.
   package static let all: [Endpoint] = [
     Endpoint(.get, path, "exportState", .open, answer: export),
-    Endpoint(.put, path, "importState", .open, answer: replace),
+    Endpoint(.put, path, "importState", .open, answer: replace).taking(bodyBytes: maximumBodyBytes),
   ]
 
   private static func export(_ call: Call) throws -> Response {

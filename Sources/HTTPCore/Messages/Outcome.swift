@@ -19,6 +19,17 @@ package protocol RequestHandler: Sendable {
   ///   - target: The raw request target, which may itself be malformed.
   func refuse(_ problem: Problem, method: HTTPMethod, target: [UInt8], headers: HeaderFields) -> Response
 
+  /// The most content that a request may have when that is more than others may, in octets; nil for as much as others.
+  /// Asked only for a request that may have more.
+  ///
+  /// - Parameters:
+  ///   - target: The raw request target, which may itself be malformed.
+  func maximumBodyBytes(of method: HTTPMethod, target: [UInt8], headers: HeaderFields) -> Int?
+
   /// The value of the `Date` header (RFC 9110 §6.6.1) at this moment of the application's clock.
   func dateHeader() -> String
+}
+
+extension RequestHandler {
+  package func maximumBodyBytes(of method: HTTPMethod, target: [UInt8], headers: HeaderFields) -> Int? { nil }
 }

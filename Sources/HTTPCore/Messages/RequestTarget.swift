@@ -87,21 +87,24 @@ package struct RequestTarget: Sendable, Equatable {
     return (nil, bytes)
   }
 
-  /// Splits at the first `?`, or at the first `%3F`: URL.appendingPathComponent encodes the question mark of
-  /// an endpoint that already carries its query (CONTRACT G7).
+  /// Splits at the first `?` of the octets as they were sent (RFC 3986 §3.4); an encoded one belongs to the path.
   private static func splitQuery(_ bytes: ArraySlice<UInt8>) -> (ArraySlice<UInt8>, [UInt8]) {
-    var index = bytes.startIndex
-    while index < bytes.endIndex {
-      if bytes[index] == UInt8(ascii: "?") {
-        return (bytes[..<index], Array(bytes[(index + 1)...]))
-      }
-      if bytes[index] == UInt8(ascii: "%"), bytes.endIndex - index >= 3,
-        bytes[index + 1] == UInt8(ascii: "3"), bytes[index + 2].lowercasedASCII == UInt8(ascii: "f")
-      {
-        return (bytes[..<index], Array(bytes[(index + 3)...]))
-      }
-      index += 1
-    }
-    return (bytes, [])
+    guard let index = bytes.firstIndex(of: UInt8(ascii: "?")) else { return (bytes, []) }
+    return (bytes[..<index], Array(bytes[(index + 1)...]))
+  }
+}
+
+extension RequestTarget {
+  /// The target as a client meant it that appends an endpoint with its query to a URL as if it were a path, by
+  /// `URL.appendingPathComponent`, which encodes the question mark (CONTRACT G7); nil unless the last segment, and it
+  /// alone, holds an encoded question mark, and there is no query beside it.
+  package var withEncodedQueryTaken: RequestTarget? {
+    let path = Array(rawPath.utf8)
+    guard rawQuery.isEmpty, let mark = path.firstRange(of: "%3F".utf8) ?? path.firstRange(of: "%3f".utf8),
+      !path[mark.upperBound...].contains(UInt8(ascii: "/")), path[mark.upperBound...].contains(UInt8(ascii: "="))
+    else { return nil }
+    return RequestTarget(
+      authority: authority, rawPath: String(decoding: path[..<mark.lowerBound], as: UTF8.self),
+      rawQuery: Array(path[mark.upperBound...]))
   }
 }

@@ -70,6 +70,13 @@ package final class Pipeline: RequestHandler {
       problem, method: method, segments, String(decoding: path, as: UTF8.self), headers, authority: authority)
   }
 
+  package func maximumBodyBytes(of method: HTTPMethod, target: [UInt8], headers: HeaderFields) -> Int? {
+    guard let target = try? RequestTarget(target) else { return nil }
+    let resolution = parts.table.resolve(
+      method, WorldChoice.segmentsBehindPrefix(target), host: target.authority ?? headers["Host"], claimant: nil)
+    return resolution.match.target?.endpoint.maximumBodyBytes
+  }
+
   package func dateHeader() -> String { parts.worlds.main.dateHeader.text }
 
   /// A refusal of a request that no world gets to see.

@@ -23,11 +23,10 @@ struct RequestCourse {
     _ pipeline: Pipeline, _ request: Request, _ world: World, startedAt: Int64, sentPath: String,
     isNested: Bool = false
   ) {
+    var request = request
+    resolution = pipeline.parts.table.resolve(&request, world: world)
     (self.pipeline, self.request, self.world) = (pipeline, request, world)
     (self.startedAt, self.sentPath, self.isNested) = (startedAt, sentPath, isNested)
-    resolution = pipeline.parts.table.resolve(
-      request.method, request.target.segments, host: request.target.authority ?? request.headers["Host"],
-      claimant: SharedPath.Claimant(request: request, world: world))
     admission = Admission(request, api: resolution.owner.name, world: world, counts: request.method != .options)
     let isWatched = !isNested && !Self.isControl(request)
     ticket = isWatched ? world.journal.begin() : nil

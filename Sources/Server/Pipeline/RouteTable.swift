@@ -10,6 +10,8 @@ package struct RouteTable: Sendable {
     /// The API's short name, or `mock` for the server's own routes.
     let name: String
     let render: @Sendable (Problem, RefusalContext) -> Response
+    /// Whether clients may write the question mark of a query as `%3F`.
+    var hasClientsThatEncodeQueries = false
   }
 
   /// An endpoint and the API it is part of.
@@ -127,7 +129,9 @@ package struct RouteTable: Sendable {
       lines.append(Line(endpoint, owner: server))
     }
     self.modules = try modules.map { module in
-      let owner = Owner(name: module.name, render: { module.render($0, $1) })
+      let owner = Owner(
+        name: module.name, render: { module.render($0, $1) },
+        hasClientsThatEncodeQueries: module.hasClientsThatEncodeQueries)
       var routes = Routes()
       let channels = module.channels.map { JSONChannels.endpoint($0, api: module.name) }
       let broker = module.messaging.map {
@@ -171,6 +175,25 @@ package struct RouteTable: Sendable {
     case .unclaimed, .failed, .notFound:
       return Resolution(owner: owner(of: segments), match: match, routes: shared)
     }
+  }
+
+  /// Finds the endpoint of a request. One that leads nowhere as it stands gets its query taken from where the documented
+  /// client of its API puts it.
+  func resolve(_ request: inout Request, world: World) -> Resolution {
+    let resolution = resolve(
+      request.method, request.target.segments, host: request.target.authority ?? request.headers["Host"],
+      claimant: SharedPath.Claimant(request: request, world: world))
+    guard case .notFound = resolution.match, resolution.owner.hasClientsThatEncodeQueries, request.method == .get,
+      let target = request.target.withEncodedQueryTaken
+    else { return resolution }
+    var other = request
+    other.target = target
+    let meant = resolve(
+      other.method, target.segments, host: target.authority ?? other.headers["Host"],
+      claimant: SharedPath.Claimant(request: other, world: world))
+    guard case .target = meant.match else { return resolution }
+    request = other
+    return meant
   }
 
   /// Who answers for a path, route or not: the API that covers it with the longest path.

@@ -29,11 +29,20 @@ struct WorldChoice: Sendable {
   }
 
   private func strip(_ request: inout Request) throws(Problem) -> World? {
-    guard request.target.segments.first == Self.prefix, request.target.segments.count >= 2 else { return nil }
+    guard Self.hasPrefix(request.target) else { return nil }
     let name = request.target.segments[1]
     request.basePath = "/\(Self.prefix)/\(name)"
     request.target = request.target.droppingSegments(2)
     return try named(name, by: "the path's beginning")
+  }
+
+  /// The segments of a path without those that name a world.
+  static func segmentsBehindPrefix(_ target: RequestTarget) -> [String] {
+    hasPrefix(target) ? Array(target.segments.dropFirst(2)) : target.segments
+  }
+
+  private static func hasPrefix(_ target: RequestTarget) -> Bool {
+    target.segments.first == prefix && target.segments.count >= 2
   }
 
   private func named(_ name: String, by what: String) throws(Problem) -> World {

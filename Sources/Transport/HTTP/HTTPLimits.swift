@@ -4,8 +4,6 @@ import HTTPCore
 package struct HTTPLimits: Sendable, Equatable {
   /// The largest content of a request in octets; beyond it the answer is 413.
   package var maximumBodyBytes = 1 << 20
-  /// Where content may be larger than elsewhere.
-  package var exception: BodyException?
   /// The largest header section in octets; beyond it the answer is 431.
   package var maximumHeaderBytes = 8 << 10
   /// Connections open at once, upgraded ones included.
@@ -18,28 +16,13 @@ package struct HTTPLimits: Sendable, Equatable {
   /// The defaults.
   package init() {}
 
-  /// A path that takes larger content than others.
-  package struct BodyException: Sendable, Equatable {
-    /// How the path ends.
-    let pathSuffix: String
-    /// The largest content of a request in octets.
-    let maximumBodyBytes: Int
-
-    /// - Parameters:
-    ///   - pathSuffix: How the path ends, before a query; without percent-encoding.
-    ///   - maximumBodyBytes: The largest content in octets.
-    package init(pathSuffix: String, maximumBodyBytes: Int) {
-      (self.pathSuffix, self.maximumBodyBytes) = (pathSuffix, maximumBodyBytes)
-    }
-  }
-
-  /// The limits for a request, given its target as it came.
-  func forTarget(_ target: [UInt8]) -> HTTPLimits {
-    guard let exception, exception.maximumBodyBytes > maximumBodyBytes else { return self }
-    let path = target.prefix { $0 != UInt8(ascii: "?") }
-    guard path.suffix(exception.pathSuffix.utf8.count).elementsEqual(exception.pathSuffix.utf8) else { return self }
+  /// The limits with another one for content, unless that is less.
+  ///
+  /// - Parameters:
+  ///   - count: Octets.
+  func allowing(bodyBytes count: Int) -> HTTPLimits {
     var limits = self
-    limits.maximumBodyBytes = exception.maximumBodyBytes
+    limits.maximumBodyBytes = max(maximumBodyBytes, count)
     return limits
   }
 

@@ -50,8 +50,7 @@ final class HTTPService: Sendable {
     exchange.isHeadRead = true
     exchange.method = HTTPMethod(rawValue: method)
     exchange.headers = HeaderReader.headers(of: connection)
-    // Most requests have no content, and nobody needs to look whether they might have more.
-    let limits = exchange.method == .get ? limits : limits.forTarget(exchange.target)
+    let limits = limits(for: exchange)
     exchange.maximumBodyBytes = limits.maximumBodyBytes
     switch RequestHead.check(version: version, headers: exchange.headers, limits: limits) {
     case .proceed:
@@ -62,6 +61,15 @@ final class HTTPService: Sendable {
     case .refuseNow(let problem):
       return refuse(exchange, connection, problem, isLast: true)
     }
+  }
+
+  /// The limits of a request; some operations take more content than others, which only one that may have it asks for.
+  private func limits(for exchange: Exchange) -> HTTPLimits {
+    let headers = exchange.headers
+    guard RequestHead.mayExceed(limits.maximumBodyBytes, headers),
+      let count = handler.maximumBodyBytes(of: exchange.method, target: exchange.target, headers: headers)
+    else { return limits }
+    return limits.allowing(bodyBytes: count)
   }
 
   private func readContent(_ exchange: Exchange, _ content: UnsafeRawBufferPointer) -> MHD_Result {

@@ -22,7 +22,7 @@ enum RequestHead {
     if version == "HTTP/1.1", headers["Host"] == nil {
       return .refuseNow(Problem(.malformedRequest, "the Host header is missing (RFC 9112 §3.2)", field: "Host"))
     }
-    let length = headers["Content-Length"].map { Int($0.trimmingBlanks()) ?? .max } ?? 0
+    let length = contentLength(headers)
     guard headers.byteCount <= limits.maximumHeaderBytes else {
       let problem = Problem(
         .headerFieldsTooLarge,
@@ -34,6 +34,15 @@ enum RequestHead {
     let waitsForContinue = headers.contains(token: "100-continue", in: "Expect")
     return waitsForContinue || length > limits.maximumDiscardedBytes
       ? .refuseNow(problem) : .refuseAfterContent(problem)
+  }
+
+  /// Whether a request may have more content than so many octets.
+  static func mayExceed(_ maximum: Int, _ headers: HeaderFields) -> Bool {
+    headers["Transfer-Encoding"] != nil || contentLength(headers) > maximum
+  }
+
+  private static func contentLength(_ headers: HeaderFields) -> Int {
+    headers["Content-Length"].map { Int($0.trimmingBlanks()) ?? .max } ?? 0
   }
 
   /// The refusal of content beyond the limit.

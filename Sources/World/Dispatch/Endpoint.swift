@@ -24,6 +24,8 @@ package struct Endpoint: Sendable {
   package let operationID: String
   package let access: Access
   package private(set) var action: Action
+  /// The largest content that a request may have, in octets, whatever the server's limit; nil for that limit.
+  package private(set) var maximumBodyBytes: Int?
   /// How much a request on a path that several APIs share looks like this one's: the highest claim wins, and of
   /// equal ones that of the API listed first. Throws a ``Problem`` that says why the request is none of its own.
   /// nil for an endpoint that shares its path with no other API.
@@ -64,6 +66,16 @@ package struct Endpoint: Sendable {
   /// Whether it switches to WebSocket.
   package var isSocket: Bool {
     if case .socket = action { true } else { false }
+  }
+
+  /// The endpoint with a limit of its own for the content of requests.
+  ///
+  /// - Parameters:
+  ///   - count: Octets.
+  package func taking(bodyBytes count: Int) -> Endpoint {
+    var copy = self
+    copy.maximumBodyBytes = count
+    return copy
   }
 
   /// The endpoint behind a check that runs before it and throws for a request that may not pass. One that switches to

@@ -51,6 +51,14 @@ struct InterspacePagingTests {
     }
   }
 
+  @Test("are found where the documented client writes the question mark encoded, by reading alone")
+  func encodedQuery() throws {
+    let client = try Self.client()
+    #expect(try client.send("GET", "/profiles%3Fpage=2&limit=20").status == 200)
+    #expect(try client.send("DELETE", "/profiles/profile_5%3Fdry=1").status == 404)
+    #expect(try client.send("GET", "/profiles/profile_5").status == 200)
+  }
+
   @Test("lead from one to the next through all records")
   func walk() throws {
     let client = try Self.client()
