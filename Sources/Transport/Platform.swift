@@ -58,6 +58,12 @@ enum Platform {
     return recv(socket, &octet, 1, Int32(Int(MSG_PEEK) | Int(MSG_DONTWAIT))) == 1
   }
 
+  /// Whether a socket takes octets now.
+  static func isWritable(_ socket: Int32) -> Bool {
+    var wanted = pollfd(fd: socket, events: Int16(POLLOUT), revents: 0)
+    return poll(&wanted, 1, 0) > 0 && wanted.revents & Int16(POLLOUT) != 0
+  }
+
   /// How many octets a socket takes whole when poll(2) has just said that it is writable; 0 when that is not known.
   /// Linux says so only while a third of the buffer is free (`sk_stream_is_writeable`); a little of it is left for
   /// what others write.

@@ -10,8 +10,8 @@ struct UpgradedSocket: @unchecked Sendable {
   enum Owner {
     /// libmicrohttpd, which closes the descriptor itself.
     case library(OpaquePointer)
-    /// A ``TLSTunnel``, which ends when the descriptor is closed.
-    case tunnel
+    /// A ``TLSTunnel``, which ends when the descriptor is closed; what it is told shows how soon.
+    case tunnel(TLSTunnel.Patience)
   }
 
   /// The socket, or an end of a pair that stands for it; of use until ``close()``.
@@ -23,10 +23,15 @@ struct UpgradedSocket: @unchecked Sendable {
   let owner: Owner
 
   /// Gives the connection back to its owner. Call it once.
-  func close() {
+  ///
+  /// - Parameters:
+  ///   - hasLingered: Whether the client has had its time to read what it was told last.
+  func close(hasLingered: Bool = false) {
     switch owner {
     case .library(let handle): mock_close_upgraded(handle)
-    case .tunnel: Platform.close(descriptor)
+    case .tunnel(let patience):
+      if hasLingered { patience.isOver.store(true, ordering: .releasing) }
+      Platform.close(descriptor)
     }
   }
 }

@@ -25,9 +25,11 @@ extension HTTPService {
       for descriptor in pair { close(descriptor) }
       return mock_no()
     }
+    let patience = TLSTunnel.Patience()
     let isTaken = pump.add(
       TLSTunnel(
-        session: handshake.session, network: network, inner: pair[0], greeting: Self.answer(upgrade, date: date)
+        session: handshake.session, network: network, inner: pair[0], greeting: Self.answer(upgrade, date: date),
+        patience: patience
       ) {
         room.takeBack(pass)
       })
@@ -37,7 +39,7 @@ extension HTTPService {
       return mock_yes()
     }
     sockets.adopt(
-      UpgradedSocket(descriptor: pair[1], network: network, earlyBytes: [], owner: .tunnel),
+      UpgradedSocket(descriptor: pair[1], network: network, earlyBytes: [], owner: .tunnel(patience)),
       makeSession: upgrade.makeSession)
     return mock_yes()
   }

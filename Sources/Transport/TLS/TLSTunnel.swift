@@ -1,4 +1,5 @@
 import CGnuTLS
+import Synchronization
 
 /// One WebSocket over TLS: carries octets between the client's TLS session and one end of a socket pair, at whose other
 /// end libwebsockets works as if it were the client's socket.
@@ -17,23 +18,32 @@ final class TLSTunnel: @unchecked Sendable {
     mutating func clear() { (octets, written) = ([], 0) }
   }
 
+  /// Whether a client still has time when the server has ended its half. Shared with those at the inner end.
+  final class Patience: Sendable {
+    let isOver = Atomic(false)
+  }
+
   /// Rounds that one tunnel gets before others do.
   private static let maximumRounds = 8
-  /// How long a client may take for what waits, and to end its half, once the server has ended its own.
-  private static let lingerNanoseconds: Int64 = 3_000_000_000
+  /// How long a client may take for what waits, once the server has ended its half.
+  private static let flushNanoseconds: Int64 = 5_000_000_000
+  /// How long a client may take then to end its own; what it sends meanwhile is thrown away.
+  private static let lingerNanoseconds: Int64 = 2_000_000_000
 
   private let session: gnutls_session_t
   private let network: Int32
   private let inner: Int32
   /// Gives session and socket back; the tunnel does not use them any more.
   private let giveBack: () -> Void
+  private let patience: Patience
   private var toClient = Direction()
   private var toServer = Direction()
   private var hasClientEnded = false
   private var hasServerEnded = false
   private var hasSaidBye = false
   private var isBroken = false
-  private var endedAt: Int64 = .max
+  /// When the server's half was ended, and when the client was told so.
+  private var (endedAt, saidByeAt): (Int64, Int64) = (.max, .max)
 
   /// - Parameters:
   ///   - session: One that nobody else uses until `giveBack` is called.
@@ -41,9 +51,11 @@ final class TLSTunnel: @unchecked Sendable {
   ///   - inner: An end of a socket pair, the tunnel's to close.
   ///   - greeting: What the client gets first.
   init(
-    session: gnutls_session_t, network: Int32, inner: Int32, greeting: [UInt8], giveBack: @escaping () -> Void
+    session: gnutls_session_t, network: Int32, inner: Int32, greeting: [UInt8], patience: Patience,
+    giveBack: @escaping () -> Void
   ) {
     (self.session, self.network, self.inner, self.giveBack) = (session, network, inner, giveBack)
+    self.patience = patience
     toClient.octets = greeting
     _ = fcntl(inner, F_SETFL, fcntl(inner, F_GETFL) | O_NONBLOCK)
     Platform.disableNagle(network)
@@ -61,7 +73,9 @@ final class TLSTunnel: @unchecked Sendable {
 
   /// Whether nothing more will be carried.
   func isOver(at now: Int64) -> Bool {
-    isBroken || (hasSaidBye && hasClientEnded) || (hasServerEnded && now > endedAt &+ Self.lingerNanoseconds)
+    if isBroken || (hasSaidBye && (hasClientEnded || patience.isOver.load(ordering: .acquiring))) { return true }
+    if hasSaidBye { return now - saidByeAt > Self.lingerNanoseconds }
+    return hasServerEnded && now - endedAt > Self.flushNanoseconds
   }
 
   /// Carries what can be carried.
@@ -70,7 +84,7 @@ final class TLSTunnel: @unchecked Sendable {
   func carry(now: Int64, scratch: UnsafeMutableRawBufferPointer) -> Bool {
     for _ in 0..<Self.maximumRounds {
       let isMoving = [writeServer(), readClient(scratch), writeClient(), readServer(scratch, now)].contains(true)
-      sayBye()
+      sayBye(now)
       if isBroken || !isMoving { return false }
     }
     return true
@@ -157,9 +171,9 @@ final class TLSTunnel: @unchecked Sendable {
   }
 
   /// Ends the server's half when all of it is written: close_notify (RFC 8446 §6.1), then the socket's half.
-  private func sayBye() {
+  private func sayBye(_ now: Int64) {
     guard hasServerEnded, toClient.isEmpty, !hasSaidBye, !isBroken else { return }
-    hasSaidBye = true
+    (hasSaidBye, saidByeAt) = (true, now)
     _ = gnutls_bye(session, GNUTLS_SHUT_WR)
     shutdown(network, Int32(SHUT_WR))
   }

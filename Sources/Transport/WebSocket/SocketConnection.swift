@@ -13,6 +13,12 @@ final class SocketConnection {
   var isReadingHeld = false
   /// Whether the connection was dropped, and libwebsockets is about to notice.
   var isAborted = false
+  /// Whether a close was asked for; what the client sends from then on is thrown away.
+  var isClosing = false
+  /// Whether all that waited is sent and libwebsockets has the close frame to send.
+  var hasSaidGoodbye = false
+  /// Whether the client may have until the end of its time to read what it was told last.
+  var mayLinger = true
   /// Whether it is on the loop's list of sockets to write to.
   var isListed = false
   /// The turn of the loop in which a message last came.

@@ -50,7 +50,9 @@ final class SocketHandle: WebSocketHandle {
   }
 
   func close(code: UInt16, reason: String) {
-    change { $0.close(code: code, reason: reason) }
+    state.withLock { $0.queue.close(code: code, reason: reason) }
+    // Even where the loop knows of something to send: it has more to do for a socket that closes.
+    announce(self)
   }
 
   func abort() {

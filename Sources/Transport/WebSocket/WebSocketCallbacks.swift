@@ -21,7 +21,14 @@ enum WebSocketCallbacks {
       return loop.writable(wire) ? 0 : -1
     case LWS_CALLBACK_CLOSED:
       loop.closed(wire)
+    case LWS_CALLBACK_TIMER:
+      return loop.timeIsUp(wire) ? 0 : -1
+    case LWS_CALLBACK_RAW_RX_FILE:
+      return loop.lingering.readable(wire) ? 0 : -1
+    case LWS_CALLBACK_RAW_CLOSE_FILE:
+      loop.stopped(lingering: wire)
     case LWS_CALLBACK_WSI_DESTROY:
+      loop.stopped(lingering: wire)
       loop.abandoned(descriptor: lws_get_socket_fd(wire))
     default:
       break

@@ -50,6 +50,13 @@ final class WebSocketContext: @unchecked Sendable {
     lws_cancel_service(handle)
   }
 
+  /// Watches a descriptor, which is closed when that ends, and calls back when there is something to read.
+  ///
+  /// - Returns: nil when it cannot.
+  func watch(_ descriptor: Int32) -> OpaquePointer? {
+    mock_lws_watch(vhost, descriptor, name)
+  }
+
   /// Closes every socket and ends the context; called last, on the loop's thread.
   func destroy() {
     lws_context_destroy(handle)

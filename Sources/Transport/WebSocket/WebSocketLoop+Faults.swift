@@ -10,7 +10,7 @@ extension WebSocketLoop {
     let socket = connection.socket
     Platform.reset(
       socket.network == socket.descriptor ? [lws_get_socket_fd(wire), socket.descriptor] : [socket.network])
-    lws_set_timeout(wire, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC)
+    drop(wire, connection)
   }
 
   /// Stops to read from a client because the application wants it so, or goes on.
@@ -23,7 +23,7 @@ extension WebSocketLoop {
   /// Takes a client that is not read from for alive while its connection is; called by the sweep.
   func watchHeld(_ wire: OpaquePointer, _ connection: SocketConnection) {
     if Platform.clientHasLeft(connection.socket.network) {
-      lws_set_timeout(wire, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC)
+      drop(wire, connection)
     } else {
       (connection.lastHeard, connection.isPinged) = (second, false)
       // libwebsockets asks and drops the silent by itself, if after some minutes only.

@@ -9,11 +9,12 @@ extension WebSocketLoop {
     for (wire, connection) in connections {
       let dropped = connection.handle.takeDropped()
       if dropped > 0 { connection.deliver(.dropped(messages: dropped)) }
+      limitGoodbye(wire, connection)
       if connection.isReadingHeld { watchHeld(wire, connection) }
       let silence = second - connection.lastHeard
       if silence >= limits.dropAfterSeconds {
         logger.info("a socket was dropped: its client has been silent for \(silence) s and answers no ping")
-        lws_set_timeout(wire, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC)
+        drop(wire, connection)
       } else if silence >= limits.pingAfterSeconds, !connection.isPinged {
         connection.isPinged = true
         connection.handle.ping()

@@ -5,21 +5,20 @@ import HTTPCore
 extension WebSocketLoop {
   /// Turns of the loop that writing waits for more to write; each reads half a kilobyte or so.
   private static let maximumTurnsWaited = 16
-  /// Octets that the reason of a close may have (RFC 6455 §5.5.1).
-  private static let maximumReasonBytes = 123
 
   /// Sends what waits.
   ///
   /// - Returns: false when the socket shall be closed.
   func writable(_ wire: OpaquePointer) -> Bool {
-    guard let connection = connections[wire] else { return true }
+    guard let connection = connections[wire], !connection.hasSaidGoodbye else { return true }
     switch connection.writer.flush(connection.handle, to: lws_get_socket_fd(wire), scratch: &scratch) {
     case .done: break
     case .more: lws_callback_on_writable(wire)
-    case .gone: return false
+    case .gone:
+      connection.mayLinger = false
+      return false
     case .closing(let code, let reason):
-      var bytes = Array(reason.utf8.prefix(Self.maximumReasonBytes))
-      lws_close_reason(wire, lws_close_status(rawValue: UInt32(code)), &bytes, bytes.count)
+      sayGoodbye(wire, connection, code: code, reason: reason)
       return false
     }
     adjustReading(wire, connection)
@@ -33,7 +32,11 @@ extension WebSocketLoop {
     let wishes = handle.wishes
     if wishes.isAborting { return abort(wire, connection) }
     if wishes.isReadingHeld != connection.isReadingHeld { holdReading(wire, connection, wishes.isReadingHeld) }
-    if wishes.isClosing { lws_set_timeout(wire, PENDING_TIMEOUT_CLOSE_SEND, 5) }
+    if connection.hasSaidGoodbye { return }
+    if wishes.isClosing, !connection.isClosing {
+      connection.isClosing = true
+      lws_set_timeout(wire, PENDING_TIMEOUT_CLOSE_SEND, 5)
+    }
     // Once only: two threads must not write to one socket.
     guard !connection.isListed else { return }
     connection.isListed = true
@@ -46,7 +49,7 @@ extension WebSocketLoop {
     case .done:
       guard job.connection.isReadingPaused || job.connection.handle.owesCaughtUp else { return }
       lws_callback_on_writable(job.wire)
-    case .gone: lws_set_timeout(job.wire, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC)
+    case .gone: drop(job.wire, job.connection)
     case .more, .closing: lws_callback_on_writable(job.wire)
     }
   }
@@ -91,7 +94,7 @@ extension WebSocketLoop {
   }
 
   func pauseReading(_ wire: OpaquePointer, _ connection: SocketConnection, _ isPaused: Bool) {
-    guard connection.isReadingPaused != isPaused else { return }
+    guard connection.isReadingPaused != isPaused, !connection.hasSaidGoodbye else { return }
     connection.isReadingPaused = isPaused
     lws_rx_flow_control(wire, isPaused ? 0 : 1)
   }

@@ -39,6 +39,8 @@ final class WebSocketLoop: @unchecked Sendable {
   /// The way back from a handle to libwebsockets' name of the socket.
   var wires: [ObjectIdentifier: OpaquePointer] = [:]
   private var adoptions: [Int32: Adoption] = [:]
+  /// Sockets that libwebsockets has closed, while their clients may have more to read.
+  let lingering = LingeringSockets()
   private var thread: pthread_t?
   /// Sockets for which something was announced in this turn of the loop.
   var unwritten: [OpaquePointer] = []
@@ -117,6 +119,7 @@ final class WebSocketLoop: @unchecked Sendable {
     context.destroy()
     for adoption in adoptions.values { adoption.abandon() }
     adoptions = [:]
+    lingering.endAll()
     ended.signal()
   }
 
@@ -128,11 +131,12 @@ final class WebSocketLoop: @unchecked Sendable {
     }
     for (socket, makeSession) in arrivals { begin(socket, makeSession) }
     for handle in announced { requestWriting(handle) }
+    if let context { lingering.begin(in: context) }
     if isSweepDue { sweepConnections() }
     if isClosing {
       for connection in connections.values { connection.handle.close(code: 1001, reason: "the server stops") }
     }
-    isFinished = isEnding || (isClosing && connections.isEmpty && adoptions.isEmpty)
+    isFinished = isEnding || (isClosing && connections.isEmpty && adoptions.isEmpty && lingering.isEmpty)
   }
 
   private func begin(_ socket: UpgradedSocket, _ makeSession: @escaping @Sendable () -> any WebSocketSession) {
@@ -166,6 +170,7 @@ final class WebSocketLoop: @unchecked Sendable {
 
   func received(_ wire: OpaquePointer, _ piece: UnsafeRawBufferPointer) {
     guard let connection = connections[wire], !connection.isAborted else { return }
+    if connection.isClosing { return }
     (connection.lastHeard, connection.isPinged) = (second, false)
     let isLast = lws_is_final_fragment(wire) != 0 && lws_remaining_packet_payload(wire) == 0
     let step = connection.assembler.append(
@@ -193,8 +198,15 @@ final class WebSocketLoop: @unchecked Sendable {
     guard let connection = connections.removeValue(forKey: wire) else { return }
     wires[ObjectIdentifier(connection.handle)] = nil
     connection.deliver(.closed)
-    connection.socket.close()
-    if inbox.withLock({ $0.isClosing }) { wake() }
+    lingering.take(connection)
+    wake()
+  }
+
+  /// libwebsockets watches a socket no more; it may be none of those that linger.
+  func stopped(lingering wire: OpaquePointer) {
+    guard lingering.has(wire) else { return }
+    lingering.end(wire)
+    wake()
   }
 
   /// A socket ended before libwebsockets had it open.
