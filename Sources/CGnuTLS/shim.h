@@ -28,6 +28,23 @@ static inline void mock_tls_present(gnutls_session_t session, gnutls_certificate
   (void)gnutls_credentials_set(session, GNUTLS_CRD_CERTIFICATE, credentials);
 }
 
+// A key for session tickets (RFC 8446 §4.6.1, RFC 5077), which GnuTLS renews by itself as time passes; without octets
+// when none can be made. To be freed by mock_tls_free.
+static inline gnutls_datum_t mock_tls_ticket_key(void) {
+  gnutls_datum_t key = {NULL, 0};
+  if (gnutls_session_ticket_key_generate(&key) != GNUTLS_E_SUCCESS)
+    key = mock_tls_datum(NULL, 0);
+  return key;
+}
+
+// Has a session that has not begun give out tickets, and take those that were given out under the same key.
+static inline void mock_tls_resume(gnutls_session_t session, gnutls_datum_t key) {
+  if (key.data != NULL)
+    (void)gnutls_session_ticket_enable_server(session, &key);
+}
+
+static inline void mock_tls_free(gnutls_datum_t datum) { gnutls_free(datum.data); }
+
 // Has a session read through a function that gets `context`; it goes on writing to the socket itself.
 static inline void mock_tls_read_through(gnutls_session_t session, int socket, void *context, gnutls_pull_func read) {
   gnutls_transport_set_ptr2(session, context, (gnutls_transport_ptr_t)(long)socket);

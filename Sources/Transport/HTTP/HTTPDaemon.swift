@@ -13,7 +13,7 @@ final class HTTPDaemon: @unchecked Sendable {
   /// Starts to answer on a socket that listens.
   ///
   /// - Parameters:
-  ///   - tls: What to present to clients; nil to speak without TLS.
+  ///   - tls: What to present to clients, by the versions and ciphers of the shim; nil to speak without TLS.
   /// - Throws: ``ListeningSocket/Failure`` when the library cannot start its threads.
   init(_ socket: ListeningSocket.Bound, service: HTTPService, tls: TLSCredentials? = nil)
     throws(ListeningSocket.Failure)

@@ -19,6 +19,8 @@ package struct TLSCredentials: Sendable, Equatable {
 /// `@unchecked Sendable` because the handle is never changed once it is made, and GnuTLS reads it from any thread.
 final class LoadedCredentials: @unchecked Sendable {
   let handle: gnutls_certificate_credentials_t
+  /// Encrypts the tickets by which clients resume their sessions; with other credentials, they begin anew.
+  let ticketKey: gnutls_datum_t
   let advice: String
 
   /// - Throws: ``ListeningSocket/Failure`` with GnuTLS' words when it cannot use them.
@@ -34,10 +36,11 @@ final class LoadedCredentials: @unchecked Sendable {
     guard let handle else {
       throw .system("the certificate cannot be used for TLS: \(String(cString: gnutls_strerror(code)))")
     }
-    (self.handle, advice) = (handle, credentials.advice)
+    (self.handle, ticketKey, advice) = (handle, mock_tls_ticket_key(), credentials.advice)
   }
 
   deinit {
     gnutls_certificate_free_credentials(handle)
+    mock_tls_free(ticketKey)
   }
 }

@@ -34,6 +34,7 @@ final class TLSHandshake: @unchecked Sendable {
     (self.session, self.socket, self.address) = (session, socket, address)
     (self.credentials, self.desk) = (credentials, desk)
     mock_tls_present(session, credentials.handle)
+    mock_tls_resume(session, credentials.ticketKey)
     mock_tls_read_through(session, socket, Unmanaged.passUnretained(self).toOpaque()) { context, buffer, count in
       guard let context else { return -1 }
       return Unmanaged<TLSHandshake>.fromOpaque(context).takeUnretainedValue().read(into: buffer, count)
