@@ -58,6 +58,28 @@ struct CertificateFolderTests {
     #expect(try leaf(second).notValidAfter == day(days + 396))
   }
 
+  @Test("are for public addresses that the CA was made with, and that others are left out is said")
+  func publicAddresses() throws {
+    let folder = try TemporaryFolder()
+    let first = try folder.certificates.identity(for: names, host: "a", at: day(0))
+    let (known, other): ([UInt8], [UInt8]) = ([130, 60, 2, 1], [130, 60, 2, 2])
+    let local: [UInt8] = [0xFD] + [UInt8](repeating: 0, count: 14) + [9]
+    let later = CertificateNames(domains: ["studio.local"], addresses: [known, other, local])
+    let second = try folder.certificates.identity(for: later, host: "a", at: day(1))
+    #expect(second.root == first.root)
+    #expect(second.remarks.count == 1)
+    #expect(second.remarks.allSatisfy { $0.contains("130.60.2.2") && !$0.contains("130.60.2.1") })
+    let names = Array(try #require(try leaf(second).extensions.subjectAlternativeNames))
+    let addresses = names.compactMap { name -> [UInt8]? in
+      if case .ipAddress(let octets) = name { Array(octets.bytes) } else { nil }
+    }
+    #expect(addresses.contains(known))
+    #expect(addresses.contains(local))
+    #expect(!addresses.contains(other))
+    // What is left out is no reason for another certificate at each start.
+    #expect(try folder.certificates.identity(for: later, host: "a", at: day(2)).certificate == second.certificate)
+  }
+
   @Test("a CA that is about to end is followed by another, and that is said")
   func followed() throws {
     let folder = try TemporaryFolder()

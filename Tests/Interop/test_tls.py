@@ -110,11 +110,10 @@ def test_it_is_what_strict_verifiers_want(secure: Callable[..., TLSServer]) -> N
         assert done.returncode == 0, done.stderr
 
 
-def test_the_ca_is_of_no_use_for_other_domains(secure: Callable[..., TLSServer], tmp_path: Path) -> None:
-    """Whoever gets hold of its key cannot be a bank."""
-    server = secure()
+def issue(server: TLSServer, tmp_path: Path, names: str) -> Path:
+    """A certificate that a thief of the CA's key makes."""
     key, request, extension, leaf = (tmp_path / name for name in ("k.pem", "r.pem", "e.cnf", "l.pem"))
-    extension.write_text("subjectAltName=DNS:bank.example\nbasicConstraints=critical,CA:FALSE\n")
+    extension.write_text(f"subjectAltName={names}\nbasicConstraints=critical,CA:FALSE\n")
     ec = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
     making = [
         ["req", "-new", *ec, "-keyout", key, "-subj", "/O=thief", "-out", request],
@@ -123,10 +122,145 @@ def test_the_ca_is_of_no_use_for_other_domains(secure: Callable[..., TLSServer],
     ]
     for arguments in making:
         subprocess.run(["openssl", *arguments], check=True, capture_output=True)
+    return leaf
+
+
+@pytest.mark.parametrize(
+    ("names", "is_good"),
+    [
+        ("DNS:bank.example", False),
+        ("IP:1.1.1.1", False),
+        ("DNS:localhost,IP:1.1.1.1", False),
+        ("IP:172.32.0.1", False),
+        ("IP:2606:4700:4700::1111", False),
+        ("DNS:a.test,IP:192.168.7.7,IP:10.1.2.3,IP:172.31.255.1,IP:100.100.0.1,IP:fd00::7,IP:::1", True),
+    ],
+)
+def test_the_ca_is_of_use_for_local_names_and_addresses_only(
+    secure: Callable[..., TLSServer], tmp_path: Path, names: str, is_good: bool
+) -> None:
+    """Whoever gets hold of its key cannot be a bank, nor its address."""
+    server = secure()
+    leaf = issue(server, tmp_path, names)
     done = subprocess.run(
         ["openssl", "verify", "-CAfile", server.authority, leaf], capture_output=True, text=True, check=False
     )
-    assert "permitted subtree violation" in done.stderr
+    assert (done.returncode == 0) == is_good, done.stderr
+    assert is_good or "permitted subtree violation" in done.stderr
+
+
+def test_a_ca_of_an_earlier_version_is_used_on_and_that_is_said(
+    secure: Callable[..., TLSServer], tmp_path: Path
+) -> None:
+    """Devices trust it; that it vouches for every address is told, and how to get another."""
+    folder = tmp_path / "tls"
+    folder.mkdir(mode=0o700)
+    constraints = ",".join(f"permitted;DNS:{name}" for name in ("localhost", "local", "test", "internal"))
+    ec = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "3000"]
+    extensions = [
+        "basicConstraints=critical,CA:TRUE,pathlen:0",
+        "keyUsage=critical,keyCertSign,cRLSign",
+        f"nameConstraints=critical,{constraints}",
+    ]
+    added = [part for extension in extensions for part in ("-addext", extension)]
+    files = ["-keyout", folder / "ca-key.pem", "-out", folder / "ca.pem"]
+    config = tmp_path / "req.cnf"
+    config.write_text("[req]\ndistinguished_name=dn\n[dn]\n")
+    subprocess.run(
+        ["openssl", "req", "-x509", "-config", config, *ec, "-subj", "/O=mock-api/CN=old CA", *added, *files],
+        check=True,
+        capture_output=True,
+    )
+    authority = (folder / "ca.pem").read_bytes()
+    server = secure()
+    assert server.get("/_mock/health", host="127.0.0.1")["status"] == "ok"
+    assert server.authority.read_bytes() == authority
+    assert server.logs("was made by an earlier version and vouches for every address")
+    assert server.logs("remove the folder for a new one")
+
+
+@pytest.mark.parametrize("version", [ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3])
+def test_a_session_is_resumed(secure: Callable[..., TLSServer], version: ssl.TLSVersion) -> None:
+    """By a ticket, again and again, for requests and for WebSockets."""
+    server = secure()
+    context = server.context
+    context.minimum_version = context.maximum_version = version
+    session = None
+    request = b"GET /_mock/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    upgrade = (
+        b"GET /_mock/echo HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    )
+    for turn, octets in enumerate([request, request, upgrade, request]):
+        with (
+            socket.create_connection(("127.0.0.1", server.port), timeout=10) as plain,
+            context.wrap_socket(plain, server_hostname="localhost", session=session) as client,
+        ):
+            client.sendall(octets)
+            assert client.recv(4096).startswith(b"HTTP/1.1 101" if octets == upgrade else b"HTTP/1.1 200")
+            assert client.session_reused == (turn > 0)
+            session = client.session
+
+
+@pytest.mark.parametrize("version", ["-tls1_2", "-tls1_3"])
+def test_a_handshake_takes_no_round_trip_too_many(secure: Callable[..., TLSServer], version: str) -> None:
+    """Keys are agreed on by X25519, for which clients send one unasked."""
+    server = secure()
+    done = subprocess.run(
+        ["openssl", "s_client", "-msg", version, "-connect", f"127.0.0.1:{server.port}"],
+        input="",
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=20,
+    )
+    assert "Server Temp Key: X25519" in done.stdout
+    # A second one would be the answer to a HelloRetryRequest, which looks the same (RFC 8446 §4.1.4).
+    assert done.stdout.count(", ServerHello") == 1
+    groups = subprocess.run(
+        ["openssl", "s_client", version, "-groups", "P-256", "-connect", f"127.0.0.1:{server.port}"],
+        input="",
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=20,
+    )
+    assert "Server Temp Key: ECDH, prime256v1" in groups.stdout, "clients without X25519 go on"
+
+
+def test_what_was_said_last_reaches_a_client_that_still_sends(secure: Callable[..., TLSServer]) -> None:
+    """The ERROR and the close code, in every run; one that never closes is let go."""
+    server = secure()
+
+    def frame(text: str) -> bytes:
+        payload = text.encode()
+        head = bytes([0x81, 0x80 | len(payload)]) if len(payload) < 126 else b"\x81\xfe" + len(payload).to_bytes(2)
+        return head + bytes(4) + payload
+
+    upgrade = (
+        b"GET /ws/greenhouse HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    )
+    for closes in [True] * 20 + [False]:
+        with (
+            socket.create_connection(("127.0.0.1", server.port), timeout=20) as plain,
+            server.context.wrap_socket(plain, server_hostname="localhost") as client,
+        ):
+            client.sendall(upgrade)
+            assert client.recv(4096).startswith(b"HTTP/1.1 101")
+            client.sendall(frame("CONNECT\naccept-version:1.2\n\n\0"))
+            assert b"CONNECTED" in client.recv(4096)
+            client.sendall(frame("BOGUS\n\n\0"))
+            for _ in range(60):
+                client.sendall(frame("SEND\ndestination:/topic/x\n\n" + "x" * 300 + "\0"))
+            received = b""
+            while piece := client.recv(4096):
+                received += piece
+                if closes and b"\x88" in received:
+                    client.sendall(b"\x88\x82\0\0\0\0\x03\xea")
+                    closes = False
+            assert b"ERROR\n" in received
+            assert b"\x03\xea" in received[received.rindex(b"\x88") :]
 
 
 def test_links_are_of_the_scheme_that_was_used(secure: Callable[..., TLSServer]) -> None:

@@ -16,14 +16,18 @@ struct CertificateAuthority {
   ///
   /// - Parameters:
   ///   - host: The machine's name, for people who look at their device's list of CAs.
-  init(host: String, at now: Date) throws {
+  ///   - addresses: Those of the machine, for which it will vouch beside local ones.
+  init(host: String, addresses: Set<[UInt8]>, at now: Date) throws {
     let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
     self.key = key
     let name = try DistinguishedName {
       OrganizationName("mock-api")
       CommonName("mock-api CA" + (host.isEmpty ? "" : " of \(host.prefix(40))"))
     }
-    let constraints = NameConstraints(permittedDNSDomains: NameConstraints.DNSNames(LocalDomains.all))
+    let networks = LocalNetworks.around(addresses).map { ASN1OctetString(contentBytes: $0.octets[...]) }
+    let constraints = NameConstraints(
+      permittedDNSDomains: NameConstraints.DNSNames(LocalDomains.all),
+      permittedIPRanges: NameConstraints.IPRanges(networks))
     let extensions = try Certificate.Extensions {
       Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
       Critical(KeyUsage(keyCertSign: true, cRLSign: true))
@@ -42,6 +46,13 @@ struct CertificateAuthority {
   init?(certificate: Certificate, key: Certificate.PrivateKey) {
     guard certificate.publicKey == key.publicKey else { return nil }
     (self.certificate, self.key) = (certificate, key)
+  }
+
+  /// The addresses that it vouches for; nil when it vouches for all, as those did that were made before it said so.
+  var networks: [LocalNetworks.Range]? {
+    let ranges: [ASN1OctetString] =
+      (try? certificate.extensions.nameConstraints).map { Array($0.permittedIPRanges) } ?? []
+    return ranges.isEmpty ? nil : ranges.compactMap { LocalNetworks.Range(octets: Array($0.bytes)) }
   }
 
   /// A certificate for the server, with a key of its own, by the rules of Apple's devices: SHA-256, names as

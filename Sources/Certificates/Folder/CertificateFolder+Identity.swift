@@ -15,9 +15,11 @@ extension CertificateFolder {
   ) throws(CertificateFailure) -> ServerIdentity {
     try prepare()
     return try exclusively { () throws(CertificateFailure) in
-      let (authority, remarks) = try authority(host, now)
-      var identity = try server(of: authority, for: CertificateNames.always.union(names), now)
-      identity.remarks = remarks
+      let wanted = CertificateNames.always.union(names)
+      let (authority, remarks) = try authority(host, wanted, now)
+      let vouched = wanted.vouched(by: authority)
+      var identity = try server(of: authority, for: vouched, now)
+      identity.remarks = remarks + self.remarks(on: authority, without: wanted.addresses.subtracting(vouched.addresses))
       return identity
     }
   }
@@ -30,8 +32,27 @@ extension CertificateFolder {
     return try parsing(.authority) { try RootCertificate(Certificate(pemEncoded: text)) }
   }
 
-  private func authority(_ host: String, _ now: Date) throws(CertificateFailure) -> (CertificateAuthority, [String]) {
-    guard let certificateText = try read(.authority) else { return (try makeAuthority(host, now), []) }
+  /// What a person should know of a CA that was there already.
+  private func remarks(on authority: CertificateAuthority, without addresses: Set<[UInt8]>) -> [String] {
+    guard authority.networks != nil else {
+      return [
+        "the CA in \(path) was made by an earlier version and vouches for every address, so guard its key; remove the"
+          + " folder for a new one, which vouches for local networks only, and devices must trust that anew"
+      ]
+    }
+    guard !addresses.isEmpty else { return [] }
+    let list = addresses.map(CertificateNames.text).sorted().prefix(3).joined(separator: ", ")
+    return [
+      "the certificate is not for \(list)\(addresses.count > 3 ? " and others" : ""): the CA in \(path) was made without"
+        + " them and vouches for local networks only; use a .local name, or remove the folder, and devices must trust a"
+        + " new CA"
+    ]
+  }
+
+  private func authority(
+    _ host: String, _ names: CertificateNames, _ now: Date
+  ) throws(CertificateFailure) -> (CertificateAuthority, [String]) {
+    guard let certificateText = try read(.authority) else { return (try makeAuthority(host, names, now), []) }
     guard let keyText = try read(.authorityKey) else {
       throw CertificateFailure(
         "\(path(of: .authorityKey)) is missing, so the CA beside it cannot be used; \(advice)")
@@ -43,12 +64,15 @@ extension CertificateFolder {
     }
     guard !ServerCertificate.isLongValid(certificate, at: now) else { return (authority, []) }
     return (
-      try makeAuthority(host, now), ["the CA was about to end, so there is a new one; devices must trust it anew"]
+      try makeAuthority(host, names, now),
+      ["the CA was about to end, so there is a new one; devices must trust it anew"]
     )
   }
 
-  private func makeAuthority(_ host: String, _ now: Date) throws(CertificateFailure) -> CertificateAuthority {
-    let authority = try making("CA") { try CertificateAuthority(host: host, at: now) }
+  private func makeAuthority(
+    _ host: String, _ names: CertificateNames, _ now: Date
+  ) throws(CertificateFailure) -> CertificateAuthority {
+    let authority = try making("CA") { try CertificateAuthority(host: host, addresses: names.addresses, at: now) }
     // The key first: a key alone counts as nothing, a certificate alone as damage.
     let texts = try making("CA") { try Self.texts(authority.certificate, authority.key) }
     try write(texts.key, to: .authorityKey)

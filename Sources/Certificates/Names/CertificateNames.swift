@@ -53,6 +53,24 @@ package struct CertificateNames: Sendable, Equatable {
     self.init(domains: domains, addresses: addresses)
   }
 
+  /// The same without the addresses that a CA does not vouch for: one of them would spoil a certificate for all.
+  func vouched(by authority: CertificateAuthority) -> CertificateNames {
+    guard let networks = authority.networks else { return self }
+    return CertificateNames(
+      domains: domains, addresses: addresses.filter { address in networks.contains { $0.contains(address) } })
+  }
+
+  /// An address as people write it.
+  static func text(_ address: [UInt8]) -> String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { buffer in
+      let family = address.count == 4 ? AF_INET : AF_INET6
+      guard let start = buffer.baseAddress, inet_ntop(family, address, start, socklen_t(buffer.count)) != nil else {
+        return "?"
+      }
+      return String(cString: start)
+    }
+  }
+
   func union(_ other: CertificateNames) -> CertificateNames {
     CertificateNames(domains: domains.union(other.domains), addresses: addresses.union(other.addresses))
   }
