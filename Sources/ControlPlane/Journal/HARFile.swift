@@ -104,7 +104,7 @@ enum HARFile {
   private static func parameters(_ request: Request) -> [JSONValue] {
     let parameters = (try? request.query())?.parameters ?? []
     return parameters.map { parameter in
-      let isSecret = Redaction.isSecret(parameter.name)
+      let isSecret = Redaction.isSecretParameter(parameter.name)
       return [
         "name": .string(parameter.name),
         "value": .string(isSecret ? Redaction.mark : Redaction.address(parameter.value)),

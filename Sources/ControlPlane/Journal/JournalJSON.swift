@@ -119,8 +119,13 @@ enum JournalJSON {
   }
 
   private static func deviation(_ deviation: JournalExchange.Deviation) -> JSONValue {
+    let location = deviation.location
+    let isSecret =
+      location.hasPrefix("query ")
+      ? Redaction.isSecretParameter(String(location.dropFirst("query ".count)))
+      : Redaction.isSecret(Redaction.lastComponent(location))
     let message =
-      Redaction.isSecret(Redaction.lastComponent(deviation.location))
+      isSecret
       ? Redaction.withoutQuotations(deviation.message) : deviation.message
     return ["location": .string(deviation.location), "message": .string(message)]
   }

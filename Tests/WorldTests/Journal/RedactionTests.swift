@@ -12,7 +12,9 @@ struct RedactionTests {
       ("X-Mock-Admin-Token", "tiny", "…"), ("X-Mock-Reset-Token", "0123456789abcdef", "…cdef"),
       ("Cookie", "sid=0123456789abcdef; theme=dark", "sid=…cdef; theme=…"),
       ("Set-Cookie", "sid=0123456789abcdef; Path=/; HttpOnly", "sid=…cdef; Path=/; HttpOnly"),
-      ("Location", "/x?token=0123456789abcdef&page=2", "/x?token=…cdef&page=2"), ("Accept", "*/*", "*/*"),
+      ("Location", "/x?token=0123456789abcdef&page=2", "/x?token=…cdef&page=2"),
+      ("Location", "https://a.test/cb?code=0123456789abcdef&state=1", "https://a.test/cb?code=[redacted]&state=1"),
+      ("Accept", "*/*", "*/*"),
     ])
   func headers(name: String, value: String, shown: String) {
     #expect(Redaction.header(name, value) == shown)
@@ -24,6 +26,8 @@ struct RedactionTests {
       ("page=2&q=caf%C3%A9", "page=2&q=caf%C3%A9"), ("apiKey=0123456789abcdef", "apiKey=…cdef"),
       ("password=hunter2", "password=[redacted]"), ("p%61ssword=hunter2&x", "p%61ssword=[redacted]&x"),
       ("access_token=a&", "access_token=…&"), ("=&&a", "=&&a"),
+      ("code=4%2F0AbC&state=x", "code=[redacted]&state=x"), ("co%64e=1&Code=2", "co%64e=[redacted]&Code=[redacted]"),
+      ("country_code=se&decode=1", "country_code=se&decode=1"),
     ])
   func query(raw: String, shown: String) {
     #expect(Redaction.query(Array(raw.utf8)) == shown)

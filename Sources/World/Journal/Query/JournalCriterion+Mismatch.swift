@@ -15,7 +15,8 @@ extension JournalCriterion {
     case .header(let name, let expected):
       return Self.mismatch("header \(name)", Redaction.isSecretHeader(name), view.requestHeaders.values(name), expected)
     case .query(let name, let expected):
-      return Self.mismatch("query parameter \(name)", Redaction.isSecret(name), view.query.values(name), expected)
+      return Self.mismatch(
+        "query parameter \(name)", Redaction.isSecretParameter(name), view.query.values(name), expected)
     case .body(let pointer, let value): return Self.mismatch(pointer, value, view.json)
     case .bodyContains(let text): return "the body does not contain \(Self.quoted(text))"
     case .since, .until: return "entry \(view.entry.sequence) of \(view.entry.time.iso8601) is not in the span of time"

@@ -8,7 +8,7 @@ extension Redaction {
       let octets = Array(pair)
       let equals = octets.firstIndex(of: UInt8(ascii: "=")) ?? octets.count
       let name = String(decoding: PercentEncoding.decode(octets[..<equals], plus: .space), as: UTF8.self)
-      guard equals < octets.count, isSecret(name) else { return String(decoding: octets, as: UTF8.self) }
+      guard equals < octets.count, isSecretParameter(name) else { return String(decoding: octets, as: UTF8.self) }
       let value = String(decoding: octets[(equals + 1)...], as: UTF8.self)
       let shown = isKey(name) ? tail(value) : mark
       return String(decoding: octets[...equals], as: UTF8.self) + shown

@@ -34,6 +34,12 @@ package enum Redaction {
     return secretNames.contains(plain) || secretEndings.contains { plain.hasSuffix($0) }
   }
 
+  /// Whether the parameter of a query or the field of a form that has this name is a secret. `code` is one there, since
+  /// it can be exchanged for a token (RFC 6749 §4.1.2); in a body of JSON it is that of an error.
+  package static func isSecretParameter(_ name: String) -> Bool {
+    isSecret(name) || name.isEqualIgnoringASCIICase(to: "code")
+  }
+
   /// Whether a header field holds a credential.
   package static func isSecretHeader(_ name: String) -> Bool {
     secretHeaders.contains(name.lowercased()) || isSecret(name)
