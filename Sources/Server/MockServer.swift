@@ -70,6 +70,9 @@ package final class MockServer: Sendable {
     table = try RouteTable(modules: modules, own: routes.all)
     var parts = Pipeline.Parts(table: table, worlds: worlds, logger: logger)
     (parts.cors, parts.deprecation) = (configuration.cors, configuration.deprecation)
+    parts.hosts = HostNames(
+      known: modules.map(\.documentedHost) + [MachineName.current(), configuration.host ?? ""],
+      patterns: configuration.allowedHosts)
     (parts.accessLog, parts.contract) = (accessLog, contract)
     pipeline = Pipeline(parts)
     transport = try TransportServer(handler: pipeline, limits: configuration.limits, logger: logger)

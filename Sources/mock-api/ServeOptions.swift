@@ -53,6 +53,10 @@ struct ServeOptions: ParsableArguments {
   @Option(help: "Web pages that may call: an origin such as http://localhost:5173, any, or off. (default: any)")
   var cors: String?
 
+  @Option(
+    help: "Names by which the server may be called beside local ones: a name, *.example.com, or any; with commas.")
+  var allowHost: String?
+
   @Option(help: "Seconds that apps may cache where the API documents caching. (default: 300)")
   var cacheMaxAge: String?
 

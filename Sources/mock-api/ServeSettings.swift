@@ -66,6 +66,9 @@ struct ServeSettings {
     if let value = source.value(options.cors, "cors") {
       server.cors = try Self.cors(value)
     }
+    if let value = source.value(options.allowHost, "allow-host") {
+      server.allowedHosts = try value.list { HostNames.isPattern($0) ? $0 : nil }
+    }
   }
 
   private mutating func readState(_ options: ServeOptions, _ source: OptionSource) throws {
@@ -125,10 +128,7 @@ struct ServeSettings {
   }
 
   private mutating func readControl(_ options: ServeOptions, _ source: OptionSource) throws {
-    server.adminToken = source.value(options.adminToken, "admin-token")?.text
-    if let token = server.adminToken, token.utf8.contains(where: { !(0x21...0x7E).contains($0) }) {
-      throw ValidationError("--admin-token must be of visible ASCII characters, as it goes in a header")
-    }
+    server.adminToken = try source.value(options.adminToken, "admin-token").map(Self.adminToken)
     server.hasControlPlane = try !source.flag(options.hasNoAdmin, "no-admin")
     if let value = source.value(options.maxWorlds, "max-worlds") {
       server.worlds.count = try value.integer(in: 0...10_000)
@@ -176,6 +176,18 @@ struct ServeSettings {
       throw value.refusal("must be a version and a date, such as v1=2027-01-31")
     }
     return Deprecation(version: parts[0], date: Timestamp(seconds: Int64(date.timeIntervalSince1970)))
+  }
+
+  /// Reads a token, which no message repeats.
+  private static func adminToken(_ value: OptionValue) throws -> String {
+    guard !value.text.isEmpty else {
+      throw ValidationError(
+        "\(value.origin) must not be empty, which would let everybody in; leave it out for no token")
+    }
+    guard value.text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw ValidationError("\(value.origin) must be of visible ASCII characters, as it goes in a header")
+    }
+    return value.text
   }
 
   private static func cors(_ value: OptionValue) throws -> CORSPolicy {

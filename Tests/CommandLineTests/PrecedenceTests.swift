@@ -14,6 +14,7 @@ struct PrecedenceTests {
     ("max-body", ["1K", "2K", "3M"]), ("cors", ["off", "http://a", "any"]), ("cache-max-age", ["1", "2", "3"]),
     ("passkeys", ["strict", "lenient", "strict"]), ("stomp-auth", ["required", "optional", "required"]),
     ("wallet-interval", ["1s", "off", "2s"]), ("sensor-interval", ["1s", "off", "2s"]),
+    ("allow-host", ["a.example", "*.b.example,c.example", "any"]),
     ("app-id", ["A.a", "B.b,C.c", "D.d"]),
     ("android-app", Self.fingerprints.map { "com.example:\($0)" }),
     ("deprecate", ["v1=2027-01-31", "v2=2027-01-31", "v1=2028-01-31"]), ("log-level", ["error", "trace", "debug"]),
@@ -107,13 +108,21 @@ struct PrecedenceTests {
     arguments: [
       ("port: 70000", 7, "0 to 65535"), ("port: true", 7, "whole number"), ("cors: ftp://x", 7, "an origin"),
       ("rate-limit: 0/0", 13, "AUTH/ANON"), ("no-admin: maybe", 11, "true or false"), ("max-body: 1G", 11, "bytes"),
-      ("log-level: loud", 12, "one of"), ("app-id: [a]", 9, "cannot be read"), ("world-ttl: 1ms", 12, "at least 1s"),
+      ("log-level: loud", 12, "one of"),
+      ("allow-host: [a.b, 'http://c']", 13, "cannot be read"),
+      ("app-id: [a]", 9, "cannot be read"), ("world-ttl: 1ms", 12, "at least 1s"),
       ("random-seed: -1", 14, "whole number"), ("port: 99999999999999999999999", 7, "whole number"),
     ])
   func mistakes(line: String, column: Int, rule: String) {
     let error = #expect(throws: ValidationError.self) { try Self.settings([], [:], "# x\n\(line)") }
     #expect(error?.message.hasPrefix("mock-api.yaml, line 2, column \(column): ") == true, "\(error?.message ?? "")")
     #expect(error?.message.contains(rule) == true, "\(error?.message ?? "")")
+  }
+
+  @Test("that is an empty admin token ends the start, since it would let everybody in")
+  func emptyToken() {
+    let error = #expect(throws: ValidationError.self) { try Self.settings(["--admin-token", ""]) }
+    #expect(error?.message.hasPrefix("--admin-token must not be empty") == true, "\(error?.message ?? "")")
   }
 
   @Test(

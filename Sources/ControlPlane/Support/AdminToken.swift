@@ -7,7 +7,7 @@ package struct AdminToken: Sendable {
 
   private let token: [UInt8]
 
-  /// A token of at least one octet.
+  /// A token of at least one octet; an empty one is never shown.
   package init(_ token: String) {
     self.token = Array(token.utf8)
   }
@@ -15,7 +15,7 @@ package struct AdminToken: Sendable {
   /// - Throws: ``Problem`` of kind `unauthenticated` for a request that does not show it.
   package func check(_ request: Request) throws(Problem) {
     let shown = request.headers[Self.header]?.trimmingBlanks() ?? request.bearerToken ?? ""
-    guard isSame(Array(shown.utf8)) else {
+    guard !token.isEmpty, isSame(Array(shown.utf8)) else {
       throw Problem(
         .unauthenticated, "the control plane of this server needs its token: \(Self.header), or Authorization: Bearer")
     }

@@ -12,6 +12,8 @@ package final class Pipeline: RequestHandler {
     package let table: RouteTable
     package let worlds: Worlds
     package var cors = CORSPolicy.any
+    /// By which names the server may be called.
+    package var hosts = HostNames(known: [])
     package var deprecation: Deprecation?
     /// Where each request is recorded; nil for nowhere.
     package var accessLog: AccessLog?
@@ -33,12 +35,14 @@ package final class Pipeline: RequestHandler {
 
   let parts: Parts
   let timer = TapTimer()
+  let doors: Doors
   private let choice: WorldChoice
   private let currentDress: Mutex<Dress>
 
   /// A pipeline of its parts.
   package init(_ parts: Parts) {
     self.parts = parts
+    doors = Doors(hosts: parts.hosts)
     choice = WorldChoice(worlds: parts.worlds)
     currentDress = Mutex(Dress(cors: parts.cors, deprecation: parts.deprecation))
   }

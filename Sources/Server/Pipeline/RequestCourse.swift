@@ -12,6 +12,9 @@ struct RequestCourse {
   let sentPath: String
   /// Whether the request is part of another one, which a client sent.
   let isNested: Bool
+  /// Whether it is a call of the control plane: nothing happens to it, and the journal does not show it, since asking
+  /// would change the answer.
+  let isControl: Bool
   let resolution: RouteTable.Resolution
   let admission: Admission
   /// The faults that happen to it; nil for none.
@@ -28,18 +31,12 @@ struct RequestCourse {
     (self.pipeline, self.request, self.world) = (pipeline, request, world)
     (self.startedAt, self.sentPath, self.isNested) = (startedAt, sentPath, isNested)
     admission = Admission(request, api: resolution.owner.name, world: world, counts: request.method != .options)
-    let isWatched = !isNested && !Self.isControl(request)
+    isControl = pipeline.parts.table.isControl(request.target.segments)
+    let isWatched = !isNested && !isControl
     ticket = isWatched ? world.journal.begin() : nil
     faults =
       isWatched
       ? world.faults.plan(for: Self.subject(request, resolution, account: try? admission.principal.get().account)) : nil
-  }
-
-  /// Whether it is a call of the control plane: nothing happens to it, and the journal does not show it, since asking
-  /// would change the answer.
-  private static func isControl(_ request: Request) -> Bool {
-    let first = request.target.segments.first
-    return first == "_mock" || first == "__admin"
   }
 
   private static func subject(
@@ -58,32 +55,47 @@ struct RequestCourse {
 
   /// Goes all the way.
   func outcome() -> Outcome {
+    let dress = pipeline.dress
+    do throws(Problem) {
+      try admit(dress.cors)
+    } catch {
+      // The server's own refusal, of which the API's document need not know.
+      return finished(pipeline.dressed(resolution.owner.render(error, context), request.headers, dress))
+    }
     guard request.method != .options else {
-      let dress = pipeline.dress
       let answer = dress.cors.preflight(request.headers, allowed: allowed)
       return finished(pipeline.dressed(answer, request.headers, dress))
     }
     do {
-      if let answer = try faults?.answer(isHandshake: resolution.match.target?.endpoint.isSocket ?? false) {
-        return finished(dressed(answer))
+      if let answer = try faults?.answer(isHandshake: isSocket) {
+        return finished(dressed(answer, dress))
       }
       try admission.requireFreeRequest()
       switch try dispatch() {
-      case .respond(let response): return finished(dressed(response))
+      case .respond(let response): return finished(dressed(response, dress))
       case .upgrade(let upgrade): return finished(upgrade)
       }
     } catch {
-      return finished(dressed(resolution.owner.render(problem(for: error), context)))
+      return finished(dressed(resolution.owner.render(problem(for: error), context), dress))
     }
   }
+
+  /// - Throws: ``Problem`` for a caller that is not let in. A request within another came in with that one.
+  private func admit(_ cors: CORSPolicy) throws(Problem) {
+    guard !isNested else { return }
+    let knock = Doors.Knock(request: request, isControl: isControl, isSocket: isSocket)
+    try request.method == .options
+      ? pipeline.doors.admitPreflight(knock, cors) : pipeline.doors.admit(knock, cors)
+  }
+
+  private var isSocket: Bool { resolution.match.target?.endpoint.isSocket ?? false }
 
   /// What refusals may say about the request.
   var context: RefusalContext { RefusalContext(path: request.target.rawPath, now: world.clock.now) }
 
   /// Adds to an answer what belongs to it beside its content.
-  private func dressed(_ response: Response) -> Response {
+  private func dressed(_ response: Response, _ dress: Pipeline.Dress) -> Response {
     var response = response
-    let dress = pipeline.dress
     admission.annotate(&response)
     dress.deprecation?.annotate(&response, segments: request.target.segments)
     if !request.basePath.isEmpty { keepWorld(in: &response) }

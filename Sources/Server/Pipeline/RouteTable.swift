@@ -196,10 +196,19 @@ package struct RouteTable: Sendable {
     return meant
   }
 
+  /// Whether a path belongs to the control plane, as it is or below an API's alias prefix.
+  func isControl(_ segments: [String]) -> Bool {
+    guard let first = segments.first else { return false }
+    return Self.beginsControl(first)
+      || (segments.count > 1 && Self.beginsControl(segments[1]) && modules.contains { $0.owner.name == first })
+  }
+
+  private static func beginsControl(_ segment: String) -> Bool { segment == "_mock" || segment == "__admin" }
+
   /// Who answers for a path, route or not: the API that covers it with the longest path.
   func owner(of segments: [String]) -> Owner {
     if let first = segments.first {
-      if reserved.contains(first) { return server }
+      if reserved.contains(first) || isControl(segments) { return server }
       if let module = modules.first(where: { $0.owner.name == first }) { return module.owner }
     }
     let covering = modules.compactMap { module in
@@ -209,6 +218,9 @@ package struct RouteTable: Sendable {
   }
 
   private func resolve(_ method: HTTPMethod, _ segments: [String], in module: Module) -> Resolution {
+    if let first = segments.first, Self.beginsControl(first) {
+      return Resolution(owner: server, match: own.match(method, segments, claimant: nil), routes: own)
+    }
     let match = module.routes.match(method, segments, claimant: nil)
     if case .notFound = match, case .target(let target, let parameters) = own.match(method, segments, claimant: nil) {
       return Resolution(owner: server, match: .target(target, parameters), routes: own)

@@ -24,6 +24,8 @@ package struct ServerConfiguration: Sendable {
   /// Seconds, instead of each API's documented lifetime.
   package var refreshLifetime: Int?
   package var cors = CORSPolicy.any
+  /// Names by which the server may be called beside local ones, see ``HostNames``.
+  package var allowedHosts: [String] = []
   package var limits = HTTPLimits()
   /// Seconds that clients may keep answers of APIs which document caching.
   package var cacheMaxAge = 300

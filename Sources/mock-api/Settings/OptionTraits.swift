@@ -1,7 +1,7 @@
 /// What is particular about some options, by their names.
 enum OptionTraits {
   /// Those that may have a list in the configuration file.
-  static let lists: Set<String> = ["app-id", "android-app"]
+  static let lists: Set<String> = ["allow-host", "app-id", "android-app"]
 
   /// Those that are paths, which begin from the folder of the file that sets them.
   static let paths: Set<String> = [

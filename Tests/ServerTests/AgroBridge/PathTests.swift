@@ -102,7 +102,7 @@ struct PathTests {
       "localhost", "api.agrobridge.io.example.com", "example.com", "[::1]:3000", "10.0.2.2:3000", "",
     ])
   func otherHosts(host: String) throws {
-    let server = try TestServer()
+    let server = try TestServer { $0.allowedHosts = ["*.example.com", "example.com"] }
     let token = try server.signIn()
     #expect(try Self.ask("/v1/lotes/lote_1", host: host, token: token, of: server).status == 200)
     #expect(try Self.ask("/_mock/nada", host: host, token: token, of: server).errorCode == "UNKNOWN_ROUTE")
