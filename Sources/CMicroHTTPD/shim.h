@@ -66,6 +66,11 @@ static inline bool mock_is_start(enum MHD_ConnectionNotificationCode change) {
   return change == MHD_CONNECTION_NOTIFY_STARTED;
 }
 
+// Whether the answer to a request was sent to its end.
+static inline bool mock_is_complete(enum MHD_RequestTerminationCode reason) {
+  return reason == MHD_REQUEST_TERMINATED_COMPLETED_OK;
+}
+
 static inline void mock_each_header(struct MHD_Connection *connection, MHD_KeyValueIterator visit, void *context) {
   (void)MHD_get_connection_values(connection, MHD_HEADER_KIND, visit, context);
 }

@@ -53,7 +53,8 @@ package final class MockServer: Sendable {
   ) throws {
     self.configuration = Mutex(configuration)
     self.modules = modules
-    (worlds, plan) = try WorldFactory.make(configuration, modules: modules)
+    let names = RouteNames(try Self.routes(modules, configuration).lines.map { ($0.api, $0.operationId) })
+    (worlds, plan) = try WorldFactory.make(configuration, modules: modules, names: names)
     library =
       try configuration.library
       ?? ContractLibrary(folder: DataFolder.openapi.locate(configuration.openapiFolder))

@@ -101,6 +101,12 @@ enum Platform {
     #endif
   }
 
+  /// Whether a connection is no more, as after a reset by its other end.
+  static func hasFailed(_ socket: Int32) -> Bool {
+    var state = pollfd(fd: socket, events: 0, revents: 0)
+    return poll(&state, 1, 0) > 0 && Int32(state.revents) & (Int32(POLLERR) | Int32(POLLHUP) | Int32(POLLNVAL)) != 0
+  }
+
   /// Resets a connection (RFC 9293 §3.5.2); its descriptors stay open for whoever owns them, and are of no more use.
   ///
   /// - Parameters:

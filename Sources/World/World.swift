@@ -44,6 +44,8 @@ package final class World: Sendable {
     package var journal = JournalLimits()
     /// The faults that a world has from its beginning, each with an id of its own if with any.
     package var faults: [FaultDefinition] = []
+    /// The APIs and operations that may be asked about.
+    package var names = RouteNames()
     /// What the rows are loaded from that are only loaded when they are first asked for.
     package var seeds = SeedSource.none
 
@@ -80,6 +82,8 @@ package final class World: Sendable {
   package let sockets = SocketTable()
   package let faults: FaultTable
   package let journal: Journal
+  /// The APIs and operations that may be asked about.
+  package let names: RouteNames
   /// The `Cache-Control` of answers of APIs which document caching.
   package let cacheControl: String
   /// Whether passkeys that cannot be verified are refused.
@@ -113,6 +117,7 @@ package final class World: Sendable {
     self.clock = clock
     self.origin = origin
     journal = Journal(limits: configuration.journal, clock: clock)
+    names = configuration.names
     deferredSeeds = DeferredSeeds(store: store, source: configuration.seeds)
     initialClock = clock.reading
     let seed = configuration.randomSeed

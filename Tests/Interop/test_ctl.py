@@ -294,6 +294,30 @@ def test_verify_is_an_exit_code(ctl: Control, server: MockServer) -> None:
     assert ctl.json("requests", "verify", *lotes, "--exactly", "3", code=1)["satisfied"] is False
 
 
+def test_what_the_journal_forgot_is_not_known(binary: Path, start: Start) -> None:
+    server = start("--journal", "5")
+    ctl = Control(binary, server.base_url)
+    for _ in range(20):
+        server.request("GET", "/posts/1")
+    posts = ["--path", "/posts/1"]
+    done = ctl.run("requests", "verify", *posts, "--exactly", "5", code=1)
+    assert done.stdout.startswith("not known: 15 exchanges were dropped"), done
+    assert "undecided: 5 found, expected exactly 5" in done.stdout
+    assert ctl.text("requests", "verify", *posts, "--at-least", "5").startswith("satisfied")
+    assert ctl.text("requests", "verify", *posts, "--at-most", "4", code=1).startswith("not satisfied")
+    counted = ctl.run("requests", "count", *posts, code=1)
+    assert counted.stdout == "at least 5\n"
+    assert "15 exchanges were dropped" in counted.stderr
+
+
+def test_names_that_there_are_not_are_refused(ctl: Control) -> None:
+    for condition in [["--api", "agrobrige"], ["--operation-id", "listLots"], ["--status", "9xx"]]:
+        assert ctl.run("requests", "verify", *condition, "--exactly", "0", code=1).stdout == ""
+        ctl.run("requests", *condition, code=1)
+    refused = ctl.run("faults", "add", "status", "status=500", "--api", "newsap", code=1)
+    assert "newsapi" in refused.stderr
+
+
 def test_waiting_for_what_the_app_calls(ctl: Control, server: MockServer) -> None:
     assert ctl.text("requests", "wait", "--path", "/v1/lotes", "--timeout", "10ms", code=1).startswith("not satisfied")
     timer = threading.Timer(0.2, lambda: server.request("GET", "/v1/lotes"))

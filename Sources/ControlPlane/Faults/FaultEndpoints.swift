@@ -9,7 +9,9 @@ package enum FaultEndpoints {
 
   private static let faults = [
     Endpoint(.post, "/_mock/faults", "addFault", .open) { call in
-      let record = try call.world.faults.add(FaultCatalogue.definition(call.request.jsonObject()))
+      let definition = try FaultCatalogue.definition(call.request.jsonObject())
+      try definition.match.requireKnown(call.world.names)
+      let record = try call.world.faults.add(definition)
       var response = Response.json(record.json, status: 201)
       response.headers["Location"] = "/_mock/faults/\(record.id)"
       return response

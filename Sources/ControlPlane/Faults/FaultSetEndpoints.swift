@@ -12,6 +12,7 @@ enum FaultSetEndpoints {
     Endpoint(.put, "/_mock/fault-sets/{name}", "addFaultSet", .open) { call in
       let set = try set(call)
       let definitions = try set.definitions(match: match(call.request))
+      for definition in definitions { try definition.match.requireKnown(call.world.names) }
       // A set that is put again begins anew.
       call.world.faults.removeAll(of: set.name)
       do {

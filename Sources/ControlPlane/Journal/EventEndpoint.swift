@@ -16,6 +16,7 @@ package enum EventEndpoint {
   /// The stream; its first events are those behind `Last-Event-ID`, where that header is there.
   static func events(_ call: Call, keepAliveMilliseconds: Int) throws(Problem) -> Response {
     let query = try JournalQueryReader.read(call.request.query(), besides: [], kind: .any)
+    try query.requireKnown(call.world.names)
     let journal = call.world.journal
     var position = journal.lastSequence
     if let text = call.request.headers["Last-Event-ID"] {
@@ -31,9 +32,9 @@ package enum EventEndpoint {
     // The header section goes out at once, so that the client knows that it is heard.
     stream.push(Array(": events of world \(call.world.id)\n\n".utf8))
     let late = Atomic(0)
-    let watch = JournalWatch(journal, after: position, stream: stream) { entries, missed, stream in
-      if missed > 0 { stream.push(dropped(missed, by: "journal")) }
-      for view in entries.lazy.map(JournalView.init) where query.matches(view) {
+    let watch = JournalWatch(journal, after: position, stream: stream) { news, stream in
+      if news.missed > 0 { stream.push(dropped(news.missed, by: "journal")) }
+      for view in news.entries.lazy.map(JournalView.init) where query.matches(view) {
         let count = late.load(ordering: .relaxed)
         // In one piece with the event, since so short a note finds room where no event does.
         let note = count > 0 ? dropped(count, by: "reader") : []

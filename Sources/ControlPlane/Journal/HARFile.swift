@@ -26,9 +26,7 @@ enum HARFile {
   private static func entry(_ view: JournalView, _ exchange: JournalExchange) -> JSONValue {
     let milliseconds = JSONValue(floatLiteral: Double(exchange.finding.durationMicroseconds) / 1000)
     var comment = "\(view.api) \(view.operationID ?? "without an operation")"
-    if let delivery = exchange.response.delivery, delivery.ending != .whole {
-      comment += "; the answer ended: \(JournalJSON.ending(exchange))"
-    }
+    if exchange.transmission?.ending != .whole { comment += "; the answer's ending: \(JournalJSON.ending(exchange))" }
     return [
       "startedDateTime": .string(view.entry.time.iso8601Milliseconds), "time": milliseconds,
       "request": request(exchange), "response": response(exchange), "cache": [:],
@@ -54,23 +52,29 @@ enum HARFile {
     return .object(members)
   }
 
+  /// What the client got; without a status 0 stands for it, and what went wrong is in `_error`, as in the files of
+  /// browsers.
   private static func response(_ exchange: JournalExchange) -> JSONValue {
     let response = exchange.response
-    let type = response.headers["Content-Type"]
+    let type = response?.headers["Content-Type"]
+    let sentBytes = exchange.transmission?.contentBytes
     var content: JSONObject = [
-      "size": .number(JSONNumber(exchange.responseBytes)), "mimeType": .string(type ?? "x-unknown"),
+      "size": .number(JSONNumber(sentBytes ?? exchange.responseBytes)), "mimeType": .string(type ?? "x-unknown"),
     ]
-    let body = response.content.bytes
+    let body = response?.content.bytes ?? []
     if !body.isEmpty {
       let isCut = body.count < exchange.responseBytes
       add(ShownContent(body, contentType: type, isCut: isCut), isCut: isCut, to: &content)
     }
-    return [
-      "status": .number(JSONNumber(response.status)), "statusText": "", "httpVersion": "HTTP/1.1", "cookies": [],
-      "headers": headers(response.headers), "content": .object(content),
-      "redirectURL": .string(Redaction.address(response.headers["Location"] ?? "")), "headersSize": -1,
-      "bodySize": .number(JSONNumber(exchange.responseBytes)),
+    var members: JSONObject = [
+      "status": .number(JSONNumber(response?.status ?? 0)), "statusText": "",
+      "httpVersion": response == nil ? "" : "HTTP/1.1", "cookies": [], "headers": headers(response?.headers ?? [:]),
+      "content": .object(content),
+      "redirectURL": .string(Redaction.address(response?.headers["Location"] ?? "")), "headersSize": -1,
+      "bodySize": .number(JSONNumber(sentBytes ?? -1)),
     ]
+    if let ending = exchange.transmission?.ending, ending != .whole { members["_error"] = .string(ending.rawValue) }
+    return .object(members)
   }
 
   private static func add(_ shown: ShownContent, isCut: Bool, to content: inout JSONObject) {

@@ -8,7 +8,7 @@ enum JournalJSON {
     var members = summary(view)
     if let exchange = view.exchange {
       members["request"] = request(exchange)
-      members["response"] = response(exchange)
+      if exchange.transmission != nil { members["response"] = response(exchange) }
     } else if let frame = view.frame {
       let cut = frame.isTruncated
       add(ShownContent(frame.message.bytes, contentType: nil, isCut: cut), "payload", isCut: cut, to: &members)
@@ -19,9 +19,11 @@ enum JournalJSON {
   /// What identifies an entry, without headers and bodies.
   static func summary(_ view: JournalView) -> JSONObject {
     var members: JSONObject = [
-      "id": .number(JSONNumber(view.entry.sequence)), "kind": view.entry.isFrame ? "frame" : "exchange",
-      "time": .string(view.entry.time.iso8601Milliseconds), "api": .string(view.api),
+      "kind": view.entry.isFrame ? "frame" : "exchange", "time": .string(view.entry.time.iso8601Milliseconds),
+      "api": .string(view.api),
     ]
+    // What is under way has no number yet.
+    if view.entry.sequence > 0 { members["id"] = .number(JSONNumber(view.entry.sequence)) }
     if let path = view.paths.first { members["path"] = .string(path) }
     if let account = view.account { members["account"] = .string(account) }
     if let exchange = view.exchange { add(exchange, to: &members) }
@@ -37,13 +39,16 @@ enum JournalJSON {
 
   private static func add(_ exchange: JournalExchange, to members: inout JSONObject) {
     members["method"] = .string(exchange.request.method.rawValue.clipped(to: 100))
-    members["status"] = .number(JSONNumber(exchange.response.status))
+    members["status"] = exchange.status.map { .number(JSONNumber($0)) }
     members["remoteAddress"] = .string(exchange.request.remoteAddress)
-    members["durationMicroseconds"] = .number(JSONNumber(Int(exchange.finding.durationMicroseconds)))
+    if exchange.transmission != nil {
+      members["durationMicroseconds"] = .number(JSONNumber(Int(exchange.finding.durationMicroseconds)))
+    }
     if let operation = exchange.finding.operationID { members["operationId"] = .string(operation) }
     let query = exchange.request.target.rawQuery
     if !query.isEmpty { members["query"] = .string(Redaction.query(query)) }
     members["ending"] = .string(ending(exchange))
+    if let count = exchange.transmission?.contentBytes { members["sentBytes"] = .number(JSONNumber(count)) }
   }
 
   private static func add(_ frame: JournalFrame, to members: inout JSONObject) {
@@ -67,20 +72,21 @@ enum JournalJSON {
     return .object(members)
   }
 
+  /// What the client got of the answer.
   private static func response(_ exchange: JournalExchange) -> JSONValue {
-    let response = exchange.response
-    var members: JSONObject = [
-      "status": .number(JSONNumber(response.status)), "headers": headers(response.headers),
-      "bodyBytes": .number(JSONNumber(exchange.responseBytes)),
-    ]
-    if exchange.isStreamed { members["streamed"] = true }
-    let body = response.content.bytes
-    if !body.isEmpty {
-      let isCut = body.count < exchange.responseBytes
-      let content = ShownContent(body, contentType: response.headers["Content-Type"], isCut: isCut)
-      add(content, "body", isCut: isCut, to: &members)
+    var members: JSONObject = ["bodyBytes": .number(JSONNumber(exchange.responseBytes))]
+    if let response = exchange.response {
+      members["status"] = .number(JSONNumber(response.status))
+      members["headers"] = headers(response.headers)
+      if exchange.isStreamed { members["streamed"] = true }
+      let body = response.content.bytes
+      if !body.isEmpty {
+        let isCut = body.count < exchange.responseBytes
+        let content = ShownContent(body, contentType: response.headers["Content-Type"], isCut: isCut)
+        add(content, "body", isCut: isCut, to: &members)
+      }
     }
-    if let delivery = response.delivery {
+    if let delivery = exchange.delivery {
       if delivery.delayMilliseconds > 0 {
         members["delayMilliseconds"] = .number(JSONNumber(delivery.delayMilliseconds))
       }
@@ -107,15 +113,9 @@ enum JournalJSON {
     return .object(members)
   }
 
-  /// How the answer went out.
+  /// How the answer went out, or that it still does.
   static func ending(_ exchange: JournalExchange) -> String {
-    switch exchange.response.delivery?.ending {
-    case nil, .whole?: "whole"
-    case .truncated?: "truncated"
-    case .empty?: "empty"
-    case .reset?: "reset"
-    case .never?: "never"
-    }
+    exchange.transmission?.ending.rawValue ?? "underWay"
   }
 
   private static func deviation(_ deviation: JournalExchange.Deviation) -> JSONValue {

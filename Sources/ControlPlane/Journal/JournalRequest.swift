@@ -19,6 +19,7 @@ enum JournalRequest {
     init(_ call: Call, defaultLimit: Int = JournalRequest.defaultLimit) throws(Problem) {
       let parameters = try call.request.query()
       query = try JournalQueryReader.read(parameters, besides: ["limit", "order"], kind: .exchange)
+      try query.requireKnown(call.world.names)
       limit = try parameters.integer("limit", in: 0...maximumLimit) ?? defaultLimit
       let order = parameters["order"] ?? "asc"
       guard order == "asc" || order == "desc" else {
@@ -38,10 +39,13 @@ enum JournalRequest {
   }
 
   /// The query of a body's `match`; without one, every exchange.
-  static func match(_ object: JSONObject) throws(Problem) -> JournalQuery {
+  static func match(_ object: JSONObject, _ world: World) throws(Problem) -> JournalQuery {
     switch object["match"] {
     case nil, .null?: return try JournalQueryReader.read(JSONObject(), kind: .exchange)
-    case .object(let match)?: return try JournalQueryReader.read(match, kind: .exchange)
+    case .object(let match)?:
+      let query = try JournalQueryReader.read(match, kind: .exchange)
+      try query.requireKnown(world.names)
+      return query
     case let other?:
       throw Problem(.invalidParameter, "\"match\" must be an object, not \(other.typeName)", field: "match")
     }

@@ -13,6 +13,15 @@ final class JournalWatch: Sendable {
     case end
   }
 
+  /// What is new.
+  struct News {
+    let entries: [JournalEntry]
+    /// How many numbers before the last of them are gone.
+    let missed: Int
+    /// All exchanges whose answer is on its way.
+    let underWay: [JournalEntry]
+  }
+
   private struct State {
     var position: Int
     var isLooking = false
@@ -24,17 +33,17 @@ final class JournalWatch: Sendable {
 
   let stream: ContentStream
   private let journal: Journal
-  private let look: @Sendable (_ entries: [JournalEntry], _ missed: Int, ContentStream) -> Verdict
+  private let look: @Sendable (_ news: News, ContentStream) -> Verdict
   private let state: Mutex<State>
 
   /// A watch that has not begun.
   ///
   /// - Parameters:
   ///   - position: The number of the last entry that is known already.
-  ///   - look: Given new entries, and how many numbers before the last of them are gone; never called twice at a time.
+  ///   - look: Given what is new; never called twice at a time.
   init(
     _ journal: Journal, after position: Int, stream: ContentStream,
-    look: @escaping @Sendable ([JournalEntry], Int, ContentStream) -> Verdict
+    look: @escaping @Sendable (News, ContentStream) -> Verdict
   ) {
     self.journal = journal
     self.stream = stream
@@ -79,10 +88,12 @@ final class JournalWatch: Sendable {
     }
     guard isMine else { return }
     while let position = nextPosition() {
-      let entries = journal.contents(after: position).entries
-      guard let last = entries.last?.sequence else { continue }
+      let contents = journal.contents(after: position)
+      let last = contents.entries.last?.sequence ?? position
       state.withLock { $0.position = last }
-      if look(entries, last - position - entries.count, stream) == .end { end() }
+      let missed = last - position - contents.entries.count
+      let news = News(entries: contents.entries, missed: missed, underWay: contents.underWay)
+      if look(news, stream) == .end { end() }
     }
   }
 

@@ -12,9 +12,11 @@ package enum RequestEndpoints {
       return .noContent
     },
     Endpoint(.post, "/_mock/requests/count", "countRequests", .open) { call in
-      let query = try JournalRequest.match(JournalRequest.object(call, members: ["match"]))
-      let count = call.world.journal.contents().entries.lazy.filter { query.matches($0) }.count
-      return .json(["count": .number(JSONNumber(count))])
+      let query = try JournalRequest.match(JournalRequest.object(call, members: ["match"]), call.world)
+      let count = JournalCount(query, in: call.world.journal)
+      var members: JSONObject = ["count": .number(JSONNumber(count.found)), "known": .bool(count.doubt == nil)]
+      if let doubt = count.doubt { members["message"] = .string(JournalCount.explanation(doubt)) }
+      return .json(.object(members))
     },
   ]
 
@@ -28,6 +30,12 @@ package enum RequestEndpoints {
       writer.key("requests")
       writer.array { writer in
         for view in selection.isNewestFirst ? chosen.reversed() : chosen { writer.value(JournalJSON.entry(view)) }
+      }
+      writer.key("underWay")
+      writer.array { writer in
+        for view in contents.underWay.map(JournalView.init) where selection.query.matches(view) {
+          writer.value(JournalJSON.entry(view))
+        }
       }
       writer.member("total", .number(JSONNumber(found.count)))
       writer.member("dropped", .number(JSONNumber(contents.dropped)))

@@ -41,17 +41,19 @@ package enum VerifyEndpoint {
 
   private static func verify(_ call: Call) throws(Problem) -> Response {
     let object = try JournalRequest.object(call, members: ["match", "exactly", "atLeast", "atMost"])
-    let query = try JournalRequest.match(object)
+    let query = try JournalRequest.match(object, call.world)
     let expectation = try Expectation(object)
-    let entries = call.world.journal.contents().entries
-    let count = entries.lazy.filter { query.matches($0) }.count
-    let isSatisfied = expectation.range.contains(count)
+    let count = JournalCount(query, in: call.world.journal)
+    let verdict = count.isIn(expectation.range)
     // When there were too many, what came near them is of no interest.
-    let misses = isSatisfied || count > expectation.range.upperBound ? [] : NearMiss.nearest(to: query, among: entries)
-    return .json([
-      "satisfied": .bool(isSatisfied), "count": .number(JSONNumber(count)), "expected": expectation.shown,
-      "nearest": .array(misses.map(nearMiss)),
-    ])
+    let isOfInterest = verdict != true && count.found <= expectation.range.upperBound
+    let misses = isOfInterest ? NearMiss.nearest(to: query, among: count.entries) : []
+    var members: JSONObject = [
+      "satisfied": .bool(verdict == true), "known": .bool(verdict != nil), "count": .number(JSONNumber(count.found)),
+      "expected": expectation.shown, "nearest": .array(misses.map(nearMiss)),
+    ]
+    if verdict == nil, let doubt = count.doubt { members["message"] = .string(JournalCount.explanation(doubt)) }
+    return .json(.object(members))
   }
 
   private static func nearMiss(_ miss: NearMiss) -> JSONValue {

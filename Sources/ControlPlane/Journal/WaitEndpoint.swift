@@ -14,50 +14,59 @@ package enum WaitEndpoint {
 
   private static func wait(_ call: Call) throws(Problem) -> Response {
     let object = try JournalRequest.object(call, members: ["match", "atLeast", "timeoutMilliseconds"])
-    let query = try JournalRequest.match(object)
+    let query = try JournalRequest.match(object, call.world)
     let wanted = try JournalRequest.integer(object, "atLeast", in: 0...Int(Int32.max)) ?? 1
     let timeout =
       try JournalRequest.integer(object, "timeoutMilliseconds", in: 0...maximumMilliseconds) ?? defaultMilliseconds
     let journal = call.world.journal
-    let entries = journal.contents().entries
-    let present = entries.lazy.filter { query.matches($0) }.count
-    if present >= wanted || timeout == 0 {
-      return .json(answer(present, wanted))
+    let present = JournalCount(query, in: journal)
+    if present.found >= wanted || timeout == 0 {
+      return .json(answer(present.found, wanted, present.doubt))
     }
     // Entries that make room for newer ones meanwhile stay counted.
-    let count = Counter(present)
-    let watch = JournalWatch(
-      journal, after: entries.last?.sequence ?? 0, stream: ContentStream()
-    ) { entries, _, stream in
-      let total = count.add(entries.lazy.filter { query.matches($0) }.count)
+    let tally = Tally(present.entries.lazy.filter { $0.sequence > 0 && query.matches($0) }.count)
+    let watch = JournalWatch(journal, after: present.position, stream: ContentStream()) { news, stream in
+      let total = tally.add(
+        news.entries.lazy.filter { query.matches($0) }.count,
+        underWay: news.underWay.lazy.filter { query.matches($0) }.count)
       guard total >= wanted else { return .goOn }
-      stream.push(answer(total, wanted))
+      stream.push(answer(total, wanted, nil))
       return .end
     }
     try watch.begin { watch in
       RealTimer(milliseconds: timeout, repeats: false) { [weak watch] in
-        watch?.end(with: answer(count.value, wanted))
+        watch?.end(with: answer(tally.total, wanted, present.doubt))
       }
     }
     return Response(status: 200, headers: ["Content-Type": Response.jsonType], content: .stream(watch.stream))
   }
 
-  private static func answer(_ count: Int, _ wanted: Int) -> [UInt8] {
-    JSONWriter.serialize([
-      "satisfied": .bool(count >= wanted), "count": .number(JSONNumber(count)),
-      "expected": ["atLeast": .number(JSONNumber(wanted))],
-    ])
+  private static func answer(_ count: Int, _ wanted: Int, _ doubt: String?) -> [UInt8] {
+    let isSatisfied = count >= wanted
+    var members: JSONObject = [
+      "satisfied": .bool(isSatisfied), "known": .bool(isSatisfied || doubt == nil),
+      "count": .number(JSONNumber(count)), "expected": ["atLeast": .number(JSONNumber(wanted))],
+    ]
+    if !isSatisfied, let doubt { members["message"] = .string(JournalCount.explanation(doubt)) }
+    return JSONWriter.serialize(.object(members))
   }
 
-  private final class Counter: Sendable {
-    private let count: Atomic<Int>
+  /// What was found so far: the exchanges that have a number, each once, and those that are under way now.
+  private final class Tally: Sendable {
+    private let counts: Mutex<(numbered: Int, underWay: Int)>
 
-    init(_ count: Int) {
-      self.count = Atomic(count)
+    init(_ numbered: Int) {
+      counts = Mutex((numbered, 0))
     }
 
-    var value: Int { count.load(ordering: .relaxed) }
+    var total: Int { counts.withLock { $0.numbered + $0.underWay } }
 
-    func add(_ more: Int) -> Int { count.wrappingAdd(more, ordering: .relaxed).newValue }
+    func add(_ more: Int, underWay: Int) -> Int {
+      counts.withLock { counts in
+        counts.numbered += more
+        counts.underWay = underWay
+        return counts.numbered + counts.underWay
+      }
+    }
   }
 }

@@ -25,6 +25,18 @@ package struct ResponseDelivery: Sendable, Equatable {
   /// Octets of the content per second of real time, at least 1; nil for as many as the connection takes.
   package var bytesPerSecond: Int?
   package var ending = Ending.whole
+  /// Who is told what became of the answer; nil for nobody.
+  package var report: DeliveryReport?
+
+  /// Whether it goes out at once, at full speed and whole.
+  package var isUndisturbed: Bool { delayMilliseconds <= 0 && bytesPerSecond == nil && ending == .whole }
+
+  /// The same, of which nobody is told.
+  package var unreported: ResponseDelivery {
+    var copy = self
+    copy.report = nil
+    return copy
+  }
 
   /// At once, at full speed, whole.
   package init() {}

@@ -69,7 +69,7 @@ package final class ContractGuard: Sendable {
         waiting.subtract(1, ordering: .relaxed)
         return
       }
-      ticket?.awaitDeviations()
+      ticket?.awaitFindings()
       later.async { [self] in
         if let operation = operation(target) {
           _ = deviations(request, operation, target, parameters, world, ticket)

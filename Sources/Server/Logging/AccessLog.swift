@@ -11,7 +11,8 @@ package struct AccessLog: Sendable {
     let method: String
     /// The path as it came; cut to 200 characters in the line.
     let path: String
-    let status: Int
+    /// nil when the client got none.
+    let status: Int?
     let microseconds: Int64
     let api: String
     let account: String?
@@ -44,7 +45,11 @@ package struct AccessLog: Sendable {
     line.append(UInt8(ascii: " "))
     LogLine.append(entry.path.clipped(to: pathLimit), to: &line)
     line.append(UInt8(ascii: " "))
-    LogLine.append(entry.status, width: 3, to: &line)
+    if let status = entry.status {
+      LogLine.append(status, width: 3, to: &line)
+    } else {
+      line.append(contentsOf: "---".utf8)
+    }
     line.append(UInt8(ascii: " "))
     LogLine.append(Int(entry.microseconds / 1000), width: 1, to: &line)
     line.append(UInt8(ascii: "."))
@@ -68,7 +73,7 @@ package struct AccessLog: Sendable {
       object.member("message", "request")
       object.member("method", .string(entry.method.clipped(to: 20)))
       object.member("path", .string(entry.path.clipped(to: pathLimit)))
-      object.member("status", .number(JSONNumber(entry.status)))
+      object.member("status", entry.status.map { .number(JSONNumber($0)) } ?? .null)
       object.member("time", .string(time.iso8601))
     }
     return line.bytes + [UInt8(ascii: "\n")]

@@ -44,7 +44,7 @@ extension MockServer {
       let old = current
       let wish = old.takingOver(reload.configuration)
       // Whatever may fail comes first.
-      let faults = try wish.faultsFile.map(FaultFile.read) ?? []
+      let faults = try wish.faultsFile.map { try FaultFile.read($0, plan.parts.names) } ?? []
       var seeds = SeedSource(wish.dataset, root: try DataFolder.seeds.locate(wish.seedsFolder))
       let hasNewSeeds = reload.hasNewSeeds || !seeds.isSame(as: plan.template.source)
       seeds = hasNewSeeds ? try seeds.kept(SeedCheck.check) : plan.template.source

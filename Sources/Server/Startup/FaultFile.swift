@@ -14,8 +14,10 @@ enum FaultFile {
 
   /// Reads the faults.
   ///
+  /// - Parameters:
+  ///   - names: What their conditions may name.
   /// - Throws: ``Failure`` that names the file, the fault and what is wrong with it.
-  static func read(_ path: String) throws(Failure) -> [FaultDefinition] {
+  static func read(_ path: String, _ names: RouteNames) throws(Failure) -> [FaultDefinition] {
     let values: [JSONValue]
     do {
       try requireFile(path)
@@ -39,7 +41,9 @@ enum FaultFile {
       let place = "fault \(index + 1) in \(path)"
       guard let object = value.object else { throw Failure(description: "\(place) must be a JSON object") }
       do throws(Problem) {
-        definitions.append(try FaultCatalogue.definition(object))
+        let definition = try FaultCatalogue.definition(object)
+        try definition.match.requireKnown(names)
+        definitions.append(definition)
       } catch {
         throw Failure(description: "\(place): \(error.message)")
       }

@@ -13,8 +13,11 @@ enum WorldFactory {
   private static let datasetFact = "dataset"
 
   /// The worlds of a server: the default one, and a way to make more by the plan.
+  ///
+  /// - Parameters:
+  ///   - names: The APIs and operations that may be asked about.
   static func make(
-    _ configuration: ServerConfiguration, modules: [any APIModule]
+    _ configuration: ServerConfiguration, modules: [any APIModule], names: RouteNames
   ) throws -> (worlds: Worlds, plan: WorldPlan) {
     let seeds = SeedSource(configuration.dataset, root: try DataFolder.seeds.locate(configuration.seedsFolder))
     let schema = World.schema + modules.flatMap(\.schema)
@@ -26,7 +29,8 @@ enum WorldFactory {
     let store = try open(configuration.dataDirectory, schema: schema)
     try seedIfNew(store, seeds, configuration.dataDirectory, modules)
     var parts = worldConfiguration(configuration, seeds, modules)
-    if let file = configuration.faultsFile { parts.faults = try FaultFile.read(file) }
+    parts.names = names
+    if let file = configuration.faultsFile { parts.faults = try FaultFile.read(file, names) }
     let plan = WorldPlan(parts, template)
     let main = try World(
       id: World.defaultID, store: store, configuration: parts, origin: .seed(template))

@@ -14,12 +14,17 @@ final class ContentReader {
   private var pace: Pace?
   private let room: WaitingRoom
   private let pass: UInt64
+  private let report: DeliveryReport?
+  /// The connection's socket.
+  private let socket: Int32
+  /// The octets that were sent so far; nil before the header section was.
+  private(set) var sentBytes: Int?
 
   /// - Returns: nil when the content can be handed over whole.
-  init?(_ response: Response, room: WaitingRoom, pass: UInt64) {
+  init?(_ response: Response, room: WaitingRoom, pass: UInt64, socket: Int32) {
     content = response.content
-    self.room = room
-    self.pass = pass
+    (self.room, self.pass, self.socket) = (room, pass, socket)
+    report = response.delivery?.report
     let pace = response.delivery?.bytesPerSecond.map(Pace.init(bytesPerSecond:))
     self.pace = pace
     if case .truncated(let count) = response.delivery?.ending { cut = max(0, count) } else { cut = .max }
@@ -52,6 +57,9 @@ final class ContentReader {
     return handle
   }
 
+  /// Whether it will never be asked for anything.
+  var isEmpty: Bool { length == 0 }
+
   private var length: Int64 {
     if case .stream = content { return -1 }
     return Int64(content.count)
@@ -61,15 +69,24 @@ final class ContentReader {
   ///
   /// - Returns: How many octets; 0 when the connection is suspended until there are some.
   private func read(at position: Int, into space: UnsafeMutableRawBufferPointer) -> Int {
+    // The library asks on when everything before is sent.
+    sentBytes = position
     while true {
-      guard position < cut else { return mock_end_with_error() }
+      guard position < cut else {
+        // Told before the client can see it.
+        report?.settle(Transmission(.truncated, hasHead: true, contentBytes: position))
+        return mock_end_with_error()
+      }
       let deadline = pace?.pause(now: SystemTime.monotonicNanoseconds())
       if deadline == nil {
         let limit = min(space.count, cut - position, pace?.portion ?? .max)
         switch piece(at: position, upTo: limit) {
-        case .end: return mock_end_of_content()
+        case .end:
+          settleWhole(position)
+          return mock_end_of_content()
         case .nothingYet: break
         case .bytes(let bytes):
+          if position + bytes.count == content.count { settleWhole(content.count) }
           bytes.withUnsafeBytes { space.copyMemory(from: $0) }
           pace?.pass(bytes.count, now: SystemTime.monotonicNanoseconds())
           return bytes.count
@@ -81,10 +98,20 @@ final class ContentReader {
       case .goOn: continue
       case .stopping:
         // Who waits for the pace gets the rest at once; nothing more is going to come from a stream.
-        guard deadline != nil else { return mock_end_of_content() }
+        guard deadline != nil else {
+          settleWhole(position)
+          return mock_end_of_content()
+        }
         pace = nil
       }
     }
+  }
+
+  /// Tells that the answer is whole, before its last octets can be seen. When the client has ended its half, it may be
+  /// gone, and what became of them shows when they are sent.
+  private func settleWhole(_ count: Int) {
+    guard let report, !Platform.clientHasLeft(socket) else { return }
+    report.settle(Transmission(.whole, hasHead: true, contentBytes: count))
   }
 
   private func piece(at position: Int, upTo limit: Int) -> ContentStream.Piece {

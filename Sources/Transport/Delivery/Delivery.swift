@@ -12,6 +12,8 @@ final class Delivery {
   /// What reads the content when it is not handed over whole.
   let reader: ContentReader?
   let ending: ResponseDelivery.Ending
+  /// Who is told what became of it.
+  let report: DeliveryReport?
   /// When something happens first, in nanoseconds of ``SystemTime``.
   let due: Int64
 
@@ -19,20 +21,21 @@ final class Delivery {
   ///
   /// - Parameters:
   ///   - method: The request's, which says whether the client gets content at all.
-  init(_ outcome: Outcome, to method: HTTPMethod, isLast: Bool, room: WaitingRoom, pass: UInt64) {
+  ///   - socket: The connection's.
+  init(_ outcome: Outcome, to method: HTTPMethod, isLast: Bool, room: WaitingRoom, pass: UInt64, socket: Int32) {
     (self.outcome, self.isLast, self.pass) = (outcome, isLast, pass)
     let wish: ResponseDelivery?
     switch outcome {
     case .respond(let response):
       wish = response.delivery
-      let reader = ContentReader(response, room: room, pass: pass)
+      let reader = ContentReader(response, room: room, pass: pass, socket: socket)
       // One that is not kept abandons its stream.
       self.reader = method == .head || Self.forbidsContent(response.status) ? nil : reader
     case .upgrade(let upgrade):
       wish = upgrade.delivery
       reader = nil
     }
-    ending = wish?.ending ?? .whole
+    (ending, report) = (wish?.ending ?? .whole, wish?.report)
     due = SystemTime.monotonicNanoseconds() + Self.wait(wish)
   }
 
@@ -54,8 +57,22 @@ extension Outcome {
     switch self {
     case .respond(let response):
       if case .stream = response.content { return false }
-      return response.delivery == nil
-    case .upgrade(let upgrade): return upgrade.delivery == nil
+      return response.delivery?.isUndisturbed ?? true
+    case .upgrade(let upgrade): return upgrade.delivery?.isUndisturbed ?? true
     }
+  }
+
+  /// How it goes out; nil for as it should.
+  var delivery: ResponseDelivery? {
+    switch self {
+    case .respond(let response): response.delivery
+    case .upgrade(let upgrade): upgrade.delivery
+    }
+  }
+
+  /// The octets of content that a client gets of it when nothing goes wrong; 0 for a stream, whose are not known.
+  func contentBytes(for method: HTTPMethod) -> Int {
+    guard method != .head, case .respond(let response) = self else { return 0 }
+    return response.content.count
   }
 }

@@ -7,9 +7,14 @@ extension HTTPService {
   func carryOut(
     _ outcome: Outcome, _ exchange: Exchange, _ connection: OpaquePointer, isLast: Bool
   ) -> MHD_Result {
+    if let report = outcome.delivery?.report {
+      exchange.report = Exchange.Report(report, contentBytes: outcome.contentBytes(for: exchange.method))
+    }
     if outcome.isPlain { return send(outcome, exchange, on: connection, isLast: isLast) }
-    let pass = room.enter(connection, socket: mock_connection_socket(connection))
-    let delivery = Delivery(outcome, to: exchange.method, isLast: isLast, room: room, pass: pass)
+    let socket = mock_connection_socket(connection)
+    let pass = room.enter(connection, socket: socket)
+    let delivery = Delivery(
+      outcome, to: exchange.method, isLast: isLast, room: room, pass: pass, socket: socket)
     exchange.delivery = delivery
     return goOn(with: delivery, exchange, connection)
   }
@@ -18,16 +23,22 @@ extension HTTPService {
   func goOn(with delivery: Delivery, _ exchange: Exchange, _ connection: OpaquePointer) -> MHD_Result {
     switch room.wait(delivery.pass, until: delivery.due) {
     case .suspended: return mock_yes()
-    case .clientLeft: return mock_no()
+    case .clientLeft:
+      delivery.report?.settle(.nothing(delivery.ending == .never ? .never : .aborted))
+      return mock_no()
     case .goOn, .stopping: break
     }
+    // What becomes of the answer is told before its client can see it.
     switch delivery.ending {
     case .empty, .never:
+      delivery.report?.settle(.nothing(delivery.ending == .never ? .never : .empty))
       return mock_no()
     case .reset:
+      delivery.report?.settle(.nothing(.reset))
       Platform.reset([mock_connection_socket(connection)])
       return mock_no()
     case .whole, .truncated:
+      foresee(delivery, exchange, connection)
       // Only a reader waits any more; and the request of a socket is over when the socket is.
       if delivery.reader == nil { room.leave(delivery.pass) }
       return send(
@@ -35,8 +46,25 @@ extension HTTPService {
     }
   }
 
+  /// Tells that an answer goes out whole, when that can be known already. A client that has ended its half may be gone:
+  /// then it shows when the answer is sent.
+  private func foresee(_ delivery: Delivery, _ exchange: Exchange, _ connection: OpaquePointer) {
+    guard let report = exchange.report, delivery.reader?.isEmpty ?? true else { return }
+    exchange.report?.clientMayBeGone = Platform.clientHasLeft(mock_connection_socket(connection))
+    guard exchange.report?.clientMayBeGone == false else { return }
+    report.target.settle(Transmission(.whole, hasHead: true, contentBytes: report.contentBytes))
+  }
+
   /// Ends what ``carryOut(_:_:_:isLast:)`` began; before the connection's socket is closed.
-  func finished(_ exchange: Exchange) {
+  ///
+  /// - Parameters:
+  ///   - isComplete: Whether the library sent all that it was given.
+  func finished(_ exchange: Exchange, isComplete: Bool, _ connection: OpaquePointer?) {
+    if let report = exchange.report {
+      let hasArrived = isComplete && !(connection.map { Platform.hasFailed(mock_connection_socket($0)) } ?? true)
+      report.target.settle(report.transmission(hasArrived, reader: exchange.delivery?.reader))
+      exchange.report = nil
+    }
     if let pass = exchange.lentPass {
       room.leave(pass)
       exchange.lentPass = nil

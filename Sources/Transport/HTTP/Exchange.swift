@@ -2,6 +2,32 @@ import HTTPCore
 
 /// One request while it comes in. Touched only by the worker thread that serves its connection.
 final class Exchange {
+  /// Who is told what became of the answer, and what is known about it.
+  struct Report {
+    let target: DeliveryReport
+    /// The octets of content that the client gets when nothing goes wrong.
+    let contentBytes: Int
+    /// Whether the client had ended its half, at least, before anything was sent.
+    var clientMayBeGone = false
+
+    init(_ target: DeliveryReport, contentBytes: Int) {
+      (self.target, self.contentBytes) = (target, contentBytes)
+    }
+
+    /// What went over the wire, as far as that is known in the end.
+    func transmission(_ hasArrived: Bool, reader: ContentReader?) -> Transmission {
+      if hasArrived {
+        let count = contentBytes > 0 ? contentBytes : reader?.sentBytes ?? 0
+        return Transmission(.whole, hasHead: true, contentBytes: count)
+      }
+      guard let reader else {
+        // To a client that was gone nothing went; how much of a long answer did, the library does not say.
+        return clientMayBeGone ? .nothing(.aborted) : Transmission(.aborted, hasHead: true, contentBytes: nil)
+      }
+      return Transmission(.aborted, hasHead: reader.sentBytes != nil, contentBytes: reader.sentBytes ?? 0)
+    }
+  }
+
   /// The target's octets, as they came.
   let target: [UInt8]
   var method = HTTPMethod.get
@@ -16,6 +42,8 @@ final class Exchange {
   var refusal: Problem?
   /// Its outcome, when that does not go out at once.
   var delivery: Delivery?
+  /// Who is told what becomes of the answer; nil when nobody wants to know.
+  var report: Report?
   /// The pass of its connection in the waiting room, once that is a WebSocket over TLS.
   var lentPass: UInt64?
 

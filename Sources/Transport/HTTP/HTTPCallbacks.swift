@@ -43,7 +43,8 @@ enum HTTPCallbacks {
   ) {
     if let pointer = exchange?.pointee {
       let retained = Unmanaged<Exchange>.fromOpaque(pointer)
-      service(context)?.finished(retained.takeUnretainedValue())
+      service(context)?.finished(
+        retained.takeUnretainedValue(), isComplete: mock_is_complete(reason), connection)
       retained.release()
       exchange?.pointee = nil
     }

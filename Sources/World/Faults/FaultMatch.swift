@@ -11,10 +11,10 @@ package struct FaultMatch: Sendable {
   private static let names = ["api", "method", "path", "operationId", "account", "header", "body"]
   private static let maximumConditions = 16
 
-  private var api: String?
+  private(set) var api: String?
   private var method: String?
   private var path: PathGlob?
-  private var operationID: String?
+  private(set) var operationID: String?
   private var account: String?
   private var headers: [(name: String, rule: HeaderRule)] = []
   private var body: [(place: JSONPointer, value: JSONValue)] = []

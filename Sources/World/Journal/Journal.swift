@@ -8,10 +8,15 @@ package final class Journal: Sendable {
   package struct Contents: Sendable {
     /// In the order of their numbers.
     package let entries: [JournalEntry]
-    /// Entries that had to make room for newer ones since the journal was last cleared.
-    package let dropped: Int
+    /// Exchanges whose answer is on its way, in the order in which that began; they have no number yet.
+    package let underWay: [JournalEntry]
+    /// Exchanges and frames that had to make room for newer ones.
+    package let lostExchanges, lostFrames: JournalLosses
     /// Frames that were counted only, since too many came in a second, since the journal was last cleared.
     package let framesLeftOut: Int
+
+    /// Entries that had to make room for newer ones since the journal was last cleared.
+    package var dropped: Int { lostExchanges.count + lostFrames.count }
   }
 
   /// The most observers at a time.
@@ -20,7 +25,10 @@ package final class Journal: Sendable {
   private struct State {
     var exchanges: JournalRing
     var frames: JournalRing
+    /// Exchanges whose answer is on its way, by their tickets; no more than there are connections.
+    var underWay: [ObjectIdentifier: (place: Int, entry: JournalEntry)] = [:]
     var last = 0
+    var lastPlace = 0
     /// How many there are is asked by each entry, so it stands beside them.
     var observers: [Int: JournalObserver] = [:]
     var lastObserver = 0
@@ -80,6 +88,33 @@ package final class Journal: Sendable {
       ))
   }
 
+  /// Records a request whose answer is on its way: it is shown as such until ``conclude(_:_:)``, and then gets its number.
+  ///
+  /// - Parameters:
+  ///   - ticket: Nothing is recorded without one.
+  ///   - path: The path as the client sent it.
+  package func begin(
+    _ ticket: JournalTicket?, _ request: Request, path: String, _ finding: JournalExchange.Finding, _ response: Response
+  ) {
+    guard let ticket else { return }
+    ticket.begin()
+    let entry = JournalEntry(
+      time: ticket.time,
+      PackedExchange(request, path: path, finding, response, bodyBytes: limits.bodyBytes, ticket: ticket))
+    let observers = state.withLock { state in
+      state.lastPlace += 1
+      state.underWay[ObjectIdentifier(ticket)] = (state.lastPlace, entry)
+      return Array(state.observers.values)
+    }
+    for observer in observers { observer.changed() }
+  }
+
+  /// Says what became of the answer to a request. One that was forgotten meanwhile stays so.
+  package func conclude(_ ticket: JournalTicket, _ conclusion: JournalTicket.Conclusion) {
+    ticket.conclude(conclusion)
+    append { $0.underWay.removeValue(forKey: ObjectIdentifier(ticket))?.entry }
+  }
+
   /// Records a frame; beyond ``JournalLimits/framesPerSecond`` it is counted only, and not even made.
   package func frame(_ frame: @autoclosure () -> JournalFrame) {
     guard isOn, frameGate.admits() else { return }
@@ -87,9 +122,15 @@ package final class Journal: Sendable {
   }
 
   private func append(_ entry: JournalEntry) {
+    append { _ in entry }
+  }
+
+  /// Appends the entry that a closure finds, if it does.
+  private func append(_ find: (inout State) -> JournalEntry?) {
     // Released only when the lock is, since an entry may be the last owner of much.
     var released = JournalRing.Released()
     let observers = state.withLock { state -> [JournalObserver] in
+      guard let entry = find(&state) else { return [] }
       state.last += 1
       if entry.isFrame {
         state.frames.append(entry, number: state.last, released: &released)
@@ -106,22 +147,27 @@ package final class Journal: Sendable {
 
   /// The entries behind a number.
   package func contents(after sequence: Int = 0) -> Contents {
-    let (exchanges, frames, dropped) = state.withLock { state in
+    let (exchanges, frames, underWay, losses) = state.withLock { state in
       (
-        state.exchanges.entries(after: sequence), state.frames.entries(after: sequence),
-        state.exchanges.evicted + state.frames.evicted
+        state.exchanges.entries(after: sequence), state.frames.entries(after: sequence), state.underWay,
+        (state.exchanges.losses, state.frames.losses)
       )
     }
     return Contents(
-      entries: Self.merged(exchanges, frames), dropped: dropped, framesLeftOut: frameGate.leftOut)
+      entries: Self.merged(exchanges, frames),
+      underWay: underWay.values.sorted { $0.place < $1.place }.map(\.entry), lostExchanges: losses.0,
+      lostFrames: losses.1, framesLeftOut: frameGate.leftOut)
   }
 
   /// The number of the newest entry, 0 when there was none.
   package var lastSequence: Int { state.withLock { $0.last } }
 
-  /// Forgets every entry; the numbers go on.
+  /// Forgets every entry, those too whose answer is on its way; the numbers go on.
   package func removeAll() {
-    let removed = state.withLock { ($0.exchanges.removeAll(), $0.frames.removeAll()) }
+    let removed = state.withLock { state in
+      defer { state.underWay = [:] }
+      return (state.exchanges.removeAll(), state.frames.removeAll(), state.underWay)
+    }
     frameGate.forgetLeftOut()
     withExtendedLifetime(removed) {}
   }

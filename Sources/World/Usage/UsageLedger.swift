@@ -6,6 +6,7 @@ package final class UsageLedger: Sendable {
   /// How one operation was used.
   package struct Operation: Sendable, Equatable {
     package var count = 0
+    /// How often there was each status; 0 for none.
     package var statuses: [Int: Int] = [:]
     package var slowestMicroseconds: Int64 = 0
   }
@@ -40,6 +41,7 @@ package final class UsageLedger: Sendable {
   package struct Call: Sendable {
     package let method: String
     package let path: String
+    /// 0 when the client got none.
     package let status: Int
     package let microseconds: Int64
   }

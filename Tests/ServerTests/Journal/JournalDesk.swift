@@ -55,11 +55,14 @@ final class JournalDesk: Sendable {
   }
 
   /// Records an exchange.
+  ///
+  /// - Parameters:
+  ///   - transmission: What went over the wire; nil when the answer just went out.
   @discardableResult
   func record(
     _ method: String = "GET", _ target: String = "/v1/lotes", status: Int = 200, operationID: String? = "listLotes",
     headers: HeaderFields = [:], bytes: [UInt8] = [], answer: Response = Response(status: 200),
-    deviations: [JournalExchange.Deviation] = []
+    deviations: [JournalExchange.Deviation] = [], transmission: Transmission? = nil
   ) throws -> JournalTicket? {
     let request = Request(
       method: HTTPMethod(rawValue: method), target: try RequestTarget(Array(target.utf8)), headers: headers, body: bytes
@@ -69,7 +72,12 @@ final class JournalDesk: Sendable {
     var answer = answer
     answer.status = status
     let finding = JournalExchange.Finding(api: "agrobridge", operationID: operationID, durationMicroseconds: 1500)
-    world.journal.finish(ticket, request, finding, answer)
+    guard let transmission, let ticket else {
+      world.journal.finish(ticket, request, finding, answer)
+      return ticket
+    }
+    world.journal.begin(ticket, request, path: request.target.rawPath, finding, answer)
+    world.journal.conclude(ticket, JournalTicket.Conclusion(transmission, durationMicroseconds: 2500))
     return ticket
   }
 

@@ -54,12 +54,16 @@ struct RequestEndpointTests {
       JournalExchange.Deviation(location: "query/pag", message: "is not documented; did you mean \"page\"?"),
       JournalExchange.Deviation(location: "body/password", message: "\"hunter2\" is too short"),
     ]
-    try desk.record(answer: answer, deviations: deviations)
+    try desk.record(
+      answer: answer, deviations: deviations,
+      transmission: Transmission(.truncated, hasHead: true, contentBytes: 3))
     let shown = try desk.call("GET", "/_mock/requests/1").json
     #expect(shown["ending"] == "truncated")
     #expect(shown["response"]?["truncated"] == true)
     #expect(shown["response"]?["bodyBytes"] == 18)
     #expect(shown["response"]?["delayMilliseconds"] == 250)
+    #expect(shown["sentBytes"] == 3)
+    #expect(shown["durationMicroseconds"] == 2500)
     #expect(shown["deviations"]?.array?.count == 2)
     #expect(shown["deviations"]?.array?.last?["message"] == "\"[redacted]\" is too short")
   }
@@ -71,7 +75,7 @@ struct RequestEndpointTests {
     #expect(try desk.call("DELETE", "/_mock/requests").status == 204)
     #expect(try desk.call("GET", "/_mock/requests").json["total"] == 0)
     #expect(try desk.call("GET", "/_mock/requests/1").status == 404)
-    #expect(try desk.call("POST", "/_mock/requests/count", #"{"match":{}}"#).json == ["count": 0])
+    #expect(try desk.call("POST", "/_mock/requests/count", #"{"match":{}}"#).json == ["count": 0, "known": true])
   }
 
   struct Verification: Sendable, CustomTestStringConvertible {
@@ -101,6 +105,47 @@ struct RequestEndpointTests {
     let answer = try desk.call("POST", "/_mock/requests/verify", row.body).json
     #expect(answer["satisfied"] == .bool(row.isSatisfied))
     #expect(answer["count"] == .number(JSONNumber(row.count)))
+  }
+
+  @Test(
+    "is undecided only where the forgotten could decide it",
+    arguments: [
+      (#"{"exactly":3}"#, false, false), (#"{"atLeast":3}"#, true, true), (#"{"atMost":3}"#, false, false),
+      (#"{"exactly":8}"#, false, false), (#"{"exactly":11}"#, false, true), (#"{"atLeast":4}"#, false, false),
+      (#"{"atMost":10}"#, true, true), (#"{"atMost":2}"#, false, true),
+      (#"{"match":{"since":7},"exactly":3}"#, true, true),
+      (#"{"match":{"since":6},"exactly":3}"#, false, false),
+      (#"{"match":{"kind":"frame"},"exactly":0}"#, true, true),
+    ])
+  func overflow(body: String, isSatisfied: Bool, isKnown: Bool) throws {
+    let desk = try JournalDesk(JournalLimits(entries: 3))
+    for _ in 0..<10 { try desk.record() }
+    let answer = try desk.call("POST", "/_mock/requests/verify", body).json
+    #expect(answer["satisfied"] == .bool(isSatisfied))
+    #expect(answer["known"] == .bool(isKnown))
+    let message = answer["message"]?.string
+    #expect(message?.hasPrefix("not known: 7 exchanges were dropped") ?? isKnown)
+    let wait = try desk.call("POST", "/_mock/requests/wait", #"{"atLeast":4,"timeoutMilliseconds":0}"#).json
+    #expect(wait["known"] == false)
+    let count = try desk.call("POST", "/_mock/requests/count", "{}").json
+    #expect(count["count"] == 3)
+    #expect(count["known"] == false)
+    #expect(try desk.call("POST", "/__admin/requests/count", "{}").json["requestJournalDisabled"] == true)
+    _ = try desk.call("DELETE", "/_mock/requests")
+    #expect(try desk.call("POST", "/_mock/requests/verify", #"{"exactly":0}"#).json["satisfied"] == true)
+  }
+
+  @Test("is undecided where the end of a body was cut, and where there is no journal")
+  func notKnown() throws {
+    let desk = try JournalDesk(JournalLimits(bodyBytes: 10))
+    try desk.record("POST", bytes: Array(#"{"nombre":"Lote Nuevo"}"#.utf8))
+    let match = #"{"match":{"body":{"nombre":"Lote Nuevo"}},"exactly":0}"#
+    #expect(try desk.call("POST", "/_mock/requests/verify", match).json["known"] == false)
+    let other = #"{"match":{"method":"GET","body":{"nombre":"Lote Nuevo"}},"exactly":0}"#
+    #expect(try desk.call("POST", "/_mock/requests/verify", other).json["satisfied"] == true)
+    let off = try JournalDesk(.off).call("POST", "/_mock/requests/verify", #"{"exactly":0}"#).json
+    #expect(off["satisfied"] == false)
+    #expect(off["known"] == false)
   }
 
   @Test("explains what was nearest when a verification fails")

@@ -26,7 +26,7 @@ struct WaitAndEventTests {
     try desk.record()
     let enough = try desk.call("POST", "/_mock/requests/wait", #"{"match":{}}"#)
     #expect(enough.stream == nil)
-    #expect(enough.json == ["satisfied": true, "count": 1, "expected": ["atLeast": 1]])
+    #expect(enough.json == ["satisfied": true, "known": true, "count": 1, "expected": ["atLeast": 1]])
     let none = try desk.call("POST", "/_mock/requests/wait", #"{"atLeast":2,"timeoutMilliseconds":0}"#)
     #expect(none.json["satisfied"] == false)
   }
@@ -42,7 +42,7 @@ struct WaitAndEventTests {
     #expect(stream.take(upTo: 100) == .nothingYet)
     try desk.record()
     let answer = try JSONParser.parse(try #require(content(stream)))
-    #expect(answer == ["satisfied": true, "count": 3, "expected": ["atLeast": 3]])
+    #expect(answer == ["satisfied": true, "known": true, "count": 3, "expected": ["atLeast": 3]])
     try desk.record()
     #expect(stream.take(upTo: 100) == .end)
   }

@@ -57,17 +57,58 @@ struct JournalExchangeTests {
       faults: [AppliedFault(id: "fault-1", type: "delay")], durationMicroseconds: 1 << 40)
     let kept = try kept(Self.request, finding, response)
     #expect(kept.path == Self.request.target.rawPath)
-    #expect(kept.response.status == 599)
-    #expect(kept.response.headers == response.headers)
-    #expect(kept.response.content.bytes == Array("ño".utf8))
+    #expect(kept.response?.status == 599)
+    #expect(kept.response?.headers == response.headers)
+    #expect(kept.response?.content.bytes == Array("ño".utf8))
     #expect(kept.responseBytes == 3)
-    #expect(kept.response.date == response.date)
-    #expect(kept.response.delivery == delivery)
+    #expect(kept.response?.date == response.date)
+    #expect(kept.delivery == delivery)
     #expect(kept.finding.api == "interspace")
     #expect(kept.finding.operationID == "op")
     #expect(kept.finding.account == "juan@example.com")
     #expect(kept.finding.faults == finding.faults)
     #expect(kept.finding.durationMicroseconds == 1 << 40)
+  }
+
+  private static let endings: [(Transmission, status: Int?, kept: Int)] = [
+    (Transmission(.whole, hasHead: true, contentBytes: 1000), 200, 1000),
+    (Transmission(.truncated, hasHead: true, contentBytes: 700), 200, 700),
+    (Transmission(.aborted, hasHead: true, contentBytes: nil), 200, 1000),
+    (.nothing(.aborted), nil, 0), (.nothing(.reset), nil, 0), (.nothing(.empty), nil, 0), (.nothing(.never), nil, 0),
+  ]
+
+  @Test("is under way without a number, and then has of the answer what went over the wire", arguments: endings)
+  func underWay(_ transmission: Transmission, status: Int?, kept: Int) throws {
+    let journal = JournalSample().journal
+    let ticket = try #require(journal.begin())
+    let content = Response.Content.bytes([UInt8](repeating: 65, count: 1000))
+    journal.begin(ticket, Self.request, path: "/a", .init(api: "x"), Response(status: 200, content: content))
+    let waiting = try #require(journal.contents().underWay.first)
+    #expect(journal.contents().entries.isEmpty)
+    #expect(waiting.sequence == 0)
+    #expect(waiting.exchange?.transmission == nil)
+    #expect(waiting.exchange?.response == nil)
+    journal.conclude(ticket, JournalTicket.Conclusion(transmission, durationMicroseconds: 77))
+    #expect(journal.contents().underWay.isEmpty)
+    let entry = try #require(journal.contents().entries.first)
+    let exchange = try #require(entry.exchange)
+    #expect(entry.sequence == 1)
+    #expect(exchange.transmission == transmission)
+    #expect(exchange.status == status)
+    #expect(exchange.response?.content.count ?? 0 == kept)
+    #expect(exchange.responseBytes == 1000)
+    #expect(exchange.finding.durationMicroseconds == 77)
+  }
+
+  @Test("that is forgotten while its answer is on its way stays forgotten")
+  func forgotten() throws {
+    let journal = JournalSample().journal
+    let ticket = try #require(journal.begin())
+    journal.begin(ticket, Self.request, path: "/a", .init(api: "x"), Response(status: 200))
+    journal.removeAll()
+    journal.conclude(ticket, JournalTicket.Conclusion(.nothing(.reset), durationMicroseconds: 1))
+    #expect(journal.contents().entries.isEmpty)
+    #expect(journal.contents().underWay.isEmpty)
   }
 
   @Test("tells what was missing from what was empty")
@@ -77,8 +118,8 @@ struct JournalExchangeTests {
     #expect(kept.request.target == request.target)
     #expect(kept.finding.account == nil)
     #expect(kept.finding.operationID == nil)
-    #expect(kept.response.date == nil)
-    #expect(kept.response.delivery == nil)
+    #expect(kept.response?.date == nil)
+    #expect(kept.delivery == nil)
     #expect(kept.request.headers.fields.isEmpty)
     let empty = try self.kept(request, .init(api: "", account: ""), Response(status: 200))
     #expect(empty.finding.account == "")
@@ -92,7 +133,7 @@ struct JournalExchangeTests {
     for content in [Response.Content.bytes(bytes), .shared(ContentBuffer(bytes))] {
       let kept = try kept(request, .init(api: "x"), Response(status: 200, content: content))
       #expect(kept.request.body == bytes)
-      #expect(kept.response.content.bytes == bytes)
+      #expect(kept.response?.content.bytes == bytes)
       #expect(kept.requestBytes == count)
       #expect(kept.responseBytes == count)
     }

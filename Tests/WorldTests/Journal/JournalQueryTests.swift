@@ -42,7 +42,8 @@ struct JournalQueryTests {
     arguments: [
       Row("", [1, 2, 3, 4, 7]), Row("path=/v1/lotes", [2]), Row("path=/v1/**", [1, 2, 3]), Row("path=/posts/*", [4]),
       Row("path=/_w/w1/posts/1", [4]), Row("method=post", [1, 7]), Row("status=404", [3]), Row("status=4xx", [3]),
-      Row("status=50x", [4]), Row("status=2xx&method=GET", [2]), Row("api=jsonplaceholder", [4]),
+      Row("status=50x", [4]), Row("status=none", []), Row("status=200&ending=reset", []),
+      Row("ending=whole", [1, 2, 3, 4, 7]), Row("status=2xx&method=GET", [2]), Row("api=jsonplaceholder", [4]),
       Row("operationId=getLote", [3]), Row("account=user_123", [2]), Row("header=X-Foo", [2]),
       Row("header=x-foo:bar", [2]), Row("header=X-Foo:%20baz", []), Row("query=page:2", [2]),
       Row("query=q:caf%C3%A9", [2]),
@@ -82,7 +83,8 @@ struct JournalQueryTests {
   @Test(
     "are refused when they make no sense",
     arguments: [
-      "status=999x", "status=", "status=0", "status=4", "status=xx4", "since=yesterday", "since=-1", "until=+5",
+      "status=999x", "status=", "status=0", "status=4", "status=9xx", "status=600", "status=6xx", "status=nope",
+      "ending=reseted", "status=xx4", "since=yesterday", "since=-1", "until=+5",
       "kind=socket", "direction=up", "hasDeviations=maybe", "path=", "header=:x", "pth=/x", "body=x", "limit=5",
       "path=/" + String(repeating: "a", count: 3000), String(repeating: "api=a&", count: 65),
     ])

@@ -56,7 +56,7 @@ struct JournalTests {
       let exchange = try #require(entry.exchange)
       #expect(exchange.request.body.count == 100)
       #expect(exchange.requestBytes == 1000)
-      #expect(exchange.response.content.count == 100)
+      #expect(exchange.response?.content.count == 100)
       #expect(exchange.responseBytes == 1000)
     }
     sample.frame(String(repeating: "é", count: 1000))
@@ -72,7 +72,7 @@ struct JournalTests {
     let buffer = ContentBuffer(Array("content".utf8))
     try sample.exchange(answer: .shared(buffer))
     let exchange = try #require(sample.journal.contents().entries.first?.exchange)
-    guard case .shared(let kept) = exchange.response.content else {
+    guard case .shared(let kept)? = exchange.response?.content else {
       Issue.record("the content was copied")
       return
     }
@@ -83,7 +83,7 @@ struct JournalTests {
   func deviations() throws {
     let sample = JournalSample()
     let ticket = try #require(sample.journal.begin())
-    ticket.awaitDeviations()
+    ticket.awaitFindings()
     let request = Request(method: .get, target: try RequestTarget(Array("/".utf8)))
     sample.journal.finish(ticket, request, JournalExchange.Finding(api: "x"), Response(status: 200))
     let entry = try #require(sample.journal.contents().entries.first)

@@ -21,7 +21,8 @@ package enum WireMockEndpoints {
       Endpoint(.post, "/__admin/requests/reset", "wireMockResetRequests", .open) { clear($0) },
       Endpoint(.post, "/__admin/requests/count", "wireMockCountRequests", .open) { call in
         let count = try matching(call).count
-        return answer(call, ["count": .number(JSONNumber(count))])
+        let isKnown = call.world.journal.contents().lostExchanges.count == 0
+        return answer(call, ["count": .number(JSONNumber(count))], isKnown: isKnown)
       },
       Endpoint(.post, "/__admin/requests/find", "wireMockFindRequests", .open) { call in
         answer(call, ["requests": .array(try matching(call).map(WireMockJSON.request))])
@@ -48,7 +49,7 @@ package enum WireMockEndpoints {
         parameter.name, among: ["limit", "since", "unmatched"], what: "query parameter")
     }
     let limit = try parameters.integer("limit", in: 0...JournalRequest.maximumLimit) ?? JournalRequest.maximumLimit
-    var views = exchanges(call)
+    var views = exchanges(call).filter { $0.entry.sequence > 0 }
     if let since = parameters.dateText("since") {
       guard let time = ISO8601Moment.parse(since) else {
         throw Problem(.invalidParameter, "\"since\" must be a date and time of ISO 8601", field: "since", value: since)
@@ -77,13 +78,18 @@ package enum WireMockEndpoints {
     return found
   }
 
+  /// The exchanges, those too whose answer is on its way.
   private static func exchanges(_ call: Call) -> [JournalView] {
-    call.world.journal.contents().entries.filter { !$0.isFrame }.map(JournalView.init)
+    let contents = call.world.journal.contents()
+    return (contents.entries.filter { !$0.isFrame } + contents.underWay).map(JournalView.init)
   }
 
-  private static func answer(_ call: Call, _ members: JSONObject) -> Response {
+  /// - Parameters:
+  ///   - isKnown: Whether the journal has forgotten nothing. Clients of WireMock refuse to verify by a journal that is
+  ///     disabled; so they do by one that cannot know.
+  private static func answer(_ call: Call, _ members: JSONObject, isKnown: Bool = true) -> Response {
     var members = members
-    members["requestJournalDisabled"] = .bool(!call.world.journal.isOn)
+    members["requestJournalDisabled"] = .bool(!call.world.journal.isOn || !isKnown)
     return .json(JSONWriter.serialize(.object(members), sortedKeys: false))
   }
 }

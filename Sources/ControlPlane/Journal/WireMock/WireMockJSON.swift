@@ -22,25 +22,37 @@ enum WireMockJSON {
     ]
   }
 
-  /// A `ServeEvent`: the request and what became of it.
+  /// A `ServeEvent`: the request and what became of it. A status of 0 stands for none.
   static func serveEvent(_ view: JournalView) -> JSONValue {
     guard let exchange = view.exchange else { return nil }
-    let response = exchange.response
-    let bytes = response.content.bytes
+    let bytes = exchange.response?.content.bytes ?? []
     let shown = ShownContent(
-      bytes, contentType: response.headers["Content-Type"], isCut: bytes.count < exchange.responseBytes)
-    let milliseconds = JSONValue.number(JSONNumber(Int(exchange.finding.durationMicroseconds / 1000)))
-    let delay = JSONValue.number(JSONNumber(response.delivery?.delayMilliseconds ?? 0))
-    return [
-      "id": .string(id(view.entry.sequence)), "request": request(view),
-      "responseDefinition": ["status": .number(JSONNumber(response.status))],
-      "response": [
-        "status": .number(JSONNumber(response.status)), "headers": headers(response.headers),
-        "body": .string(bytes.isEmpty ? "" : shown.text),
-      ],
-      "wasMatched": .bool(view.operationID != nil),
-      "timing": ["addedDelay": delay, "processTime": milliseconds, "responseSendTime": 0, "serveTime": milliseconds],
+      bytes, contentType: exchange.response?.headers["Content-Type"], isCut: bytes.count < exchange.responseBytes)
+    let total = Int(exchange.finding.durationMicroseconds / 1000)
+    let delay = min(total, exchange.delivery?.delayMilliseconds ?? 0)
+    let status = JSONValue.number(JSONNumber(view.status ?? 0))
+    var response: JSONObject = [
+      "status": status, "headers": headers(exchange.response?.headers ?? [:]),
+      "body": .string(bytes.isEmpty ? "" : shown.text),
     ]
+    if let fault = fault(view.ending) { response["fault"] = .string(fault) }
+    return [
+      "id": .string(id(view.entry.sequence)), "request": request(view), "responseDefinition": ["status": status],
+      "response": .object(response), "wasMatched": .bool(view.operationID != nil),
+      "timing": [
+        "addedDelay": .number(JSONNumber(delay)), "processTime": .number(JSONNumber(total - delay)),
+        "responseSendTime": 0, "serveTime": .number(JSONNumber(total)),
+      ],
+    ]
+  }
+
+  /// WireMock's name for how an answer ended; nil where it has none.
+  private static func fault(_ ending: Transmission.Ending?) -> String? {
+    switch ending {
+    case .empty: "EMPTY_RESPONSE"
+    case .reset: "CONNECTION_RESET_BY_PEER"
+    case nil, .whole, .truncated, .never, .aborted: nil
+    }
   }
 
   /// An entry's number in the form of a UUID, which clients of WireMock read it as.

@@ -7,7 +7,9 @@ extension JournalCriterion {
     case .path(let glob):
       return "path was \(Self.quoted(view.paths.first ?? "")), expected \(Self.quoted(glob.description))"
     case .method(let method): return Self.sentence("method", view.method, method)
-    case .status(let pattern): return "status was \(view.status ?? 0), expected \(pattern)"
+    case .status(let pattern): return "status was \(view.status.map(String.init) ?? "none"), expected \(pattern)"
+    case .ending(let ending):
+      return "the answer's ending was \(view.ending?.rawValue ?? "not known yet"), expected \(ending.rawValue)"
     case .api(let api): return Self.sentence("api", view.api, api)
     case .operationID(let id): return Self.sentence("operationId", view.operationID, id)
     case .account(let account): return Self.sentence("account", view.account, account)

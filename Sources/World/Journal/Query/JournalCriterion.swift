@@ -17,7 +17,7 @@ package enum JournalCriterion: Sendable, Equatable {
 
   case path(PathGlob)
   case method(String)
-  /// A code, or with one to three `x` any of a class: `404`, `4xx`.
+  /// A code, any of a class, or none at all: `404`, `4xx`, `none`.
   case status(StatusPattern)
   case api(String)
   case operationID(String)
@@ -38,28 +38,38 @@ package enum JournalCriterion: Sendable, Equatable {
   /// The id or type of a fault that was applied.
   case fault(String)
   case hasDeviations(Bool)
+  case ending(Transmission.Ending)
 
-  /// A status code or a class of them.
+  /// A status code, a class of them, or none, as of an answer that was never sent.
   package struct StatusPattern: Sendable, Equatable, CustomStringConvertible {
     /// As it was written.
     package let description: String
-    private let range: ClosedRange<Int>
+    /// nil for no status.
+    private let range: ClosedRange<Int>?
 
-    /// Reads `404`, `40x` or `4xx`; nil for anything else.
+    /// Reads `404`, `40x`, `4xx` or `none`; nil for anything else, such as a class that there is not
+    /// (RFC 9110 §15: 1xx to 5xx).
     package init?(_ text: String) {
+      description = text
+      guard text.lowercased() != "none" else {
+        range = nil
+        return
+      }
       let bytes = Array(text.utf8)
       let digits = bytes.prefix { $0 >= 0x30 && $0 <= 0x39 }
-      guard bytes.count == 3, let first = digits.first, (0x31...0x39).contains(first),
+      guard bytes.count == 3, let first = digits.first, (0x31...0x35).contains(first),
         bytes[digits.count...].allSatisfy({ $0.lowercasedASCII == UInt8(ascii: "x") })
       else { return nil }
       let value = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
       let width = digits.count == 1 ? 100 : digits.count == 2 ? 10 : 1
-      description = text
       range = (value * width)...(value * width + width - 1)
     }
 
-    /// Whether a code is meant.
-    package func contains(_ status: Int) -> Bool { range.contains(status) }
+    /// Whether a status is meant; nil stands for none.
+    package func contains(_ status: Int?) -> Bool {
+      guard let status, let range else { return status == nil && range == nil }
+      return range.contains(status)
+    }
   }
 }
 
@@ -69,7 +79,8 @@ extension JournalCriterion {
     switch self {
     case .path(let glob): view.paths.contains { glob.matches($0, query: view.rawQuery) }
     case .method(let method): view.method == method
-    case .status(let pattern): view.status.map(pattern.contains) ?? false
+    case .status(let pattern): view.exchange?.transmission != nil && pattern.contains(view.status)
+    case .ending(let ending): view.ending == ending
     case .api(let api): view.api == api
     case .operationID(let id): view.operationID == id
     case .account(let account): view.account == account

@@ -14,7 +14,8 @@ extension JournalQueryReader {
     case "method": return .method(text.uppercased())
     case "status":
       guard let pattern = JournalCriterion.StatusPattern(text) else {
-        throw Self.unusable(name, "must be a status code such as 404, or a class such as 4xx", text)
+        throw Self.unusable(
+          name, "must be a status code from 100 to 599 such as 404, a class such as 4xx, or none", text)
       }
       return .status(pattern)
     case "api": return .api(text)
@@ -31,6 +32,12 @@ extension JournalQueryReader {
       }
       return .direction(direction)
     case "fault": return .fault(text)
+    case "ending":
+      guard let ending = Transmission.Ending(rawValue: text) else {
+        let known = KnownNames(Transmission.Ending.allCases.map(\.rawValue))
+        throw Self.unusable(name, known.refusal(of: text), text)
+      }
+      return .ending(ending)
     default: return .hasDeviations(try boolean(name, text))
     }
   }

@@ -11,7 +11,7 @@ package struct JournalQueryReader {
   /// Every name.
   package static let names = [
     "path", "method", "status", "api", "operationId", "account", "remoteAddress", "header", "query", "body",
-    "bodyContains", "since", "until", "kind", "socket", "direction", "fault", "hasDeviations",
+    "bodyContains", "since", "until", "kind", "socket", "direction", "fault", "hasDeviations", "ending",
   ]
 
   /// The most criteria of one query.
@@ -76,7 +76,20 @@ package struct JournalQueryReader {
       throw Problem(.invalidParameter, "there are more than \(Self.maximumCriteria) criteria", field: "match")
     }
     let isImplied = !saysKind && kind == .exchange
-    return JournalQuery((isImplied ? [.isFrame(false)] : []) + criteria)
+    return JournalQuery((isImplied ? [.isFrame(false)] : []) + criteria + impliedEnding)
+  }
+
+  /// Who asks for a status means answers that arrived, unless they say how the answer ended.
+  private var impliedEnding: [JournalCriterion] {
+    var asksForStatus = false
+    for criterion in criteria {
+      switch criterion {
+      case .ending: return []
+      case .status(let pattern): asksForStatus = asksForStatus || !pattern.contains(nil)
+      default: break
+      }
+    }
+    return asksForStatus ? [.ending(.whole)] : []
   }
 
   private mutating func add(_ name: String, _ value: JSONValue) throws(Problem) {

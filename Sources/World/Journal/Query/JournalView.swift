@@ -37,7 +37,11 @@ package final class JournalView {
 
   package var method: String? { exchange?.request.method.rawValue }
 
-  package var status: Int? { exchange?.response.status }
+  /// The status that the client saw; nil for none, or none yet.
+  package var status: Int? { exchange?.status }
+
+  /// How the answer ended; nil for a frame, and while an answer is on its way.
+  package var ending: Transmission.Ending? { exchange?.transmission?.ending }
 
   package var api: String { exchange?.finding.api ?? frame?.api ?? "" }
 

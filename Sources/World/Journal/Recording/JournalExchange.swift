@@ -24,7 +24,7 @@ package struct JournalExchange: Sendable {
     /// Whose token came with the request.
     package var account: String?
     package var faults: [AppliedFault]
-    /// Microseconds of real time from the request to its answer, delays that a fault asks for left out.
+    /// Microseconds of real time from the request to its answer; to the answer's end where that came later.
     package var durationMicroseconds: Int64
 
     /// A finding from its parts.
@@ -47,14 +47,22 @@ package struct JournalExchange: Sendable {
   /// The path as the client sent it, with any prefix that was taken off later, without the query.
   package let path: String
   package let finding: Finding
-  /// The answer, its content cut where it is long; 101 without content for a switch to WebSocket.
-  package let response: Response
-  /// The octets of the whole content, also when it was cut; 0 for a stream.
+  /// What went over the wire; nil while the answer is on its way.
+  package let transmission: Transmission?
+  /// How the answer was to go out; nil for as it should.
+  package let delivery: ResponseDelivery?
+  /// The answer as far as its client got it, its content cut where it is long; 101 without content for a switch to
+  /// WebSocket; nil when the client got none, or has not yet.
+  package let response: Response?
+  /// The octets of the whole content that the answer was to have, also when it was cut or broke off; 0 for a stream.
   package let responseBytes: Int
   package let deviations: [Deviation]
 
+  /// The status that the client saw; nil for none.
+  package var status: Int? { response?.status }
+
   /// Whether the content is a stream, which is not kept.
   package var isStreamed: Bool {
-    if case .stream = response.content { true } else { false }
+    if case .stream? = response?.content { true } else { false }
   }
 }

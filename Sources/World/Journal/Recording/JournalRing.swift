@@ -1,3 +1,22 @@
+import HTTPCore
+
+/// What a journal has forgotten: entries that had to make room for newer ones since it was last cleared.
+package struct JournalLosses: Sendable, Equatable {
+  package internal(set) var count = 0
+  /// The number of the last of them; 0 for none.
+  package internal(set) var lastSequence = 0
+  /// The world's time of the latest of them; nil for none.
+  package internal(set) var latestTime: Timestamp?
+
+  /// Whether none of them can be behind a point.
+  package func areBefore(_ point: JournalCriterion.Point) -> Bool {
+    switch point {
+    case .sequence(let number): lastSequence <= number
+    case .time(let time): latestTime.map { $0 < time } ?? true
+    }
+  }
+}
+
 /// The newest entries of one kind, oldest first, bounded by their number and their octets.
 struct JournalRing {
   /// Entries that made room; nearly always one, for which no array is made.
@@ -25,7 +44,7 @@ struct JournalRing {
   private(set) var count = 0
   private(set) var bytes = 0
   /// Entries that had to make room for newer ones.
-  private(set) var evicted = 0
+  private(set) var losses = JournalLosses()
 
   init(capacity: Int, maximumBytes: Int) {
     self.capacity = capacity
@@ -50,7 +69,7 @@ struct JournalRing {
   /// Takes every entry out.
   mutating func removeAll() -> [JournalEntry] {
     let all = entries(after: 0)
-    (slots, head, count, bytes, evicted) = ([], 0, 0, 0, 0)
+    (slots, head, count, bytes, losses) = ([], 0, 0, 0, JournalLosses())
     return all
   }
 
@@ -75,10 +94,12 @@ struct JournalRing {
   private mutating func removeOldest(_ released: inout Released) {
     if let entry = slots[head].take() {
       bytes -= entry.heldBytes
+      losses.count += 1
+      losses.lastSequence = entry.sequence
+      losses.latestTime = max(entry.time, losses.latestTime ?? entry.time)
       released.append(entry)
     }
     head = (head + 1) % slots.count
     count -= 1
-    evicted += 1
   }
 }

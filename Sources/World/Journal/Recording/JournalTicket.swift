@@ -1,37 +1,71 @@
+import HTTPCore
 import Synchronization
 
-/// What goes with a request that the journal shall have, until it is answered: when it came, and in what it leaves its
-/// document.
+/// What goes with a request that the journal shall have, until it is answered: when it came, in what it leaves its
+/// document, and what became of an answer that did not just go out.
 package final class JournalTicket: Sendable {
+  /// What became of an answer.
+  package struct Conclusion: Sendable, Equatable {
+    package let transmission: Transmission
+    /// Microseconds of real time from the request to the answer's end, delays included.
+    package let durationMicroseconds: Int64
+  }
+
+  /// What was found out since the request came.
+  struct Findings {
+    var deviations: [JournalExchange.Deviation] = []
+    var conclusion: Conclusion?
+    /// Whether the answer is on its way, and what becomes of it will be told.
+    var isUnderWay = false
+  }
+
   /// The most deviations that are kept of one request.
   package static let maximumDeviations = 20
 
   /// The world's time when the request came.
   package let time: Timestamp
-  private let found = Mutex<[JournalExchange.Deviation]>([])
-  private let isAwaiting = Atomic(false)
+  private let found = Mutex(Findings())
+  private let isNeeded = Atomic(false)
 
   init(time: Timestamp) {
     self.time = time
   }
 
-  /// Has the entry take what is added after the request is answered, too. To be called before it is.
-  package func awaitDeviations() {
-    isAwaiting.store(true, ordering: .releasing)
+  /// Has the entry take what is found out after the request is answered, too. To be called before it is.
+  package func awaitFindings() {
+    isNeeded.store(true, ordering: .releasing)
   }
 
   /// Adds what the contract checks found; any thread may.
   package func add(_ deviations: [JournalExchange.Deviation]) {
-    awaitDeviations()
-    found.withLock { known in
-      let space = max(0, Self.maximumDeviations - known.count)
-      known.append(contentsOf: deviations.prefix(space))
+    awaitFindings()
+    found.withLock { found in
+      let space = max(0, Self.maximumDeviations - found.deviations.count)
+      found.deviations.append(contentsOf: deviations.prefix(space))
     }
   }
 
-  /// What was added so far.
-  var deviations: [JournalExchange.Deviation] { found.withLock { $0 } }
+  /// Has the exchange be under way until ``conclude(_:)``.
+  func begin() {
+    awaitFindings()
+    found.withLock { $0.isUnderWay = true }
+  }
 
-  /// Whether anything was added or will be.
-  var hasDeviations: Bool { isAwaiting.load(ordering: .acquiring) }
+  /// Says what became of the answer; the entry has it from now on if it was to await findings.
+  package func conclude(_ conclusion: Conclusion) {
+    found.withLock { $0.conclusion = conclusion }
+  }
+
+  /// What was found out so far.
+  var findings: Findings { found.withLock { $0 } }
+
+  /// Whether anything was found out or will be.
+  var hasFindings: Bool { isNeeded.load(ordering: .acquiring) }
+}
+
+extension JournalTicket.Conclusion {
+  /// A conclusion from its parts.
+  package init(_ transmission: Transmission, durationMicroseconds: Int64) {
+    (self.transmission, self.durationMicroseconds) = (transmission, durationMicroseconds)
+  }
 }

@@ -29,7 +29,7 @@ struct PackedExchange: Sendable {
   /// - Parameters:
   ///   - path: The path as the client sent it.
   ///   - bodyBytes: Longer bodies and contents are cut there.
-  ///   - ticket: What was begun for the request; kept if it has or gets deviations.
+  ///   - ticket: What was begun for the request; kept if there are findings, or will be.
   init(
     _ request: borrowing Request, path: borrowing String, _ finding: borrowing JournalExchange.Finding,
     _ response: borrowing Response, bodyBytes: Int, ticket: borrowing JournalTicket
@@ -42,15 +42,15 @@ struct PackedExchange: Sendable {
       Self.pack(request, path, finding, response, shortBody, shortContent, &packer)
     }
     let hasRarities =
-      shortBody == nil || response.delivery != nil || !finding.faults.isEmpty || ticket.hasDeviations
+      shortBody == nil || response.delivery != nil || !finding.faults.isEmpty || ticket.hasFindings
     rarities =
       hasRarities
       ? Rarities(
-        body: shortBody == nil ? Array(request.body.prefix(bodyBytes)) : [], delivery: response.delivery,
-        faults: finding.faults, ticket: ticket.hasDeviations ? copy ticket : nil) : nil
+        body: shortBody == nil ? Array(request.body.prefix(bodyBytes)) : [], delivery: response.delivery?.unreported,
+        faults: finding.faults, ticket: ticket.hasFindings ? copy ticket : nil) : nil
   }
 
-  /// The exchange as it was.
+  /// The exchange as its client saw it.
   var exchange: JournalExchange {
     var reader = parts.reader
     let (status, isSecure) = (reader.number(), reader.number() == 1)
@@ -70,13 +70,19 @@ struct PackedExchange: Sendable {
       remoteAddress: remoteAddress, isSecure: isSecure)
     request.basePath = basePath
     var response = Response(status: status, headers: responseHeaders, content: content ?? .bytes(shortContent))
-    (response.delivery, response.date) = (rarities?.delivery, date)
+    response.date = date
+    let findings = rarities?.ticket?.findings ?? JournalTicket.Findings()
+    let whole = Transmission(.whole, hasHead: true, contentBytes: method == .head ? 0 : responseBytes)
+    let transmission = findings.conclusion?.transmission ?? (findings.isUnderWay ? nil : whole)
+    if let sent = transmission?.contentBytes { response.content = response.content.beginning(sent) }
     return JournalExchange(
       request: request, requestBytes: requestBytes, path: path,
       finding: JournalExchange.Finding(
         api: api, operationID: operationID, account: account, faults: rarities?.faults ?? [],
-        durationMicroseconds: Int64(duration)),
-      response: response, responseBytes: responseBytes, deviations: rarities?.ticket?.deviations ?? [])
+        durationMicroseconds: findings.conclusion?.durationMicroseconds ?? Int64(duration)),
+      transmission: transmission, delivery: rarities?.delivery,
+      response: transmission?.hasHead == true ? response : nil, responseBytes: responseBytes,
+      deviations: findings.deviations)
   }
 
   /// About how many octets of texts and content are held on to.

@@ -9,7 +9,7 @@ struct JournalFilter: ParsableArguments {
   @Option(help: "A method.")
   var method: String?
 
-  @Option(help: "A status: 404, 4xx or 400-499.")
+  @Option(help: "A status: 404, 4xx, or none for answers that never came.")
   var status: String?
 
   @Option(help: "An API.")
@@ -51,6 +51,9 @@ struct JournalFilter: ParsableArguments {
   @Option(help: "What this fault happened to, by its id or kind.")
   var fault: String?
 
+  @Option(help: "Answers that ended so: whole, truncated, empty, reset, never or aborted.")
+  var ending: String?
+
   @Flag(help: "What leaves the API documents.")
   var deviations = false
 
@@ -59,6 +62,7 @@ struct JournalFilter: ParsableArguments {
       ("path", path), ("method", method), ("status", status), ("api", api), ("operationId", operationId),
       ("account", account), ("bodyContains", bodyContains), ("since", since), ("until", until), ("kind", kind),
       ("socket", socket), ("direction", direction), ("fault", fault), ("hasDeviations", deviations ? "true" : nil),
+      ("ending", ending),
     ]
     return all.compactMap { name, value in value.map { (name, $0) } }
   }

@@ -29,7 +29,10 @@ extension Ctl {
         if let limit { query.append(("limit", "\(limit)")) }
         if newestFirst { query.append(("order", "desc")) }
         let answer = try control.send("GET", ControlPath("requests", query: query))
-        let entries = (try? JSONParser.parse(answer.content.bytes))?["requests"]?.array ?? []
+        let found = try? JSONParser.parse(answer.content.bytes)
+        let underWay = found?["underWay"]?.array ?? []
+        let listed = found?["requests"]?.array ?? []
+        let entries = newestFirst ? underWay.reversed() + listed : listed + underWay
         guard !control.json else { return control.show(answer, as: .text) }
         let columns = [
           "id", "time", "method", "direction", "path", "query", "status", "summary", "account", "faults.type=FAULTS",
@@ -52,7 +55,8 @@ extension Ctl {
     }
 
     struct Count: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "count", abstract: "How many there are.")
+      static let configuration = CommandConfiguration(
+        commandName: "count", abstract: "How many there are; exit code 1 when that is not known.")
 
       @OptionGroup var control: ControlOptions
 
@@ -60,8 +64,12 @@ extension Ctl {
 
       func run() throws {
         let answer = try control.send("POST", ControlPath("requests", "count"), body: ["match": try filter.match()])
-        let count = (try? JSONParser.parse(answer.content.bytes))?["count"]?.number?.literal
-        control.show(answer, as: count.map(ControlView.done) ?? .lines)
+        let found = try? JSONParser.parse(answer.content.bytes)
+        let count = found?["count"]?.number?.literal
+        if found?["known"]?.bool != false { return control.show(answer, as: count.map(ControlView.done) ?? .lines) }
+        control.show(answer, as: count.map { .done("at least \($0)") } ?? .lines)
+        StandardStreams.error("mock-api: \(JSONText.short(found?["message"] ?? .null))\n")
+        throw ControlOptions.Exit.refused
       }
     }
 

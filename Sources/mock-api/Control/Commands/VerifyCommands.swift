@@ -6,7 +6,7 @@ extension Ctl.Requests {
   struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "verify",
-      abstract: "Whether the app called what it should have; exit code 1 when not, with what comes nearest.",
+      abstract: "Whether the app called what it should have; exit code 1 when not, or when that is not known.",
       discussion: "Without a number, at least one is expected.")
 
     @OptionGroup var control: ControlOptions
@@ -77,14 +77,17 @@ extension ControlOptions {
       let expected = (verdict["expected"]?.object?.members ?? []).map { member in
         "\(TextTable.head(member.key).lowercased()) \(JSONText.short(member.value))"
       }
+      let isKnown = verdict["known"]?.bool != false
+      if !isKnown { print([JSONText.short(verdict["message"] ?? .null)]) }
       print([
-        "\(isSatisfied ? "satisfied" : "not satisfied"): \(JSONText.short(verdict["count"] ?? .null)) found, expected"
+        "\(isSatisfied ? "satisfied" : isKnown ? "not satisfied" : "undecided"): \(JSONText.short(verdict["count"] ?? .null)) found, expected"
           + " \(expected.joined(separator: ", "))"
       ])
       for miss in verdict["nearest"]?.array ?? [] {
         let request = miss["request"] ?? .null
-        let name = ["method", "path", "status"].compactMap { request[$0].map(JSONText.short) }.joined(separator: " ")
-        print(["  nearest: \(name) (request \(JSONText.short(request["id"] ?? .null)))"])
+        let shown = JournalLine.shown(request)
+        let name = ["method", "path", "status"].compactMap { shown[$0].map(JSONText.short) }.joined(separator: " ")
+        print(["  nearest: \(name)" + (request["id"].map { " (request \(JSONText.short($0)))" } ?? "")])
         print((miss["reasons"]?.array ?? []).map { "    \(JSONText.short($0))" })
       }
     }
