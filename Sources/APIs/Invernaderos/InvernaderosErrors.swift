@@ -6,16 +6,16 @@ enum InvernaderosErrors {
   static let mediaType = "application/problem+json"
 
   static func render(_ problem: Problem, _ context: RefusalContext) -> Response {
-    let status = problem.kind == .validation ? 400 : problem.kind.status
+    let status = problem.forcedStatus ?? (problem.kind == .validation ? 400 : problem.kind.status)
     var members: JSONObject = [
       "type": "about:blank", "title": .string(title(of: status)), "status": .number(JSONNumber(status)),
       "detail": .string(problem.message), "instance": .string(context.path.clipped(to: 500)),
-      "timestamp": .string(context.now.iso8601), "errorCode": .string(code(for: problem.kind)),
+      "timestamp": .string(context.now.iso8601), "errorCode": .string(code(for: problem)),
     ]
     for (name, value) in extensions(problem) where !members.contains(name) { members[name] = value }
     var response = Response(
       status: status, headers: ["Content-Type": mediaType], content: .bytes(JSONWriter.serialize(.object(members))))
-    for field in problem.headers.fields { response.headers.append(field.name, field.value) }
+    response.replaceHeaders(with: problem.headers)
     return response
   }
 
@@ -35,8 +35,10 @@ enum InvernaderosErrors {
     }
   }
 
-  private static func code(for kind: Problem.Kind) -> String {
-    switch kind {
+  private static func code(for problem: Problem) -> String {
+    // The one code that no kind has.
+    if problem.forcedStatus == 504 { return "TIMEOUT_ERROR" }
+    return switch problem.kind {
     case .validation: "VALIDATION_ERROR"
     case .malformedRequest, .malformedBody, .invalidParameter, .methodNotAllowed, .contentTooLarge, .uriTooLong,
       .headerFieldsTooLarge, .upgradeRequired:
@@ -57,14 +59,27 @@ enum InvernaderosErrors {
     case 401: "Unauthorized"
     case 403: "Forbidden"
     case 404: "Not Found"
+    case 402: "Payment Required"
     case 405: "Method Not Allowed"
+    case 406: "Not Acceptable"
+    case 408: "Request Timeout"
     case 409: "Conflict"
+    case 410: "Gone"
+    case 412: "Precondition Failed"
     case 413: "Content Too Large"
     case 414: "URI Too Long"
+    case 415: "Unsupported Media Type"
+    case 422: "Unprocessable Content"
+    case 423: "Locked"
     case 426: "Upgrade Required"
     case 429: "Too Many Requests"
     case 431: "Request Header Fields Too Large"
+    case 451: "Unavailable For Legal Reasons"
     case 501: "Not Implemented"
+    case 502: "Bad Gateway"
+    case 503: "Service Unavailable"
+    case 504: "Gateway Timeout"
+    case 400..<500: "Client Error"
     default: "Internal Server Error"
     }
   }

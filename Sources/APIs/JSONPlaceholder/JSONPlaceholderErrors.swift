@@ -14,7 +14,7 @@ enum JSONPlaceholderErrors {
   }
 
   private static func nothing(_ problem: Problem) -> Response {
-    var response = Response.json([:], status: 404)
+    var response = Response.json([:], status: problem.forcedStatus ?? 404)
     append(problem.headers, to: &response)
     if let suggestion = problem.details.first(where: { $0.name == "suggestion" }) {
       response.headers.append(hint, suggestion.value)
@@ -26,13 +26,14 @@ enum JSONPlaceholderErrors {
     var body = JSONObject([("error", .string(problem.message))])
     for detail in problem.details where !body.contains(detail.name) { body[detail.name] = .string(detail.value) }
     // JSONPlaceholder knows no 422.
-    let status = problem.kind == .validation ? 400 : problem.kind.status
+    let status = problem.forcedStatus ?? (problem.kind == .validation ? 400 : problem.kind.status)
     var response = Response.json(.object(body), status: status)
     append(problem.headers, to: &response)
     return response
   }
 
   private static func append(_ headers: HeaderFields, to response: inout Response) {
-    for field in Answer.headers.fields + headers.fields { response.headers.append(field.name, field.value) }
+    for field in Answer.headers.fields { response.headers.append(field.name, field.value) }
+    response.replaceHeaders(with: headers)
   }
 }

@@ -33,9 +33,9 @@ struct NewsFailure: Error {
 
   /// A refusal that the server found by itself.
   init(_ problem: Problem) {
-    let code = Self.code(for: problem.kind)
+    let code = problem.forcedStatus == 426 ? .maximumResultsReached : Self.code(for: problem.kind)
     // The status says more than the code's own where they differ: 413, 414, 431.
-    (self.code, status, headers) = (code.rawValue, problem.kind.status, problem.headers)
+    (self.code, status, headers) = (code.rawValue, problem.forcedStatus ?? problem.kind.status, problem.headers)
     let suggestion = problem.details.first { $0.name == "suggestion" }
     message = [problem.message, suggestion?.value].compactMap { $0 }.joined(separator: "; ")
   }
@@ -43,7 +43,7 @@ struct NewsFailure: Error {
   var response: Response {
     let body: JSONValue = ["status": "error", "code": .string(code), "message": .string(message)]
     var response = Response.json(body, status: status)
-    for field in headers.fields { response.headers.append(field.name, field.value) }
+    response.replaceHeaders(with: headers)
     return response
   }
 

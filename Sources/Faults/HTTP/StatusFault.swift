@@ -7,7 +7,8 @@ struct StatusFault: Fault {
   static let about = "answers with a status, headers and a body of your choice"
   static let fields = [
     FaultField("status", "the status code, 200…599", isRequired: true),
-    FaultField("body", "a text, sent as it is, or any other JSON value; without it an error says what happened"),
+    FaultField(
+      "body", "a text, sent as it is, or any other JSON value; without it an error comes in the API's own shape"),
     FaultField("headers", "an object of headers by name"),
   ]
 
@@ -22,9 +23,9 @@ struct StatusFault: Fault {
   }
 
   func answer(_ context: FaultContext) throws(Problem) -> Response? {
+    if body == nil, status >= 400 { throw FaultAnswer.problem(status, "a fault answers \(status)", headers, context) }
     var response = response
-    for field in headers.fields { response.headers[field.name] = nil }
-    response.headers = response.headers + headers
+    response.replaceHeaders(with: headers)
     return response
   }
 
@@ -32,8 +33,7 @@ struct StatusFault: Fault {
     // RFC 9110 §15.3.5, §15.3.6 and §15.4.5: these have no content.
     if [204, 205, 304].contains(status) { return Response(status: status) }
     switch body {
-    case nil where status < 400: return Response(status: status)
-    case nil: return FaultAnswer.refusal(status: status, "a fault answers \(status)")
+    case nil: return Response(status: status)
     case .string(let text):
       return Response(
         status: status, headers: ["Content-Type": "text/plain; charset=utf-8"], content: .bytes(Array(text.utf8)))

@@ -4,7 +4,7 @@ import World
 /// Refuses as a server does that is overloaded or being changed.
 struct UnavailableFault: Fault {
   static let name = "unavailable"
-  static let about = "answers 503 with Retry-After"
+  static let about = "answers 503 with Retry-After, in the API's own error shape"
   static let fields = [RetryAfter.field]
 
   private let seconds: Int
@@ -14,8 +14,7 @@ struct UnavailableFault: Fault {
   }
 
   func answer(_ context: FaultContext) throws(Problem) -> Response? {
-    var response = FaultAnswer.refusal(status: 503, "the service is not available; try again in \(seconds) s")
-    response.headers.append("Retry-After", "\(seconds)")
-    return response
+    throw FaultAnswer.problem(
+      503, "the service is not available; try again in \(seconds) s", ["Retry-After": "\(seconds)"], context)
   }
 }

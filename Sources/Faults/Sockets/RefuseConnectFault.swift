@@ -29,9 +29,7 @@ struct RefuseConnectFault: Fault {
   }
 
   func answerHandshake(_ context: FaultContext) throws(Problem) -> Response? {
-    var response = FaultAnswer.refusal(status: 503, message)
-    response.headers.append("Retry-After", "\(retryAfter)")
-    return response
+    throw FaultAnswer.problem(503, message, ["Retry-After": "\(retryAfter)"], context)
   }
 
   func socketFault(chance: WorldRandom) -> (any SocketFault)? {

@@ -1,10 +1,25 @@
 import HTTPCore
+import World
 
-/// Answers that faults give where no API's own shape is to be had.
+/// Answers that several faults give.
 enum FaultAnswer {
-  /// The shape that most of the documented APIs share, with a code that says where it comes from.
-  static func refusal(status: Int, _ message: String) -> Response {
-    .json(["error": ["code": "INJECTED_FAULT", "message": .string(message)]], status: status)
+  /// Seconds of `Retry-After` where a test did not say any.
+  private static let retryAfter = "30"
+
+  /// A refusal in the error shape of the request's own API, with the code that it documents for such a status. One of
+  /// 429 always says when to try again (RFC 6585 §4).
+  ///
+  /// - Parameters:
+  ///   - status: 400…599.
+  static func problem(
+    _ status: Int, _ message: String, _ headers: HeaderFields, _ context: FaultContext
+  ) -> Problem {
+    var headers = headers
+    if status == 429, headers["Retry-After"] == nil { headers.append("Retry-After", retryAfter) }
+    var details: [Problem.Detail] = []
+    if let seconds = headers["Retry-After"] { details.append(Problem.Detail("retryAfter", seconds)) }
+    if status >= 500 { details.append(Problem.Detail("errorId", context.errorID)) }
+    return Problem(forcing: status, message, details: details, headers: headers)
   }
 
   /// None that the client will see; it stands for what became of the connection.
@@ -13,6 +28,11 @@ enum FaultAnswer {
     response.setDelivery { $0.ending = ending }
     return response
   }
+}
+
+extension FaultContext {
+  /// What a client could ask about with those who run the server; the same in equal runs.
+  fileprivate var errorID: String { Hex.encode(chance.bytes(8)) }
 }
 
 extension Response {

@@ -13,8 +13,9 @@ package enum ErrorEnvelope {
     if !problem.details.isEmpty {
       error.append(("details", .object(JSONObject(problem.details.map { ($0.name, .string($0.value)) }))))
     }
-    var response = Response.json(["error": .object(JSONObject(error))], status: status ?? problem.kind.status)
-    for field in problem.headers.fields { response.headers.append(field.name, field.value) }
+    var response = Response.json(
+      ["error": .object(JSONObject(error))], status: problem.forcedStatus ?? status ?? problem.kind.status)
+    response.replaceHeaders(with: problem.headers)
     return response
   }
 }

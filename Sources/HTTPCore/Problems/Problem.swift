@@ -61,6 +61,9 @@ package struct Problem: Error, Sendable, Equatable {
   package var details: [Detail]
   /// Headers the refusal needs, such as `Allow` or `Retry-After`.
   package var headers: HeaderFields
+  /// The status code to answer with, whatever the kind or the API says; nil for theirs. Only what a test asked for has
+  /// one.
+  package var forcedStatus: Int?
 
   /// A refusal, with any named facts and headers it needs.
   package init(_ kind: Kind, _ message: String, details: [Detail] = [], headers: HeaderFields = [:]) {
@@ -85,7 +88,49 @@ package struct Problem: Error, Sendable, Equatable {
   }
 }
 
+extension Problem {
+  /// A refusal with a status that a test asked for, of the kind that fits it best.
+  ///
+  /// - Parameters:
+  ///   - status: 400…599.
+  package init(
+    forcing status: Int, _ message: String, details: [Detail] = [], headers: HeaderFields = [:]
+  ) {
+    self.init(Kind(fitting: status), message, details: details, headers: headers)
+    forcedStatus = status
+  }
+}
+
+extension Response {
+  /// Puts headers in place of those of the same names.
+  package mutating func replaceHeaders(with others: HeaderFields) {
+    for field in others.fields { headers[field.name] = nil }
+    headers = headers + others
+  }
+}
+
 extension Problem.Kind {
+  /// The kind that fits an error's status code best.
+  package init(fitting status: Int) {
+    self =
+      switch status {
+      case 401: .unauthenticated
+      case 402, 403, 451: .forbidden
+      case 404, 410: .notFound
+      case 405: .methodNotAllowed
+      case 409, 412, 423: .conflict
+      case 413: .contentTooLarge
+      case 414: .uriTooLong
+      case 422: .validation
+      case 426: .upgradeRequired
+      case 429: .rateLimited
+      case 431: .headerFieldsTooLarge
+      case 501: .notImplemented
+      case 500...: .internalError
+      default: .malformedRequest
+      }
+  }
+
   /// The status code (RFC 9110 §15, RFC 6585) unless an API documents another.
   package var status: Int {
     switch self {

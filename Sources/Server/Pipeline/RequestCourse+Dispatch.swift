@@ -69,7 +69,8 @@ extension RequestCourse {
   /// client is told.
   func problem(for error: any Error) -> Problem {
     let known = error as? Problem
-    if let known, known.kind != .internalError { return known }
+    // What a fault asks for is no fault of ours.
+    if let known, known.kind != .internalError || known.forcedStatus != nil { return known }
     let id = Hex.encode(world.random.bytes(8))
     world.usage.report(
       UsageLedger.Finding(
