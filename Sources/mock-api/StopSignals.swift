@@ -13,12 +13,27 @@ import Foundation
 struct StopSignals {
   private var signals = sigset_t()
 
-  /// Blocks both signals in this thread and all that it starts.
-  init() {
+  /// Blocks the signals in this thread and all that it starts.
+  ///
+  /// - Parameters:
+  ///   - withHangUp: Whether SIGHUP, which comes when the terminal is closed, is waited for too; not where it is ignored,
+  ///     as below `nohup`.
+  init(withHangUp: Bool = false) {
     sigemptyset(&signals)
     sigaddset(&signals, SIGINT)
     sigaddset(&signals, SIGTERM)
+    if withHangUp, !Self.isIgnored(SIGHUP) { sigaddset(&signals, SIGHUP) }
     pthread_sigmask(SIG_BLOCK, &signals, nil)
+  }
+
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    sigaction(number, nil, &action)
+    #if canImport(Darwin)
+      return unsafeBitCast(action.__sigaction_u.__sa_handler, to: Int.self) == 1
+    #else
+      return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+    #endif
   }
 
   /// Hands each signal on from now on, by a thread of its own. An interrupt typed at a terminal is left out: the system

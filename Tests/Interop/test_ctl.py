@@ -314,7 +314,7 @@ def test_names_that_there_are_not_are_refused(ctl: Control) -> None:
     for condition in [["--api", "agrobrige"], ["--operation-id", "listLots"], ["--status", "9xx"]]:
         assert ctl.run("requests", "verify", *condition, "--exactly", "0", code=1).stdout == ""
         ctl.run("requests", *condition, code=1)
-    refused = ctl.run("faults", "add", "status", "status=500", "--api", "newsap", code=1)
+    refused = ctl.run("faults", "add", "status", "--set", "status=500", "--api", "newsap", code=1)
     assert "newsapi" in refused.stderr
 
 
@@ -425,9 +425,10 @@ def test_how_many_worlds_and_how_much_journal(binary: Path, start: Start) -> Non
     assert "--max-worlds" in ctl.run("worlds", "create", code=1).stderr
     for _ in range(3):
         server.request("GET", "/v1/lotes")
-    assert ctl.text("requests", "count") == "2"
+    # There were three.
+    assert ctl.text("requests", "count", code=1) == "at least 2"
     quiet = Control(binary, start(variables=variables).base_url)
-    assert quiet.text("requests", "count") == "0"
+    assert "the journal is off" in quiet.run("requests", "count", code=1).stderr
     for _ in range(2):
         quiet.run("worlds", "create")
 

@@ -110,7 +110,58 @@ def test_the_verdict_follows_the_options(options: list[str], code: int) -> None:
     ],
 )
 def test_the_commands_own_exit_code(command: list[str], code: int) -> None:
-    assert execute("--", *command).returncode == code
+    assert execute("--fail-on", "none", "--", *command).returncode == code
+
+
+def test_a_run_without_requests_proves_nothing() -> None:
+    done = execute("--", "true")
+    assert done.returncode == 1 and "no request came" in done.stderr
+    # What a script asks of the control plane is no request of the app's.
+    health = ["sh", "-c", 'curl -s "$MOCK_API_URL/_mock/health"']
+    assert execute("--", *health).returncode == 1
+    assert execute("--fail-on", "no-requests", "--", *health).returncode == 1
+    assert execute("--fail-on", "server-error", "--", *health).returncode == 0
+
+
+def test_requests_have_the_numbers_of_their_order(tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    mistake = 'call("POST", "/v1/lotes", lote | {"nombe": "Lote"}, known)\n'
+    done = execute("--report", str(report), *client('call("GET", "/users")\n' + mistake * 3))
+    assert done.returncode == 0, done.stderr
+    [found] = json.loads(report.read_text())["findings"]
+    assert (found["count"], found["firstRequest"]) == (3, 4)
+
+
+def test_refused_calls_cover_nothing(tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    script = 'for path in lotes lotes dashboard/estadisticas; do curl -s "$MOCK_API_URL/v1/$path" > /dev/null; done'
+    execute("--covers", "agrobridge", "--report", str(report), "--", "sh", "-c", script)
+    coverage = json.loads(report.read_text())["coverage"]
+    assert coverage["used"] == []
+    assert {use["refusedCount"] for use in coverage["unused"] if use["path"] == "/v1/lotes" and use["method"] == "GET"} == {2}
+
+
+def test_each_run_begins_anew_whatever_the_shell_exports(tmp_path: Path) -> None:
+    variables = os.environ | {"MOCK_API_DATA_DIR": str(tmp_path / "data"), "MOCK_API_LAN": "true", "MOCK_API_PORT": "1"}
+    for _ in range(2):
+        script = 'curl -s -X POST -d title=a "$MOCK_API_URL/posts"'
+        done = subprocess.run(
+            [BINARY, "exec", "--", "sh", "-c", script], capture_output=True, text=True, timeout=60, check=True,
+            env=variables,
+        )
+        assert json.loads(done.stdout)["id"] == 101
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_hang_up_still_gives_a_verdict(tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    script = 'curl -s "$MOCK_API_URL/users/1" > /dev/null; echo asked; exec sleep 60'
+    command = [BINARY, "exec", "--report", str(report), "--", "sh", "-c", script]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout and process.stdout.readline() == "asked\n"
+        process.send_signal(signal.SIGHUP)
+        assert process.wait(timeout=20) == 128 + signal.SIGHUP
+    assert json.loads(report.read_text())["requestCount"] == 1
 
 
 def test_without_a_command_the_usage_is_told() -> None:
@@ -120,7 +171,7 @@ def test_without_a_command_the_usage_is_told() -> None:
 
 def test_the_command_gets_the_servers_addresses_and_its_own_streams() -> None:
     done = subprocess.run(
-        [BINARY, "exec", "--", "sh", "-c", 'echo "$MOCK_API_URL $MOCK_API_WS_URL $PORT"; cat; echo oops >&2'],
+        [BINARY, "exec", "--fail-on", "none", "--", "sh", "-c", 'echo "$MOCK_API_URL $MOCK_API_WS_URL $PORT"; cat; echo oops >&2'],
         input="typed\n", capture_output=True, text=True, timeout=60, check=True,
     )
     url, sockets, port = done.stdout.splitlines()[0].split()
@@ -145,8 +196,10 @@ def test_a_signal_reaches_the_command_and_the_server_ends_with_it() -> None:
 
 
 def test_a_report_that_cannot_be_written_is_an_error() -> None:
-    done = execute("--junit", "/nonexistent/folder/junit.xml", "--", "true")
-    assert done.returncode != 0 and "/nonexistent/folder/junit.xml" in done.stderr
+    for option in ["--junit", "--report"]:
+        done = execute(option, "/nonexistent/folder/file", "--", "echo", "ran")
+        assert done.returncode == 2 and "/nonexistent/folder/file" in done.stderr
+        assert "ran" not in done.stdout, "the command ran before"
 
 
 FAULTS = [

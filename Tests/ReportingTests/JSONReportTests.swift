@@ -20,12 +20,12 @@ struct JSONReportTests {
       slowest: Array(Samples.slowest.prefix(1)))
     let lines = [
       #"{"commandExit":0,"coverage":{"covered":["agrobridge"],"minimumPercent":60,"percent":50,"#,
-      #""unused":[{"api":"agrobridge","method":"DELETE","operationID":"deleteLote","path":"/v1/lotes/{id}"}],"#,
+      #""unused":[{"api":"agrobridge","method":"DELETE","operationID":"deleteLote","path":"/v1/lotes/{id}","refusedCount":0}],"#,
       #""used":[{"api":"agrobridge","count":12,"method":"GET","operationID":"listLotes","path":"/v1/lotes","#,
       #""slowestMicroseconds":1204567,"statuses":{"200":10,"404":2}}]},"durationMilliseconds":12045,"#,
       #""exitCode":1,"failOn":["contract-violation","server-error"],"findings":[{"api":"agrobridge","#,
       #""count":3,"firstRequest":4,"kind":"contract-violation","location":"body /nombe","#,
-      #""message":"no such field, “nombre” may be meant","operation":"POST /v1/lotes"}],"#,
+      #""message":"no such field, “nombre” may be meant","operation":"POST /v1/lotes","otherOperations":[]}],"#,
       #""reasons":["1 contract violation","coverage 50% is below 60%"],"requestCount":16,"#,
       #""slowest":[{"method":"POST","microseconds":8040,"path":"/v1/lotes","status":201}],"#,
       #""startedAt":"2031-03-02T09:14:05Z","title":"swift test","verdict":"failed"}"#,

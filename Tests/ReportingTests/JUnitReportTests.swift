@@ -16,7 +16,7 @@ struct JUnitReportTests {
     #expect(
       String(decoding: JUnitReport.render(report), as: UTF8.self) == #"""
         <?xml version="1.0" encoding="UTF-8"?>
-        <testsuites name="swift test" tests="4" failures="1" errors="0" skipped="1" time="12.045">
+        <testsuites name="swift test" tests="4" failures="1" errors="0" time="12.045">
           <testsuite name="operations" tests="2" failures="0" errors="0" skipped="1" time="0.000950" \#
         timestamp="2031-03-02T09:14:05Z">
             <testcase classname="operations.newsapi" name="topHeadlines: GET /v2/top-headlines" time="0.000950"/>
@@ -64,6 +64,47 @@ struct JUnitReportTests {
     #expect(suite.all("system-out").map(\.text) == ["the fault was never met"])
     #expect(suite.children.first?.attributes["name"] == "unused-fault")
     #expect(suite.children.first?.attributes["classname"] == "findings")
+  }
+
+  /// What Jenkins' junit-10.xsd (jenkinsci/xunit-plugin) admits: of each element its attributes, those it must have, and
+  /// its children.
+  private static let schema: [String: (attributes: Set<String>, required: Set<String>, children: Set<String>)] = [
+    "testsuites": (["name", "time", "tests", "failures", "errors"], [], ["testsuite"]),
+    "testsuite": (
+      [
+        "name", "tests", "failures", "errors", "group", "time", "skipped", "timestamp", "hostname", "id", "package",
+        "file", "log", "url",
+      ], ["name", "tests", "failures", "errors"], ["testsuite", "properties", "testcase", "system-out", "system-err"]
+    ),
+    "testcase": (
+      ["name", "time", "classname", "group"], ["name"],
+      [
+        "skipped", "error", "failure", "rerunFailure", "rerunError", "flakyFailure", "flakyError", "system-out",
+        "system-err",
+      ]
+    ),
+    "failure": (["type", "message"], [], []), "skipped": (["type", "message"], [], []), "system-out": ([], [], []),
+  ]
+
+  private func check(_ element: ParsedJUnit.Element) throws {
+    let rule = try #require(Self.schema[element.name], "\(element.name)")
+    let names = Set(element.attributes.keys)
+    #expect(names.isSubset(of: rule.attributes), "\(element.name) \(names)")
+    #expect(names.isSuperset(of: rule.required), "\(element.name) \(names)")
+    if element.name.hasPrefix("testsuite"), let time = element.attributes["time"] {
+      #expect(try time.wholeMatch(of: Regex("(([0-9]{0,3},)*[0-9]{3}|[0-9]{0,3})*(\\.[0-9]*)?")) != nil, "\(time)")
+    }
+    for child in element.children {
+      #expect(rule.children.contains(child.name), "\(child.name) in \(element.name)")
+      try check(child)
+    }
+  }
+
+  @Test("fit Jenkins' schema", arguments: VerdictTests.rows)
+  func jenkins(row: VerdictTests.Row) throws {
+    let root = try parsed(row.report).root
+    #expect(root.name == "testsuites")
+    try check(root)
   }
 
   @Test("tell the command's exit code")

@@ -38,6 +38,9 @@ struct VerdictTests {
       kinds: [.unusedFault, .contractViolation, .unknownRoute, .contractViolation, .serverError],
       failOn: [.unusedFault, .unknownRoute, .contractViolation],
       reasons: ["1 unknown route", "2 contract violations", "1 unused fault"], exitCode: 1),
+    Row(
+      name: "nothing asked", kinds: [.noRequests], failOn: [.serverError, .noRequests], reasons: ["no request came"],
+      exitCode: 1),
     Row(name: "the minimum to the point", coverage: (3, 5, 60)),
     Row(name: "below the minimum", coverage: (9, 20, 60), reasons: ["coverage 45% is below 60%"], exitCode: 1),
     Row(
@@ -72,6 +75,6 @@ struct VerdictTests {
   func kinds() {
     #expect(
       Finding.Kind.allCases.map(\.rawValue)
-        == ["unknown-route", "contract-violation", "server-error", "unused-fault"])
+        == ["unknown-route", "contract-violation", "server-error", "unused-fault", "no-requests", "note"])
   }
 }

@@ -3,7 +3,7 @@ import JSONSchema
 
 /// Holds an answer against the operation it is of.
 package struct AnswerCheck {
-  private let operation: DocumentedOperation
+  let operation: DocumentedOperation
   private static let maximumViolations = 20
 
   /// A check against an operation.

@@ -6,7 +6,7 @@ import World
 struct JournalCount {
   /// The entries that are known to be meant, those too whose answer is on its way.
   let found: Int
-  /// Why there may be more, a sentence such as "500 exchanges were dropped"; nil when there are none.
+  /// Why there may be more and what to do, such as "500 exchanges were dropped; …"; nil when there are none.
   let doubt: String?
   /// The most that there may be more; `Int.max` when that is not known either.
   let possiblyMore: Int
@@ -27,7 +27,7 @@ struct JournalCount {
     }
     self.found = found
     guard journal.isOn else {
-      (doubt, possiblyMore) = ("the journal is off (--journal)", .max)
+      (doubt, possiblyMore) = ("the journal is off; --journal says how much it keeps", .max)
       return
     }
     let lost = query.forgotten(contents)
@@ -36,22 +36,22 @@ struct JournalCount {
       lost.frames > 0 ? "\(Self.amount(lost.frames, "frame")) dropped" : nil,
       undecided > 0 ? "of \(undecided) that may be meant, the end of the body was cut" : nil,
     ].compactMap { $0 }
-    doubt = reasons.isEmpty ? nil : reasons.joined(separator: ", ")
+    let advice = "; clear the journal before the test, or keep more with --journal and --journal-bytes"
+    doubt = reasons.isEmpty ? nil : reasons.joined(separator: ", ") + advice
     possiblyMore = lost.exchanges + lost.frames + undecided
   }
 
   /// Whether the true count is in a range; nil when it is not known.
   func isIn(_ range: ClosedRange<Int>) -> Bool? {
     let (sum, isGreater) = found.addingReportingOverflow(possiblyMore)
-    let most = isGreater ? Int.max : sum
+    // No range goes further.
+    let most = isGreater ? Int(Int32.max) : min(sum, Int(Int32.max))
     if range.contains(found), range.contains(most) { return true }
     return most < range.lowerBound || found > range.upperBound ? false : nil
   }
 
   /// "not known: 500 exchanges were dropped", with what to do.
-  static func explanation(_ doubt: String) -> String {
-    "not known: \(doubt); clear the journal before the test, or keep more with --journal and --journal-bytes"
-  }
+  static func explanation(_ doubt: String) -> String { "not known: \(doubt)" }
 
   private static func amount(_ count: Int, _ noun: String) -> String {
     count == 1 ? "1 \(noun) was" : "\(count) \(noun)s were"

@@ -29,6 +29,7 @@ package enum JSONReport {
       "kind": .string(finding.kind.rawValue),
       "api": .string(finding.api),
       "operation": finding.operation.map(JSONValue.string) ?? .null,
+      "otherOperations": .array(finding.otherOperations.map(JSONValue.string)),
       "location": .string(finding.location),
       "message": .string(finding.message),
       "count": number(finding.count),
@@ -65,6 +66,7 @@ package enum JSONReport {
       "operationID": .string(operation.operationID),
       "method": .string(operation.method),
       "path": .string(operation.path),
+      "refusedCount": number(operation.refusedCount),
     ]
   }
 

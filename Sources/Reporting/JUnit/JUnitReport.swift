@@ -34,7 +34,7 @@ package enum JUnitReport {
         JUnitSuite.Case(
           className: className("operations", operation.api),
           name: "\(operation.operationID): \(operation.method) \(operation.path)",
-          microseconds: 0, outcome: .skipped(message: "the operation was not requested"))
+          microseconds: 0, outcome: .skipped(message: message(of: operation)))
       }
     }
     return JUnitSuite(name: "operations", microseconds: sum(of: used), cases: cases)
@@ -44,7 +44,7 @@ package enum JUnitReport {
   private static func findings(of report: RunReport) -> JUnitSuite {
     let cases = report.findings.map { finding in
       let kind = finding.kind.rawValue
-      let details = [finding.place, finding.message, finding.occurrences ?? ""]
+      let details = ([finding.place, finding.message, finding.occurrences ?? ""] + finding.otherOperations)
         .filter { !$0.isEmpty }.joined(separator: "\n")
       return JUnitSuite.Case(
         className: className("findings", finding.api),
@@ -53,6 +53,10 @@ package enum JUnitReport {
           ? .failed(type: kind, message: finding.message, details: details) : .passed(output: details))
     }
     return JUnitSuite(name: "findings", microseconds: 0, cases: cases)
+  }
+
+  private static func message(of operation: UnusedOperation) -> String {
+    operation.refusedCount > 0 ? "every request of the operation was refused" : "the operation was not requested"
   }
 
   /// The one case of the command; it passes with a note when none was run.

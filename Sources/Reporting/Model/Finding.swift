@@ -10,6 +10,10 @@ package struct Finding: Sendable, Equatable {
     case serverError = "server-error"
     /// A fault that was set up and that no request met, so that the run did not test what it meant to.
     case unusedFault = "unused-fault"
+    /// A run without a single request of the app's, which tests nothing.
+    case noRequests = "no-requests"
+    /// Something in which an answer falls short of its document without leaving it: a header that it need not have.
+    case note = "note"
   }
 
   /// What is wrong.
@@ -18,6 +22,8 @@ package struct Finding: Sendable, Equatable {
   package let api: String
   /// The method and path of the operation or of the request, `POST /v1/lotes`.
   package let operation: String?
+  /// The other operations with the same finding.
+  package let otherOperations: [String]
   /// Where in the message it is, `body /nombe`; may be empty.
   package let location: String
   /// What is wrong there, for a person. It may repeat what a client sent, whatever characters that has.
@@ -29,12 +35,13 @@ package struct Finding: Sendable, Equatable {
 
   /// A finding as counted.
   package init(
-    kind: Kind, api: String, operation: String?, location: String, message: String, count: Int,
-    firstRequest: Int?
+    kind: Kind, api: String, operation: String?, otherOperations: [String] = [], location: String, message: String,
+    count: Int, firstRequest: Int?
   ) {
     self.kind = kind
     self.api = api
     self.operation = operation
+    self.otherOperations = otherOperations
     self.location = location
     self.message = message
     self.count = count
@@ -51,7 +58,10 @@ extension Finding.Kind {
       case .contractViolation: "contract violation"
       case .serverError: "server error"
       case .unusedFault: "unused fault"
+      case .noRequests: "run without requests"
+      case .note: "note"
       }
+    if self == .noRequests, count != 1 { return "runs without requests" }
     return count == 1 ? singular : singular + "s"
   }
 }
@@ -59,7 +69,8 @@ extension Finding.Kind {
 extension Finding {
   /// The operation and the place in it, as far as they are known: "POST /v1/lotes, body /nombe".
   var place: String {
-    [operation ?? "", location].filter { !$0.isEmpty }.joined(separator: ", ")
+    let others = otherOperations.isEmpty ? "" : " and \(otherOperations.count) more"
+    return [(operation ?? "") + others, location].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
   /// How often and since when, "3 times, first in request 12"; nil when neither is known.

@@ -19,7 +19,8 @@ extension RunReport {
     if let failedExit { reasons.append("the command exited with \(failedExit)") }
     for kind in Finding.Kind.allCases where failOn.contains(kind) {
       let count = findings.count { $0.kind == kind }
-      if count > 0 { reasons.append("\(count) \(kind.words(for: count))") }
+      guard count > 0 else { continue }
+      reasons.append(kind == .noRequests ? "no request came" : "\(count) \(kind.words(for: count))")
     }
     if let coverageReason { reasons.append(coverageReason) }
     return reasons

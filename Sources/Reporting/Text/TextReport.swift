@@ -60,7 +60,8 @@ package enum TextReport {
     page.blank()
     page.line("Unused operations: \(unused.count)", style: .bold)
     for (method, operation) in zip(methods, shown) {
-      let text = "\(operation.path) (\(operation.operationID), \(operation.api))"
+      let refused = operation.refusedCount > 0 ? ", \(operation.refusedCount) refused" : ""
+      let text = "\(operation.path) (\(operation.operationID), \(operation.api)\(refused))"
       page.line(PlainText.clean(text), lead: "  \(padded(method, to: column)) ")
     }
     rest(of: unused.count, on: &page)
@@ -75,7 +76,9 @@ package enum TextReport {
     page.line("Slowest calls", style: .bold)
     for (time, call) in zip(times, calls) {
       let space = String(repeating: " ", count: column - time.count)
-      page.line(PlainText.clean("\(call.method) \(call.path)"), lead: "  \(space)\(time) ms  \(call.status)  ")
+      page.line(
+        PlainText.clean("\(call.method) \(call.path)"),
+        lead: "  \(space)\(time) ms  \(call.status == 0 ? "---" : "\(call.status)")  ")
     }
   }
 

@@ -48,21 +48,22 @@ package final class ContractGuard: Sendable {
   ///
   /// - Parameters:
   ///   - ticket: Where the journal notes in what it leaves its document.
+  ///   - number: The request's.
   /// - Throws: ``Problem`` of kind `malformedRequest` for one that is refused.
   func check(
     _ request: Request, _ target: RouteTable.Target, _ parameters: PathParameters, _ world: World,
-    _ ticket: JournalTicket?
+    _ ticket: JournalTicket?, number: Int
   ) throws(Problem) {
     switch Mode(code: modeCode.load(ordering: .relaxed)) {
     case .off:
       return
     case .strict:
       guard let operation = operation(target) else { return }
-      let deviations = deviations(request, operation, target, parameters, world, ticket)
+      let deviations = deviations(request, operation, target, parameters, world, ticket, number)
       if !deviations.isEmpty { throw Self.refusal(deviations) }
     case .warn:
       if let operation = library.ready(target.owner.name, target.endpoint.operationID) {
-        _ = deviations(request, operation, target, parameters, world, ticket)
+        _ = deviations(request, operation, target, parameters, world, ticket, number)
         return
       }
       guard waiting.add(1, ordering: .relaxed).oldValue < Self.maximumWaiting else {
@@ -72,7 +73,7 @@ package final class ContractGuard: Sendable {
       ticket?.awaitFindings()
       later.async { [self] in
         if let operation = operation(target) {
-          _ = deviations(request, operation, target, parameters, world, ticket)
+          _ = deviations(request, operation, target, parameters, world, ticket, number)
         }
         waiting.subtract(1, ordering: .relaxed)
       }
@@ -80,25 +81,30 @@ package final class ContractGuard: Sendable {
   }
 
   /// The answer, or a 500 that says in what it leaves its document.
-  func checked(_ response: Response, to request: Request, _ target: RouteTable.Target, _ world: World) -> Response {
+  ///
+  /// - Parameters:
+  ///   - number: The request's; nil when it is none of an app's.
+  func checked(
+    _ response: Response, to request: Request, _ target: RouteTable.Target, _ world: World, number: Int?
+  ) -> Response {
     guard isCheckingAnswers.load(ordering: .relaxed), let operation = operation(target) else { return response }
     let deviations = AnswerCheck(operation).deviations(response, hasContent: request.method != .head)
     guard !deviations.isEmpty else { return response }
     let text = deviations.map(\.description).joined(separator: "; ")
     logger.error(
       "an answer leaves its document", metadata: ["operation": "\(Self.name(target))", "because": "\(text)"])
-    report(deviations, .serverError, target, world)
+    report(deviations, .serverError, target, world, number)
     return .json(["error": .string("\(Self.name(target)) left its document: \(text)")], status: 500)
   }
 
   private func deviations(
     _ request: Request, _ operation: DocumentedOperation, _ target: RouteTable.Target, _ parameters: PathParameters,
-    _ world: World, _ ticket: JournalTicket?
+    _ world: World, _ ticket: JournalTicket?, _ number: Int
   ) -> [Deviation] {
     let deviations = RequestCheck(operation).deviations(request) { parameters[$0] }
     if !deviations.isEmpty {
       ticket?.add(deviations.map { JournalExchange.Deviation(location: $0.location, message: $0.message) })
-      report(deviations, .contractViolation, target, world)
+      report(deviations, .contractViolation, target, world, number)
     }
     return deviations
   }
@@ -113,13 +119,14 @@ package final class ContractGuard: Sendable {
   }
 
   private func report(
-    _ deviations: [Deviation], _ kind: UsageLedger.Finding.Kind, _ target: RouteTable.Target, _ world: World
+    _ deviations: [Deviation], _ kind: UsageLedger.Finding.Kind, _ target: RouteTable.Target, _ world: World,
+    _ number: Int?
   ) {
     let name = Self.name(target)
     for deviation in deviations {
       let finding = UsageLedger.Finding(
         kind: kind, api: target.owner.name, operation: name, location: deviation.location, message: deviation.message)
-      if world.usage.report(finding), kind == .contractViolation {
+      if world.usage.report(finding, request: number), kind == .contractViolation {
         logger.warning("contract: \(name): \(deviation)")
       }
     }

@@ -30,7 +30,7 @@ extension RequestCourse {
   /// Has an answer remembered: at once when it just goes out, so that whoever has it finds it in the journal, else
   /// when it is known what became of it.
   private func remember(_ response: inout Response) {
-    if case .notFound = resolution.match, request.method != .options { reportUnknownRoute() }
+    if case .notFound = resolution.match, request.method != .options, number != nil { reportUnknownRoute() }
     let microseconds = elapsedMicroseconds
     if let delivery = response.delivery, !delivery.isUndisturbed {
       if let ticket { world.journal.begin(ticket, request, path: sentPath, finding(microseconds), response) }
@@ -96,6 +96,6 @@ extension RequestCourse {
     world.usage.report(
       UsageLedger.Finding(
         kind: .unknownRoute, api: resolution.owner.name, operation: "\(method) \(path)", location: "",
-        message: message))
+        message: message), request: number)
   }
 }

@@ -19,6 +19,8 @@ struct RequestCourse {
   let admission: Admission
   /// The faults that happen to it; nil for none.
   let faults: FaultPlan?
+  /// The number of the app's request, from 1; nil for a call of the control plane and for a part of another request.
+  let number: Int?
   /// What the journal needs to keep it; nil when it does not.
   let ticket: JournalTicket?
 
@@ -33,6 +35,7 @@ struct RequestCourse {
     admission = Admission(request, api: resolution.owner.name, world: world, counts: request.method != .options)
     isControl = pipeline.parts.table.isControl(request.target.segments)
     let isWatched = !isNested && !isControl
+    number = isWatched ? world.usage.begin() : nil
     ticket = isWatched ? world.journal.begin() : nil
     faults =
       isWatched
@@ -104,7 +107,7 @@ struct RequestCourse {
     guard faults == nil, let contract = pipeline.parts.contract, let target = resolution.match.target else {
       return response
     }
-    return contract.checked(response, to: request, target, world)
+    return contract.checked(response, to: request, target, world, number: number)
   }
 
   /// Has a `Location` that is a path stay below the prefix by which the request came (RFC 9110 §10.2.2).

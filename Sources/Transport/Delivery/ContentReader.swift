@@ -17,6 +17,8 @@ final class ContentReader {
   private let report: DeliveryReport?
   /// The connection's socket.
   private let socket: Int32
+  /// Whether the client had ended its half, at least, before the last octets were sent.
+  private(set) var clientMayBeGone = false
   /// The octets that were sent so far; nil before the header section was.
   private(set) var sentBytes: Int?
 
@@ -110,7 +112,9 @@ final class ContentReader {
   /// Tells that the answer is whole, before its last octets can be seen. When the client has ended its half, it may be
   /// gone, and what became of them shows when they are sent.
   private func settleWhole(_ count: Int) {
-    guard let report, !Platform.clientHasLeft(socket) else { return }
+    guard let report else { return }
+    clientMayBeGone = Platform.clientHasLeft(socket)
+    guard !clientMayBeGone else { return }
     report.settle(Transmission(.whole, hasHead: true, contentBytes: count))
   }
 

@@ -61,7 +61,10 @@ extension HTTPService {
   ///   - isComplete: Whether the library sent all that it was given.
   func finished(_ exchange: Exchange, isComplete: Bool, _ connection: OpaquePointer?) {
     if let report = exchange.report {
-      let hasArrived = isComplete && !(connection.map { Platform.hasFailed(mock_connection_socket($0)) } ?? true)
+      // A client that had not gone before took what it was sent, though it may have gone since.
+      let mayBeGone = report.clientMayBeGone || exchange.delivery?.reader?.clientMayBeGone == true
+      let isGone = mayBeGone && (connection.map { Platform.hasFailed(mock_connection_socket($0)) } ?? true)
+      let hasArrived = isComplete && !isGone
       report.target.settle(report.transmission(hasArrived, reader: exchange.delivery?.reader))
       exchange.report = nil
     }

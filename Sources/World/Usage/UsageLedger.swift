@@ -48,11 +48,12 @@ package final class UsageLedger: Sendable {
 
   /// Everything at one moment.
   package struct Contents: Sendable {
+    /// Requests that apps have sent; calls of the control plane are none.
     package fileprivate(set) var requestCount = 0
     package fileprivate(set) var latency = LatencyHistogram()
     package fileprivate(set) var operations: [OperationKey: Operation] = [:]
     /// In the order in which they first came, and how often each did.
-    package fileprivate(set) var findings: [(finding: Finding, count: Int, firstRequest: Int)] = []
+    package fileprivate(set) var findings: [(finding: Finding, count: Int, firstRequest: Int?)] = []
     /// The slowest first.
     package fileprivate(set) var slowest: [Call] = []
     fileprivate var places: [Finding: Int] = [:]
@@ -65,19 +66,22 @@ package final class UsageLedger: Sendable {
   fileprivate static let maximumSlowest = 10
 
   private let contents = Mutex(Contents())
+  private let requests = Atomic(0)
 
   /// A ledger without entries.
   package init() {}
 
-  /// Notes a request and its answer.
+  /// Counts a request that an app has sent, before it is answered.
+  ///
+  /// - Returns: Its number, from 1.
+  package func begin() -> Int { requests.wrappingAdd(1, ordering: .relaxed).newValue }
+
+  /// Notes a request and its answer, be it an app's or one of the control plane.
   ///
   /// - Parameters:
   ///   - operation: nil for a request to no operation.
-  /// - Returns: The number of the request, from 1.
-  @discardableResult
-  package func record(_ call: Call, operation: OperationKey?) -> Int {
+  package func record(_ call: Call, operation: OperationKey?) {
     contents.withLock { contents in
-      contents.requestCount += 1
       contents.latency.add(call.microseconds)
       if let operation {
         contents.operations[operation, default: Operation()].add(call)
@@ -87,33 +91,41 @@ package final class UsageLedger: Sendable {
         contents.slowest.insert(call, at: place)
         if contents.slowest.count > Self.maximumSlowest { contents.slowest.removeLast() }
       }
-      return contents.requestCount
     }
   }
 
   /// Notes something that was wrong.
   ///
+  /// - Parameters:
+  ///   - request: The number of the app's request that it was found in; nil when it was none of an app's.
   /// - Returns: Whether it is the first time; false also for one that is not kept any more.
   @discardableResult
-  package func report(_ finding: Finding) -> Bool {
+  package func report(_ finding: Finding, request: Int?) -> Bool {
     contents.withLock { contents in
       if let place = contents.places[finding] {
         contents.findings[place].count += 1
+        // Checks may come to an end in another order than requests.
+        if let request {
+          contents.findings[place].firstRequest = min(request, contents.findings[place].firstRequest ?? request)
+        }
         return false
       }
       guard contents.findings.count < Self.maximumFindings else { return false }
       contents.places[finding] = contents.findings.count
-      // The request that it was found in is counted when it is answered.
-      contents.findings.append((finding, 1, contents.requestCount + 1))
+      contents.findings.append((finding, 1, request))
       return true
     }
   }
 
-  /// How many requests there were.
-  package var requestCount: Int { contents.withLock { $0.requestCount } }
+  /// How many requests apps have sent.
+  package var requestCount: Int { requests.load(ordering: .relaxed) }
 
   /// What was noted so far.
-  package var all: Contents { contents.withLock { $0 } }
+  package var all: Contents {
+    var all = contents.withLock { $0 }
+    all.requestCount = requestCount
+    return all
+  }
 }
 
 extension UsageLedger.Contents {
@@ -123,9 +135,10 @@ extension UsageLedger.Contents {
     for entry in other.findings {
       if let place = places[entry.finding] {
         findings[place].count += entry.count
+        findings[place].firstRequest = findings[place].firstRequest ?? entry.firstRequest.map { requestCount + $0 }
       } else if findings.count < UsageLedger.maximumFindings {
         places[entry.finding] = findings.count
-        findings.append((entry.finding, entry.count, requestCount + entry.firstRequest))
+        findings.append((entry.finding, entry.count, entry.firstRequest.map { requestCount + $0 }))
       }
     }
     slowest = Array(

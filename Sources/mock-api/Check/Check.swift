@@ -15,13 +15,16 @@ struct Check: ParsableCommand {
       Each operation is called once with the examples of its document: first sign-ins and reads, then writes, removals \
       and sign-outs last. What the answers are does not matter as long as they are documented. It writes and removes \
       records, so point it at a backend made for that. Where that is mock-api itself, its own operations are called \
-      too, in a world made for that.
+      too, in a world made for that. What is alike is told once; documented headers that need not be there, and are \
+      not, are notes.
 
-      Exit codes: 0 every answer is documented, 1 some are not, 2 wrong usage.
+      Exit codes: 0 every answer is documented, 1 some are not or nobody answers, 2 wrong usage.
       """)
 
   @Argument(help: "Where the backend is, such as http://localhost:3000.")
   var url: String
+
+  @OptionGroup(title: "Credentials") var credentials: CheckCredentials
 
   @OptionGroup var verdict: VerdictOptions
 
@@ -35,17 +38,18 @@ struct Check: ParsableCommand {
   }
 
   func run() throws {
+    try verdict.requireWritable()
     let source = OptionSource(environment: ProcessInfo.processInfo.environment)
     let library = ContractLibrary(folder: try DataFolder.openapi.locate(source.value(openapi, "openapi")?.text))
     var apis = try verdict.covered() ?? Registry.modules.map(\.name)
     let stopwatch = Stopwatch()
-    var replay = Replay(base: url.hasSuffix("/") ? String(url.dropLast()) : url)
+    var replay = Replay(base: url.hasSuffix("/") ? String(url.dropLast()) : url, try credentials.given(source))
     for api in apis {
       guard let document = try library.document(api) else { continue }
       try replay.run(document)
     }
     // Last, and in a world of its own.
-    if verdict.covers == nil, let document = try library.document(ReplayOrder.control),
+    if verdict.covers == nil, replay.unreachable == nil, let document = try library.document(ReplayOrder.control),
       let world = CheckedWorld(at: replay.base)
     {
       apis.append(document.api)

@@ -7,10 +7,15 @@ struct Curl {
   /// No answer came.
   struct Failure: Error {
     let reason: String
+    /// Whether there was nobody to send the request to.
+    var isUnreachable = false
   }
 
   /// Who answers later does not answer.
   static let timeoutSeconds = 30
+
+  /// curl's exit codes for a proxy or host that is not known, and one that cannot be connected to.
+  private static let unreachableStatuses: Set<Int32> = [5, 6, 7]
 
   /// Sends a request and waits for its answer, or for as much of it as comes in time.
   ///
@@ -27,12 +32,17 @@ struct Curl {
     ]
     for field in headers.fields { arguments += ["--header", "\(field.name): \(field.value)"] }
     if !body.isEmpty { arguments += ["--data-binary", "@-"] }
-    let (output, error) = try run(arguments + ["--", url], input: body)
-    guard let response = response(output) else { throw Failure(reason: error.isEmpty ? "no HTTP came" : error) }
+    let (output, error, status) = try run(arguments + ["--", url], input: body)
+    guard let response = response(output) else {
+      throw Failure(
+        reason: error.isEmpty ? "no HTTP came" : error, isUnreachable: unreachableStatuses.contains(status))
+    }
     return response
   }
 
-  private static func run(_ arguments: [String], input: [UInt8]) throws(Failure) -> (output: [UInt8], error: String) {
+  private static func run(_ arguments: [String], input: [UInt8]) throws(Failure) -> (
+    output: [UInt8], error: String, status: Int32
+  ) {
     let process = Process()
     let (standardInput, output, error) = (Pipe(), Pipe(), Pipe())
     process.executableURL = URL(filePath: "/usr/bin/env")
@@ -46,7 +56,8 @@ struct Curl {
       let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
       let text = try error.fileHandleForReading.readToEnd() ?? Data()
       process.waitUntilExit()
-      return (Array(bytes), String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
+      let message = String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+      return (Array(bytes), message, process.terminationStatus)
     } catch {
       throw Failure(reason: "curl cannot be used: \(error.localizedDescription)")
     }

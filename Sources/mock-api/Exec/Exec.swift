@@ -30,12 +30,15 @@ struct Exec: ParsableCommand {
   }
 
   func run() throws {
-    let signals = StopSignals()
+    try verdict.requireWritable()
+    let signals = StopSignals(withHangUp: true)
     ProcessLimits.adjustDescriptors()
     ProcessLimits.ignoreBrokenPipes()
     let environment = ProcessInfo.processInfo.environment
     let file = try ConfigurationFile(options, environment: environment).read()
-    let source = OptionSource(environment: environment, file: file, leavingOut: OptionTraits.notForExec)
+    let source = OptionSource(
+      environment: environment, file: file, leavingOut: OptionTraits.notForExec,
+      leavingOutVariables: OptionTraits.notForExecFromVariables)
     var settings = try ServeSettings(options, source)
     if options.port == nil { settings.server.port = 0 }
     // The access log would drown the command's output.

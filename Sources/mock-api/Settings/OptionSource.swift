@@ -10,6 +10,8 @@ final class OptionSource {
   let file: SettingsFile?
   /// Options that the file may set, but not here.
   private let leftOut: Set<String>
+  /// Options that variables may set, but not here.
+  private let leftOutVariables: Set<String>
   /// Whether the file wins over all, to see whether what it says is right.
   private let isFileFirst: Bool
   /// The options that are set to something, by their names.
@@ -17,8 +19,9 @@ final class OptionSource {
 
   init(
     environment: [String: String], file: SettingsFile? = nil, leavingOut leftOut: Set<String> = [],
-    isFileFirst: Bool = false
+    leavingOutVariables leftOutVariables: Set<String> = [], isFileFirst: Bool = false
   ) {
+    self.leftOutVariables = leftOutVariables
     (self.environment, self.file, self.leftOut, self.isFileFirst) = (environment, file, leftOut, isFileFirst)
   }
 
@@ -49,6 +52,7 @@ final class OptionSource {
   }
 
   private func variable(_ name: String, _ fallback: String?) -> OptionValue? {
+    guard !leftOutVariables.contains(name) else { return nil }
     let own = "MOCK_API_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
     for variable in [own, fallback].compactMap({ $0 }) {
       if let text = environment[variable], !text.isEmpty { return OptionValue(text: text, origin: variable) }

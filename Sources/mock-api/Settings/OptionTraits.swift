@@ -22,6 +22,10 @@ enum OptionTraits {
     "data-dir", "lan", "port", "tls-cert", "tls-dir", "tls-key", "tls-port", "watch",
   ]
 
+  /// Those whose variables `exec` takes no notice of either: what a shell exports for `serve` must not bring old data
+  /// along, or strangers in.
+  static let notForExecFromVariables: Set<String> = ["data-dir", "lan", "port", "watch"]
+
   /// Those of the command line that a configuration file cannot set.
   static let notInFiles: Set<String> = ["config", "help", "print-config", "version"]
 }

@@ -23,7 +23,8 @@ enum UsageReport {
       }
     return RunReport(
       title: title, startedAt: startedAt, durationMilliseconds: durationMilliseconds, commandExit: commandExit,
-      findings: usage.findings.map { Finding($0.finding, count: $0.count, firstRequest: $0.firstRequest) }
+      findings: (usage.requestCount == 0 ? [noRequests] : [])
+        + usage.findings.map { Finding($0.finding, count: $0.count, firstRequest: $0.firstRequest) }
         + UnusedFaults.findings(server.worlds.faults, forAll: server.worlds.main.initialFaults),
       failOn: failOn,
       coverage: coverage(lines, usage.operations, covered: covered, minimumPercent: minimumPercent),
@@ -33,6 +34,14 @@ enum UsageReport {
       requestCount: usage.requestCount)
   }
 
+  private static let noRequests = Finding(
+    kind: .noRequests, api: "", operation: nil, location: "",
+    message: "the command sent no request to the server, whose address is in MOCK_API_URL", count: 0, firstRequest: nil)
+
+  /// The statuses of requests that say nothing about the operation: there was no right to it, or too little of it, or no
+  /// answer.
+  private static let refusals: Set<Int> = [0, 401, 403, 429]
+
   private static func coverage(
     _ lines: [RouteTable.Line], _ operations: [UsageLedger.OperationKey: UsageLedger.Operation], covered: [String],
     minimumPercent: Int?
@@ -40,14 +49,17 @@ enum UsageReport {
     var used: [OperationUse] = []
     var unused: [UnusedOperation] = []
     for line in lines {
-      if let use = operations[UsageLedger.OperationKey(line.api, line.operationId)] {
+      let use = operations[UsageLedger.OperationKey(line.api, line.operationId)]
+      if let use, use.statuses.keys.contains(where: { !refusals.contains($0) }) {
         used.append(
           OperationUse(
             api: line.api, operationID: line.operationId, method: line.method, path: line.path, count: use.count,
             statuses: use.statuses, slowestMicroseconds: Int(clamping: use.slowestMicroseconds)))
       } else if covered.contains(line.api) {
         unused.append(
-          UnusedOperation(api: line.api, operationID: line.operationId, method: line.method, path: line.path))
+          UnusedOperation(
+            api: line.api, operationID: line.operationId, method: line.method, path: line.path,
+            refusedCount: use?.count ?? 0))
       }
     }
     return Coverage(covered: covered, used: used, unused: unused, minimumPercent: minimumPercent)
@@ -56,7 +68,7 @@ enum UsageReport {
 
 extension Finding {
   /// A finding of the server's as reports have it.
-  fileprivate init(_ finding: UsageLedger.Finding, count: Int, firstRequest: Int) {
+  fileprivate init(_ finding: UsageLedger.Finding, count: Int, firstRequest: Int?) {
     let kind: Kind =
       switch finding.kind {
       case .unknownRoute: .unknownRoute

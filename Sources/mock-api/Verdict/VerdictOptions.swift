@@ -7,8 +7,8 @@ import Reporting
 struct VerdictOptions: ParsableArguments {
   @Option(
     help: """
-      Kinds of findings that fail the run, with commas: unknown-route, contract-violation, server-error, unused-fault; \
-      or none. (default: server-error)
+      Kinds of findings that fail the run, with commas: unknown-route, contract-violation, server-error, unused-fault, \
+      no-requests, note; or none. (default: server-error and no-requests; of check contract-violation and server-error)
       """)
   var failOn: String?
 
@@ -34,7 +34,7 @@ struct VerdictOptions: ParsableArguments {
 
   /// The kinds of findings that fail the run.
   func failing() throws -> Set<Finding.Kind> {
-    guard let failOn else { return [.serverError] }
+    guard let failOn else { return [.serverError, .noRequests] }
     if failOn == "none" { return [] }
     let kinds = try Self.names(failOn).map { name in
       guard let kind = Finding.Kind(rawValue: name) else {
@@ -55,6 +55,28 @@ struct VerdictOptions: ParsableArguments {
         throw ValidationError("--covers must be a list of \(known.joined(separator: ", ")), not \"\(covers)\"")
       }
       return name
+    }
+  }
+
+  /// Makes sure that the reports can be written, before anything is done whose report would be lost.
+  ///
+  /// - Throws: `ValidationError` that names the file or its folder.
+  func requireWritable() throws {
+    for (option, path) in [("--junit", junit), ("--report", report)] {
+      guard let path else { continue }
+      let file = URL(filePath: path)
+      let folder = file.deletingLastPathComponent().path
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+        throw ValidationError("\(option) \(path) cannot be written: there is no folder \(folder)")
+      }
+      let isThere = FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder)
+      guard !isThere || !isFolder.boolValue else {
+        throw ValidationError("\(option) \(path) cannot be written: it is a folder")
+      }
+      guard FileManager.default.isWritableFile(atPath: folder) else {
+        throw ValidationError("\(option) \(path) cannot be written: the folder \(folder) does not permit it")
+      }
     }
   }
 

@@ -26,6 +26,16 @@ struct ContractModeTests {
     #expect(findings.first?.operation == "POST /v1/auth/login")
     #expect(findings.first?.message == #""emial" is not documented; did you mean "email"?"#)
     #expect(server.server.world.usage.all.findings.first?.count == 5)
+    #expect(server.server.world.usage.all.findings.first?.firstRequest == 1)
+  }
+
+  @Test("is not held against the app when it is a call of the control plane")
+  func control() throws {
+    let server = try TestServer()
+    #expect(try server.send("PUT", "/_mock/clock", headers: Self.json, body: #"{"advnce":"PT1H"}"#).status != 200)
+    #expect(try server.send("GET", "/_mock/nothing").status == 404)
+    #expect(findings(server).isEmpty)
+    #expect(server.server.world.usage.requestCount == 0)
   }
 
   private static let undocumented = #"{"email":"account@example.com","password":"secure_password","x":1}"#
