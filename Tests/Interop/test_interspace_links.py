@@ -11,7 +11,7 @@ from interspace_client import BASE, EMAIL, PASSWORD
 from mock_server import Answer, MockServer
 from png_file import parse_png
 
-HOSTS = ["localhost:{port}", "10.0.2.2:{port}", "api.interspace.example"]
+HOSTS = ["localhost:{port}", "10.0.2.2:{port}", "api.interspace.test"]
 PROFILE = f"{BASE}/profiles/profile_1"
 
 

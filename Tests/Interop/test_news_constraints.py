@@ -165,7 +165,7 @@ def test_a_hostile_host_stays_outside(server: MockServer, host: str) -> None:
     client = NewsClient(server, host=host)
     for path in ("/v2/top-headlines?country=us", "/v2/sources", "/v2/everything?q=library", "/media/news/us/general/1"):
         answer = client.ask(*path.split("?"))
-        assert answer.status in (200, 400)
+        assert answer.status in (200, 400, 403)
         assert host.encode() not in answer.body and host.encode("latin-1") not in answer.body
 
 

@@ -67,6 +67,10 @@ struct Doors: Sendable {
 
   private static func unknownHost(_ authority: String) -> Problem {
     let name = HostNames.name(of: authority).clipped(to: 100)
+    // What is no name is not repeated: answers get into pages.
+    guard HostNames.isPattern(name) else {
+      return Problem(.forbidden, "Host is not the name of a server", field: "Host")
+    }
     return Problem(
       .forbidden,
       "this server is not called \"\(name)\" (a page's name may have been made to point here, by DNS rebinding); start it"
