@@ -17,6 +17,9 @@ struct mock_daemon_options {
   MHD_NotifyConnectionCallback connection_changed;
   void *(*uri_seen)(void *context, const char *uri, struct MHD_Connection *connection);
   MHD_LogCallback log;
+  // Whether connections are closed without their sending half being ended before: what the library closes without an
+  // answer can then still be answered in `connection_changed`.
+  bool closes_at_once;
   // A certificate chain and its key, both PEM and ended by NUL; NULL for a daemon without TLS.
   const char *certificate;
   const char *key;
@@ -37,6 +40,8 @@ static inline struct MHD_Daemon *mock_start_daemon(const struct mock_daemon_opti
                        MHD_USE_ERROR_LOG | MHD_USE_SUPPRESS_DATE_NO_CLOCK | MHD_USE_ITC;
   if (options->certificate != NULL)
     flags |= MHD_USE_TLS;
+  else if (options->closes_at_once)
+    flags |= MHD_USE_TURBO;
   // The array ends where its first entry says so.
   struct MHD_OptionItem tls[] = {{MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)options->certificate},
                                  {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)options->key},
@@ -71,8 +76,27 @@ static inline bool mock_is_complete(enum MHD_RequestTerminationCode reason) {
   return reason == MHD_REQUEST_TERMINATED_COMPLETED_OK;
 }
 
-static inline void mock_each_header(struct MHD_Connection *connection, MHD_KeyValueIterator visit, void *context) {
-  (void)MHD_get_connection_values(connection, MHD_HEADER_KIND, visit, context);
+static inline void mock_each_header(struct MHD_Connection *connection, MHD_KeyValueIteratorN visit, void *context) {
+  (void)MHD_get_connection_values_n(connection, MHD_HEADER_KIND, visit, context);
+}
+
+// Whether the library is one of those (seen with 0.9.75) that misjudge some heads: they merge folded lines into names,
+// and send two heads of an answer when Content-Length is no number or a Cookie has many parts.
+static inline bool mock_misjudges_heads(void) { return MHD_VERSION < 0x00097700; }
+
+// Has the library find an empty Cookie before that of the client, which nobody here wants to have taken apart: it would
+// take 56 octets of the connection's memory for each part. To be called in the URI callback; the fields of the request
+// then begin with this one.
+static inline bool mock_hide_cookies(struct MHD_Connection *connection) {
+  return mock_misjudges_heads() &&
+         MHD_set_connection_value_n(connection, MHD_HEADER_KIND, "Cookie", 6, "", 0) == MHD_YES;
+}
+
+// The octets of a request's head, from its method to the empty line; 0 while they are not all there.
+static inline size_t mock_head_size(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+  return info == NULL ? 0 : info->header_size;
 }
 
 // Makes a request target look as if its query were empty. The library would split the query into its connection

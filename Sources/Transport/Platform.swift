@@ -44,6 +44,26 @@ enum Platform {
     #endif
   }
 
+  /// A number of the calling thread, never 0, that no other thread has at the same time.
+  static var currentThread: UInt {
+    #if canImport(Glibc)
+      UInt(pthread_self())
+    #else
+      UInt(bitPattern: pthread_self())
+    #endif
+  }
+
+  /// How many descriptors the process may have open.
+  static var descriptorLimit: Int {
+    #if canImport(Glibc)
+      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let resource = RLIMIT_NOFILE
+    #endif
+    var limit = rlimit()
+    return getrlimit(resource, &limit) == 0 ? Int(clamping: limit.rlim_cur) : .max
+  }
+
   /// Whether the calling thread is this one.
   static func isCurrent(_ thread: pthread_t) -> Bool { pthread_equal(pthread_self(), thread) != 0 }
 
@@ -62,6 +82,37 @@ enum Platform {
   static func isWritable(_ socket: Int32) -> Bool {
     var wanted = pollfd(fd: socket, events: Int16(POLLOUT), revents: 0)
     return poll(&wanted, 1, 0) > 0 && wanted.revents & Int16(POLLOUT) != 0
+  }
+
+  /// Whether octets came by a connection and none were ever sent; false where the system does not say.
+  static func hasOnlyReceived(_ socket: Int32) -> Bool {
+    #if os(Linux)
+      // `tcp_info` of <linux/tcp.h>, whose end the C library's own does not have: tcpi_bytes_received,
+      // tcpi_notsent_bytes and tcpi_data_segs_out (Linux 4.6).
+      return withUnsafeTemporaryAllocation(byteCount: 160, alignment: 8) { info in
+        var length = socklen_t(info.count)
+        guard getsockopt(socket, Int32(IPPROTO_TCP), TCP_INFO, info.baseAddress, &length) == 0,
+          Int(length) == info.count
+        else { return false }
+        return info.load(fromByteOffset: 128, as: UInt64.self) > 0
+          && info.load(fromByteOffset: 144, as: UInt32.self) == 0
+          && info.load(fromByteOffset: 156, as: UInt32.self) == 0
+      }
+    #else
+      return false
+    #endif
+  }
+
+  /// Throws away what has come by a connection, as much as the limit at most.
+  static func discardInput(_ socket: Int32, upTo limit: Int) {
+    withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 1) { buffer in
+      var count = 0
+      while count < limit {
+        let received = recv(socket, buffer.baseAddress, buffer.count, Int32(Int(MSG_DONTWAIT)))
+        guard received > 0 else { return }
+        count += received
+      }
+    }
   }
 
   /// How many octets a socket takes whole when poll(2) has just said that it is writable; 0 when that is not known.
@@ -88,6 +139,12 @@ enum Platform {
       // Elsewhere libmicrohttpd polls for the state of a socket, not for its changes, and misses nothing.
       return false
     #endif
+  }
+
+  /// Whether a connection is broken: reset, or ended in both directions.
+  static func isBroken(_ socket: Int32) -> Bool {
+    var wanted = pollfd(fd: socket, events: 0, revents: 0)
+    return poll(&wanted, 1, 0) > 0 && wanted.revents & Int16(POLLERR | POLLHUP) != 0
   }
 
   /// Whether a client that is not read from has left: its half of the connection is ended.

@@ -27,7 +27,6 @@ struct Serve: ParsableCommand {
 
   func run() throws {
     let signals = StopSignals()
-    ProcessLimits.adjustDescriptors()
     ProcessLimits.ignoreBrokenPipes()
     let environment = ProcessInfo.processInfo.environment
     let file = ConfigurationFile(options, environment: environment)
@@ -40,6 +39,7 @@ struct Serve: ParsableCommand {
       StandardStreams.output(PrintedSettings.text(settings, try OptionCatalogue.make()), terminator: "")
       return
     }
+    ProcessLimits.adjustDescriptors(connections: settings.server.limits.maximumConnections)
     let output = LogOutput()
     let log = LogSettings(level: settings.logLevel, format: settings.logFormat)
     let watch = settings.isWatching ? ConfigurationWatch(file.path, settings, log, read: read) : nil

@@ -50,6 +50,9 @@ struct ServeOptions: ParsableArguments {
   @Option(help: "Largest request body in bytes; suffixes K and M. (default: 1M)")
   var maxBody: String?
 
+  @Option(help: "How many connections may be open at once; more are answered 503. (default: 4096)")
+  var maxConnections: String?
+
   @Option(help: "Web pages that may call: an origin such as http://localhost:5173, any, or off. (default: any)")
   var cors: String?
 

@@ -63,6 +63,9 @@ struct ServeSettings {
     if let value = source.value(options.maxBody, "max-body") {
       server.limits.maximumBodyBytes = try value.byteCount(in: 1...(256 << 20))
     }
+    if let value = source.value(options.maxConnections, "max-connections") {
+      server.limits.maximumConnections = try value.integer(in: 1...100_000)
+    }
     if let value = source.value(options.cors, "cors") {
       server.cors = try Self.cors(value)
     }

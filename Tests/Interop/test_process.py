@@ -126,6 +126,54 @@ def test_a_command_that_cannot_say_its_answer_fails_plainly(binary: Path, argume
     assert done.stderr.startswith("mock-api: standard output cannot be written: ")
 
 
+# More connections than there may be
+
+
+def fill(port: int, count: int) -> tuple[list[http.client.HTTPConnection], int]:
+    """Opens connections that stay, until one is refused; gives those that are served, and the refusal's status."""
+    served: list[http.client.HTTPConnection] = []
+    while len(served) < count:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        connection.request("GET", "/posts/1")
+        answer = connection.getresponse()
+        answer.read()
+        if answer.status != 200:
+            return served, answer.status
+        served.append(connection)
+    raise AssertionError(f"{count} connections are served")
+
+
+def test_too_many_connections_are_answered_and_told(start: Start) -> None:
+    server = start("--max-connections", "5", "--rate-limit", "off")
+    # One of IPv6 counts as well.
+    with socket.create_connection((server.host, server.port), 5):
+        served, status = fill(server.port, 20)
+        assert (len(served), status) == (4, 503)
+        for connection in served:
+            connection.close()
+    server.stop()
+    assert re.search(r"warning 5 connections are open.*--max-connections", server.stderr)
+
+
+def test_the_want_of_descriptors_is_answered_and_told(binary: Path, tmp_path: Path) -> None:
+    port = free_port()
+    command = f'ulimit -n 120; exec "$0" serve --port {port} --rate-limit off'
+    with subprocess.Popen(
+        ["bash", "-c", command, binary], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        served, status = fill(port, 120)
+        assert status == 503
+        assert served
+        for connection in served:
+            connection.close()
+        process.send_signal(signal.SIGTERM)
+        _, log = process.communicate(timeout=20)
+    assert process.returncode == 0
+    assert re.search(r"warning nearly all of the 120 files and sockets.*ulimit -n", log)
+
+
 # The command line
 
 

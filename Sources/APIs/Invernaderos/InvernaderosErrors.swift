@@ -48,7 +48,7 @@ enum InvernaderosErrors {
     case .notFound, .unknownRoute: "ENTITY_NOT_FOUND"
     case .conflict: "CONFLICT_ERROR"
     case .rateLimited: "RATE_LIMIT_EXCEEDED"
-    case .internalError, .notImplemented: "INTERNAL_ERROR"
+    case .internalError, .notImplemented, .unavailable: "INTERNAL_ERROR"
     }
   }
 

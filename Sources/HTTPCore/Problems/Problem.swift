@@ -40,6 +40,8 @@ package struct Problem: Error, Sendable, Equatable {
     case internalError
     /// A transfer coding or feature this server does not have.
     case notImplemented
+    /// Nobody could be served just now, whatever was asked.
+    case unavailable
   }
 
   /// One named fact about the refusal; values are always text, since documented clients decode them so.
@@ -148,6 +150,7 @@ extension Problem.Kind {
     case .headerFieldsTooLarge: 431
     case .internalError: 500
     case .notImplemented: 501
+    case .unavailable: 503
     }
   }
 }

@@ -10,12 +10,17 @@ import Foundation
 
 /// Settings of the process that the server's libraries depend on.
 package enum ProcessLimits {
-  /// Descriptors the server may have open: two for each WebSocket, one for each connection.
-  private static let descriptors: rlim_t = 16_384
+  /// Descriptors the server has open at least.
+  private static let descriptors = 16_384
+  /// Descriptors for what is no connection: files, and what the libraries need.
+  private static let otherDescriptors = 1024
 
   /// Sets the soft limit of open descriptors as near to what is needed as the hard limit allows: macOS starts
   /// programs with 256, some containers with a billion, for which libwebsockets would reserve gigabytes.
-  package static func adjustDescriptors() {
+  ///
+  /// - Parameters:
+  ///   - connections: How many there may be: two descriptors for each WebSocket, one for another.
+  package static func adjustDescriptors(connections: Int = 0) {
     #if canImport(Glibc)
       let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     #else
@@ -23,7 +28,7 @@ package enum ProcessLimits {
     #endif
     var limit = rlimit()
     guard getrlimit(resource, &limit) == 0 else { return }
-    limit.rlim_cur = min(limit.rlim_max, descriptors)
+    limit.rlim_cur = min(limit.rlim_max, rlim_t(max(descriptors, 2 * connections + otherDescriptors)))
     _ = setrlimit(resource, &limit)
   }
 

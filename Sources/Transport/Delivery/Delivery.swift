@@ -14,6 +14,10 @@ final class Delivery {
   let ending: ResponseDelivery.Ending
   /// Who is told what became of it.
   let report: DeliveryReport?
+  /// Whether its content comes into being while it is sent, so that nobody knows its length.
+  var streams: Bool {
+    if case .respond(let response) = outcome, case .stream = response.content { true } else { false }
+  }
   /// When something happens first, in nanoseconds of ``SystemTime``.
   let due: Int64
 
@@ -52,6 +56,14 @@ final class Delivery {
 }
 
 extension Outcome {
+  /// Whether at least a part of an answer comes of it.
+  var endsInAnswer: Bool {
+    switch self {
+    case .respond(let response): response.delivery?.ending != .never && response.delivery?.ending != .empty
+    case .upgrade: true
+    }
+  }
+
   /// Whether it goes out at once, at full speed and whole.
   var isPlain: Bool {
     switch self {

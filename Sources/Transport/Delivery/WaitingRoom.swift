@@ -24,6 +24,8 @@ final class WaitingRoom: Sendable {
     /// The address of libmicrohttpd's connection.
     let connection: UInt
     let socket: Int32
+    /// Whether an answer is to come whatever the client still sends; it may have ended its half and wait for that.
+    let isOwedAnswer: Bool
     var isSuspended = false
     /// Whether somebody else has the connection, so that only ``takeBack(_:)`` resumes it.
     var isLent = false
@@ -52,12 +54,14 @@ final class WaitingRoom: Sendable {
 
   /// Lets a connection in that may have to wait for the answer to the request under way.
   ///
+  /// - Parameters:
+  ///   - isOwedAnswer: Whether the wait goes on, while it has a deadline, when the client has ended its half.
   /// - Returns: Its pass, which is never given out again.
-  func enter(_ connection: OpaquePointer, socket: Int32) -> UInt64 {
+  func enter(_ connection: OpaquePointer, socket: Int32, isOwedAnswer: Bool = false) -> UInt64 {
     let address = UInt(bitPattern: connection)
     return state.withLock { state in
       defer { state.nextPass += 1 }
-      state.guests[state.nextPass] = Guest(connection: address, socket: socket)
+      state.guests[state.nextPass] = Guest(connection: address, socket: socket, isOwedAnswer: isOwedAnswer)
       return state.nextPass
     }
   }
@@ -128,12 +132,14 @@ final class WaitingRoom: Sendable {
     }
   }
 
-  /// Has those go on whose client's half was ended at the last sweep already. A socket's number cannot have been given
+  /// Has those go on whose connection is broken, or whose client's half was ended at the last sweep already and who get
+  /// no answer that will be there in time: who waits for the answer to a request may have ended that half. A socket's number cannot have been given
   /// to another connection meanwhile, since its guest leaves first.
   func sweep() {
     state.withLock { state in
       for (pass, guest) in state.guests where guest.isSuspended && !guest.isLent {
-        let hasEnded = Platform.clientHasLeft(guest.socket)
+        let waitsForAnswer = guest.isOwedAnswer && guest.deadline != nil
+        let hasEnded = waitsForAnswer ? Platform.isBroken(guest.socket) : Platform.clientHasLeft(guest.socket)
         guard hasEnded != guest.hadEnded || hasEnded else { continue }
         state.guests[pass]?.hadEnded = hasEnded
         guard hasEnded, guest.hadEnded else { continue }

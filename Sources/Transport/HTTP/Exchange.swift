@@ -38,6 +38,16 @@ final class Exchange {
   /// The most of them that are kept.
   var maximumBodyBytes = 0
   var isHeadRead = false
+  /// Whether libmicrohttpd was given an empty `Cookie` before the fields of the request.
+  let hidesCookies: Bool
+  /// Whether there are more connections than there may be, so that the request is refused.
+  var isSurplus = false
+  /// Whether only the end of the connection tells where the answer ends.
+  var endsWithConnection: Bool { isOld && delivery?.streams == true }
+  /// Whether it is in HTTP/1.0.
+  var isOld = false
+  /// Whether an answer was decided on.
+  var isAnswered = false
   /// Set when the request shall be refused once its content has come in.
   var refusal: Problem?
   /// Its outcome, when that does not go out at once.
@@ -47,7 +57,7 @@ final class Exchange {
   /// The pass of its connection in the waiting room, once that is a WebSocket over TLS.
   var lentPass: UInt64?
 
-  init(target: [UInt8]) {
-    self.target = target
+  init(target: [UInt8], hidesCookies: Bool) {
+    (self.target, self.hidesCookies) = (target, hidesCookies)
   }
 }

@@ -5,7 +5,9 @@ import HTTPCore
 enum HTTPCallbacks {
   /// A connection has come.
   static func accept(_ context: UnsafeMutableRawPointer?) -> MHD_Result {
-    guard let service = service(context), !service.isStopping.load(ordering: .relaxed) else { return mock_no() }
+    guard let service = service(context), !service.isStopping.load(ordering: .relaxed), service.watch.hasRoom() else {
+      return mock_no()
+    }
     return mock_yes()
   }
 
@@ -15,8 +17,10 @@ enum HTTPCallbacks {
   ) -> UnsafeMutableRawPointer? {
     let bytes = target.map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) } ?? []
     if let target { mock_hide_query(target) }
-    if let connection { service(context)?.restartTime(of: connection) }
-    return Unmanaged.passRetained(Exchange(target: bytes)).toOpaque()
+    let exchange = Unmanaged.passRetained(
+      Exchange(target: bytes, hidesCookies: connection.map(mock_hide_cookies) ?? false))
+    if let connection { service(context)?.began(exchange, on: connection) }
+    return exchange.toOpaque()
   }
 
   /// The header section, or a piece of content, was read, or the request is complete.
@@ -30,7 +34,7 @@ enum HTTPCallbacks {
     else { return mock_no() }
     let result = service.advance(
       Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue(), connection,
-      method: String(cString: method), version: String(cString: version),
+      HeadReader.Line(method: method, version: version),
       content: UnsafeRawBufferPointer(start: content, count: contentSize.pointee))
     contentSize.pointee = 0
     return result
@@ -41,14 +45,17 @@ enum HTTPCallbacks {
     _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
     _ exchange: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ reason: MHD_RequestTerminationCode
   ) {
+    // Before its exchange is gone.
+    if let connection { service(context)?.finished(connection) }
     if let pointer = exchange?.pointee {
       let retained = Unmanaged<Exchange>.fromOpaque(pointer)
-      service(context)?.finished(
-        retained.takeUnretainedValue(), isComplete: mock_is_complete(reason), connection)
+      let ended = retained.takeUnretainedValue()
+      let isClosing = !mock_is_complete(reason) || ended.endsWithConnection
+      service(context)?.finished(ended, isComplete: mock_is_complete(reason), connection)
+      if let connection, isClosing { service(context)?.endSending(on: connection) }
       retained.release()
       exchange?.pointee = nil
     }
-    if let connection { service(context)?.finished(connection) }
   }
 
   /// A connection began or ended.
@@ -63,11 +70,12 @@ enum HTTPCallbacks {
       let handshake = mock_connection_tls(connection).flatMap { session in
         service.tls.withLock { $0 }?.begin(OpaquePointer(session), socket: socket, address: address)
       }
-      let begun = service.watch.begin(socket, address: address, handshake: handshake)
+      let begun = service.watch.begin(connection, socket: socket, address: address, handshake: handshake)
       ticket.pointee = Unmanaged.passRetained(begun).toOpaque()
     } else if let pointer = ticket.pointee {
       let retained = Unmanaged<ConnectionWatch.Ticket>.fromOpaque(pointer)
       let ended = retained.takeUnretainedValue()
+      service.connectionEnds(ended)
       service.watch.end(ended)
       ended.handshake?.end()
       retained.release()
@@ -88,6 +96,8 @@ enum HTTPCallbacks {
     service.logger.debug("\(text.split(separator: "\n").joined(separator: " "))")
     // "Error: received handshake message out of context." is all that it has to say about any failure.
     if text.contains("handshake") { service.tls.withLock { $0 }?.handshakeFailed() }
+    service.libraryRefuses(text)
+    service.watch.libraryIsShort(text)
     if text.contains("malformed") { service.tls.withLock { $0 }?.requestWasMalformed() }
   }
 

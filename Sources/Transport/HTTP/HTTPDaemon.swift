@@ -23,7 +23,10 @@ final class HTTPDaemon: @unchecked Sendable {
     var options = mock_daemon_options()
     options.listen_socket = socket.descriptor
     options.threads = UInt32(clamping: limits.workerThreads)
-    options.connection_limit = UInt32(clamping: limits.maximumConnections)
+    // The watch counts all connections, of all daemons, and refuses in words before the library does so in silence; a
+    // thread of the library takes an equal part of the limit, and the connections may all be on one.
+    options.connection_limit = UInt32(clamping: service.watch.mostConnections * max(1, limits.workerThreads))
+    options.closes_at_once = true
     options.idle_timeout_seconds = UInt32(clamping: limits.idleTimeoutSeconds)
     options.connection_memory = limits.connectionMemoryBytes
     options.accept = { context, _, _ in HTTPCallbacks.accept(context) }

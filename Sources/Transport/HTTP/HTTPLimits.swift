@@ -6,7 +6,7 @@ package struct HTTPLimits: Sendable, Equatable {
   package var maximumBodyBytes = 1 << 20
   /// The largest header section in octets; beyond it the answer is 431.
   package var maximumHeaderBytes = 8 << 10
-  /// Connections open at once, upgraded ones included.
+  /// Connections open at once, of all listening sockets, upgraded ones included; beyond it requests are answered 503.
   package var maximumConnections = 4096
   /// Seconds that a connection may stay without finishing a request, idle or sending slowly.
   package var idleTimeoutSeconds = 60
@@ -35,5 +35,5 @@ package struct HTTPLimits: Sendable, Equatable {
   /// enough that it is this server that refuses too long a header, in the API's words, and not the library in its
   /// own. Only the longest target together with the longest header section in more than some thirty fields, or more
   /// than some hundred fields, do not fit.
-  var connectionMemoryBytes: Int { maximumHeaderBytes + RequestTarget.maximumLength + (2 << 10) }
+  var connectionMemoryBytes: Int { maximumHeaderBytes + RequestTarget.maximumLength + (2 << 10) + 128 }
 }

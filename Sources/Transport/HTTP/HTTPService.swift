@@ -27,32 +27,37 @@ final class HTTPService: Sendable {
     self.limits = limits
     self.sockets = sockets
     self.logger = logger
-    watch = ConnectionWatch(timeoutSeconds: limits.idleTimeoutSeconds)
+    watch = ConnectionWatch(limits, logger: logger)
   }
 
   /// One call of the access handler: first with the header section, then for each piece of content, then with
   /// nothing left; and once more whenever it was suspended.
   func advance(
-    _ exchange: Exchange, _ connection: OpaquePointer, method: String, version: String,
-    content: UnsafeRawBufferPointer
+    _ exchange: Exchange, _ connection: OpaquePointer, _ line: HeadReader.Line, content: UnsafeRawBufferPointer
   ) -> MHD_Result {
     // The pump is through with it.
     if exchange.lentPass != nil { return mock_no() }
     if let delivery = exchange.delivery { return goOn(with: delivery, exchange, connection) }
-    if !exchange.isHeadRead { return readHead(exchange, connection, method: method, version: version) }
+    if !exchange.isHeadRead { return readHead(exchange, connection, line) }
     if !content.isEmpty { return readContent(exchange, content) }
     return answer(exchange, connection)
   }
 
   private func readHead(
-    _ exchange: Exchange, _ connection: OpaquePointer, method: String, version: String
+    _ exchange: Exchange, _ connection: OpaquePointer, _ line: HeadReader.Line
   ) -> MHD_Result {
     exchange.isHeadRead = true
-    exchange.method = HTTPMethod(rawValue: method)
-    exchange.headers = HeaderReader.headers(of: connection)
+    exchange.method = HTTPMethod(rawValue: String(cString: line.method))
+    let version = String(cString: line.version)
+    let head = HeadReader(connection, line, omitting: exchange.hidesCookies ? 1 : 0)
+    exchange.headers = head.headers
+    // RFC 9110 §7.8: HTTP/1.0 cannot switch protocols.
+    exchange.isOld = version == "HTTP/1.0"
+    if exchange.isOld { exchange.headers["Upgrade"] = nil }
+    if exchange.isSurplus { return refuse(exchange, connection, watch.refusal, isLast: true) }
     let limits = limits(for: exchange)
     exchange.maximumBodyBytes = limits.maximumBodyBytes
-    switch RequestHead.check(version: version, headers: exchange.headers, limits: limits) {
+    switch RequestHead.check(version: version, head, limits: limits) {
     case .proceed:
       return mock_yes()
     case .refuseAfterContent(let problem):
@@ -86,6 +91,7 @@ final class HTTPService: Sendable {
   }
 
   private func answer(_ exchange: Exchange, _ connection: OpaquePointer) -> MHD_Result {
+    exchange.isAnswered = true
     let ticket = ticket(of: connection)
     ticket?.waitingSince.withLock { $0 = nil }
     if let problem = exchange.refusal { return refuse(exchange, connection, problem, isLast: false) }
@@ -104,20 +110,29 @@ final class HTTPService: Sendable {
   private func refuse(
     _ exchange: Exchange, _ connection: OpaquePointer, _ problem: Problem, isLast: Bool
   ) -> MHD_Result {
+    exchange.isAnswered = true
     let response = handler.refuse(
       problem, method: exchange.method, target: exchange.target, headers: exchange.headers)
     return carryOut(.respond(response), exchange, connection, isLast: isLast)
   }
 
-  /// Notes that a request is over and the connection waits for the next one.
-  func finished(_ connection: OpaquePointer) {
-    restartTime(of: connection)
+  /// Notes that a request has begun, and begins the time anew that it may take, so that the time the connection was idle
+  /// does not count.
+  func began(_ exchange: Unmanaged<Exchange>, on connection: OpaquePointer) {
+    guard let ticket = ticket(of: connection) else { return }
+    exchange.takeUnretainedValue().isSurplus = ticket.isSurplus
+    ticket.note(exchange)
+    restartTime(of: ticket)
   }
 
-  /// Begins the time anew that a connection may take to finish a request: when it waits for one and when one begins,
-  /// so that the time it was idle does not count into the request.
-  func restartTime(of connection: OpaquePointer) {
+  /// Notes that a request is over and the connection waits for the next one.
+  func finished(_ connection: OpaquePointer) {
     guard let ticket = ticket(of: connection) else { return }
+    ticket.note(nil)
+    restartTime(of: ticket)
+  }
+
+  private func restartTime(of ticket: ConnectionWatch.Ticket) {
     ticket.waitingSince.withLock { $0 = SystemTime.monotonicNanoseconds() }
     // Only a request, or what was one, leads here.
     ticket.handshake?.succeeded()
@@ -126,27 +141,5 @@ final class HTTPService: Sendable {
   func ticket(of connection: OpaquePointer) -> ConnectionWatch.Ticket? {
     guard let context = mock_connection_context(connection) else { return nil }
     return Unmanaged<ConnectionWatch.Ticket>.fromOpaque(context).takeUnretainedValue()
-  }
-}
-
-/// Copies header fields out of libmicrohttpd.
-private enum HeaderReader {
-  private final class Collector {
-    var headers = HeaderFields()
-  }
-
-  static func headers(of connection: OpaquePointer) -> HeaderFields {
-    let collector = Collector()
-    withExtendedLifetime(collector) {
-      mock_each_header(
-        connection,
-        { context, _, name, value in
-          guard let context, let name else { return mock_yes() }
-          Unmanaged<Collector>.fromOpaque(context).takeUnretainedValue().headers.append(
-            String(cString: name), value.map { String(cString: $0) } ?? "")
-          return mock_yes()
-        }, Unmanaged.passUnretained(collector).toOpaque())
-    }
-    return collector.headers
   }
 }

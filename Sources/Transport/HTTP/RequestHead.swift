@@ -17,7 +17,15 @@ enum RequestHead {
   ///
   /// - Parameters:
   ///   - version: Such as `HTTP/1.1`.
-  static func check(version: String, headers: HeaderFields, limits: HTTPLimits) -> Verdict {
+  static func check(version: String, _ head: HeadReader, limits: HTTPLimits) -> Verdict {
+    let headers = head.headers
+    guard head.isAsSent else {
+      let problem = Problem(
+        .malformedRequest,
+        "a header line begins with a blank, which continued the line before it once (RFC 9112 §5.2), or holds a NUL",
+        field: "headers")
+      return .refuseNow(problem)
+    }
     if let problem = framingProblem(headers) { return .refuseNow(problem) }
     if version == "HTTP/1.1", headers["Host"] == nil {
       return .refuseNow(Problem(.malformedRequest, "the Host header is missing (RFC 9112 §3.2)", field: "Host"))
@@ -69,6 +77,13 @@ enum RequestHead {
     if !codings.isEmpty, !lengths.isEmpty {
       return Problem(
         .malformedRequest, "Content-Length and Transfer-Encoding exclude each other", field: "Transfer-Encoding")
+    }
+    // libmicrohttpd does not take it for chunked, and would wait for content until the connection ends.
+    if let coding = codings.first, coding.trimmingBlanks().isEqualIgnoringASCIICase(to: "chunked"),
+      coding.utf8.count != "chunked".utf8.count
+    {
+      return Problem(
+        .malformedRequest, "Transfer-Encoding has blanks behind its value", field: "Transfer-Encoding", value: coding)
     }
     if let coding = codings.first, codings.count > 1 || !coding.trimmingBlanks().isEqualIgnoringASCIICase(to: "chunked")
     {

@@ -32,7 +32,6 @@ struct Exec: ParsableCommand {
   func run() throws {
     try verdict.requireWritable()
     let signals = StopSignals(withHangUp: true)
-    ProcessLimits.adjustDescriptors()
     ProcessLimits.ignoreBrokenPipes()
     let environment = ProcessInfo.processInfo.environment
     let file = try ConfigurationFile(options, environment: environment).read()
@@ -41,6 +40,7 @@ struct Exec: ParsableCommand {
       leavingOutVariables: OptionTraits.notForExecFromVariables)
     var settings = try ServeSettings(options, source)
     if options.port == nil { settings.server.port = 0 }
+    ProcessLimits.adjustDescriptors(connections: settings.server.limits.maximumConnections)
     // The access log would drown the command's output.
     let level = options.logLevel == nil ? max(settings.logLevel, .warning) : settings.logLevel
     let server = try ServerStart.make(settings, log: LogSettings(level: level, format: settings.logFormat))

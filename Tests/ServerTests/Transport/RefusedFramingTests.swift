@@ -40,17 +40,17 @@ struct RefusedFramingTests {
     Framing(lines: [host, "Transfer-Encoding:"], statuses: [501]),
     Framing(lines: [host, "Content-Length: 9223372036854775807"], statuses: [413]),
     Framing(lines: [host, "Content-Length: 18446744073709551615"], statuses: [413]),
-    Framing(lines: [host, "Content-Length: +2"], statuses: [400], isOurs: false),
-    Framing(lines: [host, "Content-Length: -2"], statuses: [400], isOurs: false),
-    Framing(lines: [host, "Content-Length: 2x"], statuses: [400], isOurs: false),
-    Framing(lines: [host, "Content-Length: zwei"], statuses: [400], isOurs: false),
-    Framing(lines: [host, "Content-Length: 0x2"], statuses: [400], isOurs: false),
-    Framing(lines: [host, "Content-Length: 2.0"], statuses: [400], isOurs: false),
-    Framing(lines: [host, "Content-Length: 2, 2"], statuses: [400], isOurs: false),
-    Framing(lines: [host, "Content-Length: 2 2"], statuses: [400], isOurs: false),
-    Framing(lines: [host, "Content-Length:"], statuses: [400], isOurs: false),
-    Framing(lines: [host, "Content-Length: 99999999999999999999"], statuses: [400, 413], isOurs: false),
-    Framing(lines: [host, "Content-Length: 18446744073709551616"], statuses: [400, 413], isOurs: false),
+    Framing(lines: [host, "Content-Length: +2"], statuses: [400]),
+    Framing(lines: [host, "Content-Length: -2"], statuses: [400]),
+    Framing(lines: [host, "Content-Length: 2x"], statuses: [400]),
+    Framing(lines: [host, "Content-Length: zwei"], statuses: [400]),
+    Framing(lines: [host, "Content-Length: 0x2"], statuses: [400]),
+    Framing(lines: [host, "Content-Length: 2.0"], statuses: [400]),
+    Framing(lines: [host, "Content-Length: 2, 2"], statuses: [400]),
+    Framing(lines: [host, "Content-Length: 2 2"], statuses: [400]),
+    Framing(lines: [host, "Content-Length:"], statuses: [400]),
+    Framing(lines: [host, "Content-Length: 99999999999999999999"], statuses: [413]),
+    Framing(lines: [host, "Content-Length: 18446744073709551616"], statuses: [413]),
     Framing(lines: ["Content-Length: 2"], statuses: [400]),
     Framing(lines: [host, "no colon", "Content-Length: 2"], statuses: [400], isOurs: false),
     Framing(lines: [host, "X\u{0}Y: value", "Content-Length: 2"], statuses: [400], isOurs: false),
@@ -72,7 +72,7 @@ struct RefusedFramingTests {
         #expect(answer.header("Connection") == "close")
       }
       let rest = String(decoding: try client.readToEnd(), as: UTF8.self)
-      #expect(!rest.contains("smuggled") && !rest.contains("404"), "\(method): \(rest.prefix(300))")
+      #expect(rest.isEmpty, "\(method): \(rest.prefix(300))")
     }
     #expect(try server.send("GET", "/v1/lotes", token: server.signIn()).status == 200)
   }
