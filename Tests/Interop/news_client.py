@@ -9,8 +9,10 @@ from __future__ import annotations
 import dataclasses
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime, timezone
 from time import time
 from typing import Any, TypeVar
 from urllib.parse import quote, urlencode
@@ -24,6 +26,9 @@ COUNTRIES = (
 ).split()
 CATEGORIES = "business entertainment general health science sports technology".split()
 LANGUAGES = "ar de en es fr he it nl no pt ru sv ud zh".split()
+
+# When the tests read the news.
+MOMENT = datetime(2026, 3, 4, 10, 30, tzinfo=timezone.utc)
 
 T = TypeVar("T")
 
@@ -166,3 +171,19 @@ def in_one_minute(work: Callable[[], T]) -> T:
         if time() // 60 == minute:
             return result
     raise AssertionError("five times a minute was not enough for a few requests")
+
+
+def set_clock(server: MockServer, moment: datetime) -> None:
+    """Stops the server's clock at a moment."""
+    for change in ({"freeze": True}, {"set": moment.strftime("%Y-%m-%dT%H:%M:%SZ")}):
+        assert server.request("PUT", "/_mock/clock", body=change).status == 200, change
+
+
+@contextmanager
+def stopped_clock(server: MockServer, moment: datetime = MOMENT) -> Iterator[NewsClient]:
+    """A client of a server whose clock stands still meanwhile, since news come and go as time passes."""
+    set_clock(server, moment)
+    try:
+        yield NewsClient(server)
+    finally:
+        assert server.request("PUT", "/_mock/clock", body={"reset": True}).status == 200

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta, timezone
+from collections.abc import Iterator
+from datetime import datetime, timedelta
 from itertools import pairwise
 
 import pytest
 
 from mock_server import MockServer
-from news_client import LANGUAGES, Article, NewsClient, in_one_minute
+from news_client import LANGUAGES, MOMENT, Article, NewsClient, in_one_minute, stopped_clock
 from news_texts import Texts
 
 # What lacks a word that there is not.
@@ -16,8 +17,9 @@ ALL = "-zzzzqqqq"
 
 
 @pytest.fixture(scope="module")
-def client(server: MockServer) -> NewsClient:
-    return NewsClient(server)
+def client(server: MockServer) -> Iterator[NewsClient]:
+    with stopped_clock(server) as client:
+        yield client
 
 
 @pytest.fixture(scope="module")
@@ -111,7 +113,7 @@ def written(moment: datetime, form: str) -> str:
 @pytest.mark.parametrize("hours", [3, 30, 200])
 def test_from_and_to(client: NewsClient, form: str, hours: int) -> None:
     """Both ends count, a date as the whole day; what is between two moments is neither before nor after them."""
-    later = datetime.now(timezone.utc).replace(second=0, microsecond=0) - timedelta(hours=hours)
+    later = MOMENT - timedelta(hours=hours)
     start, end = later - timedelta(hours=26), later
     first, last = (f"{moment:%Y-%m-%dT%H:%M:%SZ}" for moment in (start, end))
     if form == "date":

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
 
 from mock_server import MockServer
-from news_client import CATEGORIES, COUNTRIES, Article, NewsClient, in_one_minute
+from news_client import CATEGORIES, COUNTRIES, Article, NewsClient, in_one_minute, stopped_clock
 from news_texts import Texts
 
 
 @pytest.fixture(scope="module")
-def client(server: MockServer) -> NewsClient:
-    return NewsClient(server)
+def client(server: MockServer) -> Iterator[NewsClient]:
+    with stopped_clock(server) as client:
+        yield client
 
 
 def urls(articles: list[Article]) -> list[str]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from html_page import Page
 from mock_server import MockServer
-from news_client import LANGUAGES, Article, NewsClient
+from news_client import LANGUAGES, Article, NewsClient, stopped_clock
 from png_file import read_chunks
 
 HTML = "text/html; charset=utf-8"
@@ -17,8 +19,9 @@ SAMPLE = 5
 
 
 @pytest.fixture(scope="module")
-def client(server: MockServer) -> NewsClient:
-    return NewsClient(server)
+def client(server: MockServer) -> Iterator[NewsClient]:
+    with stopped_clock(server) as client:
+        yield client
 
 
 @pytest.fixture(scope="module")

@@ -5,20 +5,21 @@ What a query must find is written beside it in Python, and what stands where is 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from mock_server import MockServer
-from news_client import Article, NewsClient, in_one_minute
+from news_client import Article, NewsClient, in_one_minute, stopped_clock
 from news_texts import FIELDS, Texts
 
 Has = Callable[[str], bool]
 
 
 @pytest.fixture(scope="module")
-def client(server: MockServer) -> NewsClient:
-    return NewsClient(server)
+def client(server: MockServer) -> Iterator[NewsClient]:
+    with stopped_clock(server) as client:
+        yield client
 
 
 @pytest.fixture(scope="module")

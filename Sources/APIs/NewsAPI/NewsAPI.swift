@@ -3,8 +3,7 @@ import Store
 import World
 
 /// newsapi.org: headlines of 55 countries in seven categories, a search over all articles, and the sources
-/// (CONTRACT §5). The articles follow the world's clock: each is published anew in its turn, so that headlines are
-/// always of today.
+/// (CONTRACT §5). The articles follow the world's clock: new ones are published all day, and old ones leave.
 struct NewsAPI: APIModule {
   static let identifier = "newsapi"
   static let base = "/v2"
@@ -17,7 +16,7 @@ struct NewsAPI: APIModule {
   let lifetimes = World.Lifetimes(access: 3600, refresh: 604_800)
   let admission = "any apiKey"
 
-  var schema: [SchemaStep] { [NewsSchema.step] }
+  var schema: [SchemaStep] { NewsSchema.steps }
 
   var endpoints: [Endpoint] {
     HeadlineEndpoint.all + EverythingEndpoint.all + SourceEndpoints.all + PageEndpoints.all
@@ -28,6 +27,6 @@ struct NewsAPI: APIModule {
   }
 
   func render(_ problem: Problem, _ context: RefusalContext) -> Response {
-    NewsFailure(problem).response
+    NewsEndpoint.uncached(NewsFailure(problem).response)
   }
 }

@@ -79,14 +79,15 @@ enum NewsSQL {
 
   // MARK: Articles
 
+  /// Adds an article, unless there is one of its number or address.
   static func insert(_ connection: Connection, _ article: Article) throws {
     let paragraphs = JSONText.array(article.paragraphs)
-    try connection.execute(
+    let count = try connection.execute(
       """
-      INSERT INTO newsapi_article
+      INSERT OR IGNORE INTO newsapi_article
         (number, country, category, place, is_headline, language, source_id, source_name, domain, author, title,
-         description, content, paragraphs, has_picture, popularity, phase, period)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         description, content, paragraphs, has_picture, popularity, phase, period, leaves)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         .integer(Int64(article.number)), .text(article.country), .text(article.category),
@@ -94,16 +95,46 @@ enum NewsSQL {
         .text(article.source.id), .text(article.source.name), .text(article.source.domain), .text(article.author),
         .text(article.title), .text(article.description), .text(article.content), .text(paragraphs),
         .boolean(article.hasPicture), .integer(Int64(article.popularity)), .integer(Int64(article.phase)),
-        .integer(Int64(article.period)),
+        .integer(Int64(article.period)), article.leaves.map { .integer(Int64($0)) } ?? .null,
       ])
+    guard count > 0 else { return }
     try connection.execute(
-      "INSERT INTO newsapi_search (rowid, title, description, content, marker) VALUES (?, ?, ?, ?, ?)",
+      "INSERT OR REPLACE INTO newsapi_search (rowid, title, description, content, marker) VALUES (?, ?, ?, ?, ?)",
       [
         .integer(Int64(article.number)), .text(SearchText.indexed(article.title)),
         .text(article.description.map(SearchText.indexed)), .text(article.content.map(SearchText.indexed)),
         .text(SearchExpression.marker),
       ])
   }
+
+  /// Takes an article away.
+  static func remove(_ connection: Connection, number: Int) throws {
+    for table in ["newsapi_search WHERE rowid", "newsapi_article WHERE number"] {
+      try connection.execute("DELETE FROM \(table) = ?", [.integer(Int64(number))])
+    }
+  }
+
+  // MARK: Editions
+
+  /// The edition of each country that has one.
+  static func editions(_ connection: Connection) throws -> [String: Int] {
+    let rows = try connection.rows("SELECT country, edition FROM newsapi_edition")
+    return Dictionary(rows.map { ($0[0].text ?? "", Int($0[1].integer ?? 0)) }) { first, _ in first }
+  }
+
+  /// The edition of a country; nil when it has none.
+  static func edition(_ connection: Connection, of country: String) throws -> Int? {
+    let value = try connection.value("SELECT edition FROM newsapi_edition WHERE country = ?", [.text(country)])
+    return (value?.integer).map(Int.init)
+  }
+
+  static func setEdition(_ connection: Connection, _ edition: Int, of country: String) throws {
+    try connection.execute(
+      "INSERT OR REPLACE INTO newsapi_edition (country, edition) VALUES (?, ?)",
+      [.text(country), .integer(Int64(edition))])
+  }
+
+  // MARK: Reads of articles
 
   /// An article as its page shows it.
   static func article(
@@ -113,7 +144,7 @@ enum NewsSQL {
       """
       SELECT title, description, paragraphs, author, source_name, language, has_picture,
         strftime('%Y-%m-%dT%H:%M:%SZ', \(published("?4")), 'unixepoch')
-      FROM newsapi_article WHERE country = ?1 AND category = ?2 AND place = ?3
+      FROM newsapi_article WHERE country = ?1 AND category = ?2 AND place = ?3 AND \(published("?4")) <= ?4
       """, [.text(country), .text(category), .integer(place), .integer(now)])
   }
 
@@ -121,7 +152,8 @@ enum NewsSQL {
   static func headlines(_ connection: Connection, ofSource id: String, now: Int64) throws -> [[SQLValue]] {
     try connection.rows(
       """
-      SELECT title, \(pagePath) FROM newsapi_article WHERE source_id = ?1 AND is_headline
+      SELECT title, \(pagePath) FROM newsapi_article
+      WHERE source_id = ?1 AND \(isHeadline("?2")) AND \(published("?2")) <= ?2
       ORDER BY \(published("?2")) DESC, number LIMIT 50
       """, [.text(id), .integer(now)])
   }
@@ -156,19 +188,21 @@ enum NewsSQL {
 
   /// `?11` stands in the search alone, but every argument has its place.
   private static let conditions = """
-    (?2 IS NULL OR country = ?2) AND (?3 IS NULL OR category = ?3) AND (NOT ?4 OR is_headline)
+    (?2 IS NULL OR country = ?2) AND (?3 IS NULL OR category = ?3) AND (NOT ?4 OR \(isHeadline("?1")))
     AND (?5 IS NULL OR language = ?5)
     AND (?6 IS NULL OR source_id IN (SELECT value FROM json_each(?6)))
     AND (?7 IS NULL OR EXISTS (SELECT 1 FROM json_each(?7) WHERE \(isDomain)))
     AND (?8 IS NULL OR NOT EXISTS (SELECT 1 FROM json_each(?8) WHERE \(isDomain)))
-    AND (?9 IS NULL OR published >= ?9) AND (?10 IS NULL OR published <= ?10) AND (?11 IS NULL OR 1)
+    AND published <= ?1 AND (?9 IS NULL OR published >= ?9) AND (?10 IS NULL OR published <= ?10) AND (?11 IS NULL OR 1)
     """
   private static let isDomain = "domain = value OR substr(domain, -length(value) - 1) = '.' || value"
 
-  /// The last publication of an article before a moment.
+  /// The last publication of an article before a moment, or its only one.
   private static func published(_ now: String) -> String {
-    "(\(now) - ((\(now) - phase) % period + period) % period)"
+    "CASE WHEN period > 0 THEN (\(now) - ((\(now) - phase) % period + period) % period) ELSE phase END"
   }
+
+  private static func isHeadline(_ now: String) -> String { "(is_headline AND (leaves IS NULL OR leaves > \(now)))" }
 
   private static let pagePath = "'media:/news/' || country || '/' || category || '/' || place"
 

@@ -1,14 +1,19 @@
 import Store
 
-/// The tables of newsapi. An article is published when the world's time, less its `phase`, is a multiple of its
-/// `period`, all in seconds; so its last publication is never longer ago than the period.
+/// The tables of newsapi. An article is published at its `phase`, in seconds since 1970; with a `period` whenever the
+/// world's time, less its `phase`, is a multiple of it, so that its last publication is never longer ago. A headline
+/// is none any more from the moment at which it `leaves`. `newsapi_edition` tells which of each country's editions the
+/// stored articles are.
 enum NewsSchema {
   /// The names of the tables, for versions.
   static let article = "newsapi_article"
   static let source = "newsapi_source"
   static let country = "newsapi_country"
+  static let edition = "newsapi_edition"
 
-  static let step = SchemaStep(
+  static let steps = [first, second]
+
+  private static let first = SchemaStep(
     "newsapi/1",
     sql: """
       CREATE TABLE newsapi_source (
@@ -52,5 +57,22 @@ enum NewsSchema {
       CREATE VIRTUAL TABLE newsapi_search USING fts5 (
         title, description, content, marker, tokenize = 'unicode61 remove_diacritics 2'
       );
+      """)
+
+  /// Articles that come and go; what an older version loaded is loaded anew.
+  private static let second = SchemaStep(
+    "newsapi/2",
+    sql: """
+      ALTER TABLE newsapi_article ADD COLUMN leaves INTEGER;
+
+      CREATE TABLE newsapi_edition (
+        country TEXT PRIMARY KEY,
+        edition INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID;
+
+      DELETE FROM newsapi_source;
+      DELETE FROM newsapi_country;
+      DELETE FROM newsapi_article;
+      DELETE FROM newsapi_search;
       """)
 }

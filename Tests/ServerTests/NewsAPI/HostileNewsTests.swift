@@ -30,7 +30,8 @@ struct HostileNewsTests {
   @Test(
     "is answered in every parameter",
     arguments: [
-      "country", "category", "sources", "q", "pageSize", "page", "language", "searchIn", "domains", "excludeDomains",
+      "country", "category", "sources", "q", "qInTitle", "pageSize", "page", "language", "searchIn", "domains",
+      "excludeDomains",
       "from",
       "to", "sortBy", "apiKey",
     ])

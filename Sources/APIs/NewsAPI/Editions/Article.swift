@@ -11,7 +11,7 @@ struct Article {
   let number: Int
   let country: String
   let category: String
-  /// The place in its country and category, from 1.
+  /// The address in its country and category.
   let place: Int
   /// Whether it is among the headlines; the others are found by searching.
   let isHeadline: Bool
@@ -28,4 +28,6 @@ struct Article {
   /// See ``NewsSchema``; whole minutes, in seconds.
   let phase: Int
   let period: Int
+  /// When it is no headline any more, in seconds since 1970; nil when it stays one.
+  let leaves: Int?
 }

@@ -8,6 +8,9 @@ struct Country {
     let domain: String
   }
 
+  /// More than there are, so that articles can be numbered.
+  private static let maximumCount = 1000
+
   /// Two letters (ISO 3166-1).
   let code: String
   /// The place in the list, from 0.
@@ -16,17 +19,21 @@ struct Country {
   let language: String
   let cities: [String]
   let people: [String]
-  let organizations: [String]
+  /// By what they do: `civic`, `culture`, `food`, `health`, `research`, `sports` and `technology`.
+  let organizations: [String: [String]]
   let outlets: [Outlet]
 
   /// Reads a record of the seed file; nil when something is missing.
   init?(_ record: JSONValue) {
     func list(_ name: String) -> [String] { record[name]?.array?.compactMap(\.string) ?? [] }
     guard let code = record["code"]?.string, let language = record["language"]?.string,
-      let index = record["place"]?.number?.integer
+      let index = record["place"]?.number?.integer, (0..<Self.maximumCount).contains(index)
     else { return nil }
     (self.code, self.index, self.language) = (code, index, language)
-    (cities, people, organizations) = (list("cities"), list("people"), list("organizations"))
+    (cities, people) = (list("cities"), list("people"))
+    organizations = Dictionary(
+      (record["organizations"]?.object?.members ?? []).map { ($0.key, $0.value.array?.compactMap(\.string) ?? []) }
+    ) { first, _ in first }
     outlets = (record["outlets"]?.array ?? []).compactMap { outlet in
       guard let name = outlet["name"]?.string, let domain = outlet["domain"]?.string else { return nil }
       return Outlet(name: name, domain: domain)

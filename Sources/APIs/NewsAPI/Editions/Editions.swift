@@ -2,28 +2,50 @@ import HTTPCore
 import Store
 import World
 
-/// Loads the lists of countries and sources, and the articles of each country, when they are first asked for.
+/// Loads the lists of countries and sources, and the articles of each country that its edition has, when they are
+/// asked for. An edition is made of the one before it: what is new comes in, what has had its time goes.
 enum Editions {
   private static let country = "us"
 
   /// Loads the countries and the sources.
   static func requireLists(_ world: World) throws {
     try world.deferredSeeds.require(
-      "\(NewsAPI.identifier)/lists", tables: [NewsSchema.source, NewsSchema.country], fill: loadLists)
+      "\(NewsAPI.identifier)/index", tables: [NewsSchema.source, NewsSchema.country], fill: loadLists)
   }
 
-  /// Loads the articles of a country; of all when it is nil. An unknown country has none.
-  static func require(_ code: String?, in world: World) throws {
+  /// Loads the articles of a country at a moment; of all countries when it is nil. An unknown country has none.
+  ///
+  /// - Parameters:
+  ///   - now: Seconds since 1970.
+  static func require(_ code: String?, at now: Int64, in world: World) throws {
     let countries = try countries(world)
-    let wanted = code.map { code in countries.filter { $0.code == code } } ?? countries
-    var texts: [String: StoryTexts] = [:]
-    for country in wanted {
-      let part = "\(NewsAPI.identifier)/\(country.code)"
-      try world.deferredSeeds.require(part, tables: [NewsSchema.article]) { connection, source in
-        let articles = try articles(country, source, connection, &texts)
-        for article in articles { try NewsSQL.insert(connection, article) }
-      }
+    let edition = Schedule.edition(at: now)
+    let version = world.store.version(of: [NewsSchema.edition])
+    let present = try world.derived.value(NewsSchema.edition, version: version) {
+      try world.store.read { try NewsSQL.editions($0) }
     }
+    for country in countries where code == nil || country.code == code {
+      // What no clock can show is none of ours.
+      let before = present[country.code].flatMap { Schedule.editions.contains($0) ? $0 : nil }
+      // What the document shows is always the same.
+      guard before != edition, before == nil || world.deferredSeeds.source.dataset == .demo else { continue }
+      try bringOut(edition, of: country, after: before, in: world)
+    }
+  }
+
+  /// An article by its address, also when it is long out of the edition; nil when there is none, or none yet.
+  ///
+  /// - Parameters:
+  ///   - now: Seconds since 1970.
+  static func article(
+    country code: String, category: String, place: Int64, at now: Int64, in world: World
+  ) throws -> Article? {
+    guard world.deferredSeeds.source.dataset == .demo, let turn = Schedule.turn(place: place),
+      let index = Newsroom.categories.firstIndex(of: category),
+      let country = try countries(world).first(where: { $0.code == code }),
+      Newsroom.schedule(country, category: index).published(turn) <= now
+    else { return nil }
+    return try newsroom(country, world).article(index, turn: turn)
   }
 
   private static func countries(_ world: World) throws -> [Country] {
@@ -50,21 +72,35 @@ enum Editions {
     }
   }
 
-  private static func articles(
-    _ country: Country, _ source: SeedSource, _ connection: Connection, _ texts: inout [String: StoryTexts]
-  ) throws -> [Article] {
-    let folder = source.folder(NewsAPI.identifier)
-    let documented = country.code == Self.country ? try DocumentedArticles.read(folder, country) : []
-    guard source.dataset == .demo else { return documented }
-    let file = "stories/\(country.language).json"
-    if texts[country.language] == nil {
-      texts[country.language] = StoryTexts(try JSONParser.parse(Array(try folder.text(file).utf8)))
+  private static func bringOut(_ edition: Int, of country: Country, after before: Int?, in world: World) throws {
+    let source = world.deferredSeeds.source
+    var articles: [Article] = []
+    if before == nil, country.code == Self.country {
+      articles = try DocumentedArticles.read(source.folder(NewsAPI.identifier), country)
     }
-    guard let stories = texts[country.language] else {
-      throw Problem(.internalError, "the seed file \(file) has no stories")
+    if source.dataset == .demo { articles += try newsroom(country, world).articles(in: edition, without: before) }
+    let gone = before.map { Newsroom.numbers(country, in: $0, without: edition) } ?? []
+    try world.store.transaction([NewsSchema.article, NewsSchema.edition]) { connection in
+      // Another thread may have been quicker.
+      let stored = try NewsSQL.edition(connection, of: country.code)
+      guard stored == before || before == nil else { return }
+      for number in gone { try NewsSQL.remove(connection, number: number) }
+      for article in articles { try NewsSQL.insert(connection, article) }
+      try NewsSQL.setEdition(connection, edition, of: country.code)
     }
-    let sources = try NewsSQL.sources(connection, of: country)
-    let newsroom = Newsroom(country: country, texts: stories, sources: sources)
-    return newsroom.articles.map { article in documented.first { $0.number == article.number } ?? article }
+  }
+
+  private static func newsroom(_ country: Country, _ world: World) throws -> Newsroom {
+    let version = world.store.version(of: [NewsSchema.country])
+    let texts = try world.derived.value("\(NewsAPI.identifier) \(country.language)", version: version) {
+      let file = "stories/\(country.language).json"
+      let text = try world.deferredSeeds.source.folder(NewsAPI.identifier).text(file)
+      guard let texts = StoryTexts(try JSONParser.parse(Array(text.utf8))) else {
+        throw Problem(.internalError, "the seed file \(file) has no stories")
+      }
+      return texts
+    }
+    let sources = try world.store.read { try NewsSQL.sources($0, of: country) }
+    return Newsroom(country: country, texts: texts, sources: sources)
   }
 }

@@ -1,84 +1,98 @@
-/// Writes the articles of a country: the stories of its language with its names, each with another city, so that no
-/// title comes twice in a list.
+/// Writes the articles of a country: the stories of its language with its names, by turns, each time with another city,
+/// so that no title comes twice in a list.
 struct Newsroom {
   /// The categories in newsapi's own order (CONTRACT §5).
   static let categories = ["business", "entertainment", "general", "health", "science", "sports", "technology"]
 
   private static let headlines = 20
-  /// The number that the document shows for general news of the United States.
-  private static let documentedHeadlines = 38
-  /// Articles that only a search finds.
-  private static let furtherArticles = 5
-  private static let minute = 60
-  private static let day = 86_400
-  private static let month = 30 * day
+  /// With the two documented ones as many as the document shows for general news of the United States.
+  private static let documentedHeadlines = 36
   /// What newsapi cuts the text off at, in characters.
   private static let contentLength = 200
+  /// What the organizations of a category do; in that order, when a country has none of the first.
+  private static let organizations = [
+    "business": ["technology", "food"], "entertainment": ["culture"], "general": ["civic"],
+    "health": ["health", "research"], "science": ["research"], "sports": ["sports"],
+    "technology": ["technology", "research"],
+  ]
 
   let country: Country
   let texts: StoryTexts
   /// The sources of the country in newsapi's index, by category.
   let sources: [String: [Article.Source]]
 
-  /// All articles of the country.
-  var articles: [Article] {
-    Self.categories.enumerated().flatMap { index, category in
-      articles(category, firstNumber: Self.firstNumber(country, category: index))
+  /// The number of a list, which is a country's news of a category.
+  static func list(_ country: Country, category: Int) -> Int { country.index * categories.count + category }
+
+  /// When the articles of a list are published.
+  static func schedule(_ country: Country, category: Int) -> Schedule {
+    let isDocumented = country.code == "us" && categories[category] == "general"
+    return Schedule(
+      list: list(country, category: category), headlines: isDocumented ? documentedHeadlines : headlines)
+  }
+
+  /// The articles of an edition in all categories, without those of another edition.
+  func articles(in edition: Int, without other: Int?) -> [Article] {
+    Self.categories.indices.flatMap { category in
+      let schedule = Self.schedule(country, category: category)
+      let turns = schedule.turns(in: edition).subtracting(other.map(schedule.turns) ?? [])
+      return turns.sorted().compactMap { article(category, turn: $0) }
     }
   }
 
-  /// The number before that of the first article of a list, far enough from that of the next list.
-  static func firstNumber(_ country: Country, category: Int) -> Int {
-    (country.index * categories.count + category) * 100
+  /// The numbers of the articles that an edition has and another one has not.
+  static func numbers(_ country: Country, in edition: Int, without other: Int) -> [Int] {
+    categories.indices.flatMap { category in
+      let schedule = schedule(country, category: category)
+      return schedule.turns(in: edition).subtracting(schedule.turns(in: other)).map(schedule.number)
+    }
   }
 
-  private func articles(_ category: String, firstNumber: Int) -> [Article] {
+  /// The article of a turn in a category; nil when there are no stories.
+  func article(_ index: Int, turn: Int) -> Article? {
+    let category = Self.categories[index]
     let templates = texts.templates(category)
-    guard !templates.isEmpty else { return [] }
-    let headlines = country.code == "us" && category == "general" ? Self.documentedHeadlines : Self.headlines
-    // Beyond one round through stories and cities titles would repeat.
-    let count = min(headlines + Self.furtherArticles, templates.count * country.cities.count)
-    return (0..<count).map { index in
-      // In each round through the stories every one is told of its next city.
-      let (round, story) = index.quotientAndRemainder(dividingBy: templates.count)
-      return article(
-        category, index, template: templates[story], city: round + story, firstNumber: firstNumber, headlines: headlines
-      )
-    }
+    guard !templates.isEmpty else { return nil }
+    let schedule = Self.schedule(country, category: index)
+    let (number, place) = (schedule.number(turn), Schedule.place(turn))
+    let chance = Chance(number)
+    // In each round through the stories every one is told of its next city; each list has an order of its own.
+    let (round, position) = place.quotientAndRemainder(dividingBy: templates.count)
+    let choice = (position * step(schedule.list, count: templates.count) + schedule.list) % templates.count
+    let template = templates[choice]
+    let kinds = template.organization.map { [$0] } ?? Self.organizations[category] ?? []
+    let story = Story(country, city: round + choice, organizations: organizations(kinds), chance)
+    let paragraphs = template.paragraphs.map(story.fill)
+    return Article(
+      number: number, country: country.code, category: category, place: place, isHeadline: true,
+      language: country.language, source: source(category, place), author: author(place, chance),
+      title: story.fill(template.title), description: place % 11 == 10 ? nil : story.fill(template.description),
+      content: place % 13 == 12 ? nil : Self.content(paragraphs), paragraphs: paragraphs, hasPicture: place % 9 != 8,
+      popularity: chance.number(2, below: 1_000_000), phase: schedule.published(turn), period: 0,
+      leaves: schedule.leaves(turn))
   }
 
-  private func article(
-    _ category: String, _ index: Int, template: StoryTexts.Template, city: Int, firstNumber: Int, headlines: Int
-  ) -> Article {
-    let number = firstNumber + index + 1
-    let chance = Chance(number)
-    let story = Story(country, city: city, chance)
-    let paragraphs = template.paragraphs.map(story.fill)
-    let isHeadline = index < headlines
-    let period = isHeadline ? Self.day : Self.month
-    let gap = period / (isHeadline ? headlines : Self.furtherArticles)
-    // Evenly over the period, and at other times in each list.
-    let moment = index * gap + chance.number(1, below: gap) + firstNumber * 7 * Self.minute
-    return Article(
-      number: number, country: country.code, category: category, place: index + 1, isHeadline: isHeadline,
-      language: country.language, source: source(category, index),
-      author: author(index, chance), title: story.fill(template.title),
-      description: index % 11 == 10 ? nil : story.fill(template.description),
-      content: index % 13 == 12 ? nil : Self.content(paragraphs), paragraphs: paragraphs,
-      hasPicture: index % 9 != 8, popularity: chance.number(2, below: 1_000_000),
-      phase: moment % period / Self.minute * Self.minute, period: period)
+  /// A step that meets every story before it meets one twice.
+  private func step(_ list: Int, count: Int) -> Int {
+    func divisor(_ one: Int, _ other: Int) -> Int { other == 0 ? one : divisor(other, one % other) }
+    return (list % count + 1...list % count + count).first { divisor($0, count) == 1 } ?? 1
+  }
+
+  private func organizations(_ kinds: [String]) -> [String] {
+    let fitting = kinds.flatMap { country.organizations[$0] ?? [] }
+    return fitting.isEmpty ? country.organizations.sorted { $0.key < $1.key }.flatMap(\.value) : fitting
   }
 
   /// The country's sources of the category and its local newspapers by turns.
-  private func source(_ category: String, _ index: Int) -> Article.Source {
+  private func source(_ category: String, _ place: Int) -> Article.Source {
     let known = sources[category] ?? []
-    guard known.isEmpty || index % 3 == 2 else { return known[(index - index / 3) % known.count] }
-    let outlet = country.outlets[(known.isEmpty ? index : index / 3) % country.outlets.count]
+    guard known.isEmpty || place % 3 == 2 else { return known[(place - place / 3) % known.count] }
+    let outlet = country.outlets[(known.isEmpty ? place : place / 3) % country.outlets.count]
     return Article.Source(id: nil, name: outlet.name, domain: outlet.domain)
   }
 
-  private func author(_ index: Int, _ chance: Chance) -> String? {
-    switch index % 7 {
+  private func author(_ place: Int, _ chance: Chance) -> String? {
+    switch place % 7 {
     case 3: texts.agency
     case 6: nil
     // Not the one who speaks in the story.
@@ -99,11 +113,11 @@ struct Newsroom {
 private struct Story {
   private let names: [String: String]
 
-  init(_ country: Country, city: Int, _ chance: Chance) {
+  init(_ country: Country, city: Int, organizations: [String], _ chance: Chance) {
     names = [
       "city": country.cities[city % country.cities.count],
       "person": country.people[chance.number(3, below: country.people.count)],
-      "organization": country.organizations[chance.number(4, below: country.organizations.count)],
+      "organization": organizations[chance.number(4, below: organizations.count)],
       "number": "\(chance.number(5, below: 94) + 3)",
     ]
   }

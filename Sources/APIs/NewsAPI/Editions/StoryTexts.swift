@@ -4,6 +4,8 @@ import HTTPCore
 struct StoryTexts {
   /// A story without its names.
   struct Template {
+    /// What its organization does, when that is not what those of its category do.
+    let organization: String?
     let title: TextTemplate
     let description: TextTemplate
     let paragraphs: [TextTemplate]
@@ -18,9 +20,8 @@ struct StoryTexts {
     guard let categories = file["categories"]?.object else { return nil }
     agency = file["agency"]?.string ?? ""
     templates = Dictionary(
-      uniqueKeysWithValues: categories.members.map { member in
-        (member.key, (member.value.array ?? []).compactMap(Self.template))
-      })
+      categories.members.map { member in (member.key, (member.value.array ?? []).compactMap(Self.template)) }
+    ) { first, _ in first }
   }
 
   /// The stories of a category.
@@ -31,6 +32,7 @@ struct StoryTexts {
       let paragraphs = value["paragraphs"]?.array?.compactMap(\.string)
     else { return nil }
     return Template(
-      title: TextTemplate(title), description: TextTemplate(description), paragraphs: paragraphs.map(TextTemplate.init))
+      organization: value["organization"]?.string, title: TextTemplate(title), description: TextTemplate(description),
+      paragraphs: paragraphs.map(TextTemplate.init))
   }
 }

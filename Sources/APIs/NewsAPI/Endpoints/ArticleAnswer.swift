@@ -7,8 +7,7 @@ enum ArticleAnswer {
   private static let maximumPageSize = 100
   private static let maximumQueryLength = 500
   private static let maximumSources = 20
-  /// What clients may keep; articles are published on whole minutes.
-  private static let cacheControl = "public, max-age=60"
+  /// Articles are published on whole minutes.
   private static let minute: Int64 = 60
 
   /// The sources asked for; nil when none are named.
@@ -28,19 +27,27 @@ enum ArticleAnswer {
     return ids
   }
 
-  /// The search that `q` asks for in some fields; nil without `q`.
+  /// The search that `q` asks for in some fields and `qInTitle` in titles; nil without both.
   ///
-  /// - Throws: ``NewsFailure`` when it is too long, nested too deep, or holds no word.
+  /// - Throws: ``NewsFailure`` when one is too long, nested too deep, or holds no word.
   static func search(_ question: NewsEndpoint.Question, in fields: [String]) throws -> String? {
-    guard let text = question.value("q") else { return nil }
+    let parts = try [("q", fields), ("qInTitle", ["title"])].compactMap { name, fields in
+      try search(question, name)?.matchExpression(in: fields)
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: " AND ")
+  }
+
+  private static func search(_ question: NewsEndpoint.Question, _ name: String) throws -> SearchExpression? {
+    guard let text = question.value(name) else { return nil }
     let length = text.unicodeScalars.count
     guard length <= maximumQueryLength else {
-      throw NewsFailure(.parameterInvalid, "q has \(length) characters; \(maximumQueryLength) are the most.")
+      throw NewsFailure(.parameterInvalid, "\(name) has \(length) characters; \(maximumQueryLength) are the most.")
     }
     guard let expression = try SearchParser.parse(text) else {
-      throw NewsFailure(.parameterInvalid, "q is \"\(text.clipped(to: 60))\", in which there is no word to look for.")
+      throw NewsFailure(
+        .parameterInvalid, "\(name) is \"\(text.clipped(to: 60))\", in which there is no word to look for.")
     }
-    return expression.matchExpression(in: fields)
+    return expression
   }
 
   /// Sets the page.
@@ -61,7 +68,7 @@ enum ArticleAnswer {
   /// The articles, rendered once for each minute, origin and query, which decides all of the answer.
   static func answer(_ question: NewsEndpoint.Question, _ query: ArticleQuery) throws -> Response {
     let call = question.call
-    try Editions.require(query.country, in: call.world)
+    try Editions.require(query.country, at: query.now, in: call.world)
     let origin = call.request.origin
     let tables = call.world.store.version(of: [NewsSchema.article])
     let version = Int(clamping: query.now / minute) &* 4096 &+ tables
@@ -73,6 +80,6 @@ enum ArticleAnswer {
       return RenderedContent(LocalLink.expand(in: body, origin: origin))
     }
     guard let content else { throw Problem(.internalError, "the articles could not be rendered") }
-    return content.response(to: call.request, cacheControl: cacheControl)
+    return NewsEndpoint.response(content, to: call.request)
   }
 }

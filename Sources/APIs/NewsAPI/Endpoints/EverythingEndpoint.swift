@@ -4,7 +4,6 @@ import World
 /// The search over all articles.
 enum EverythingEndpoint {
   private static let defaultPageSize = 100
-  private static let languages = ["ar", "de", "en", "es", "fr", "he", "it", "nl", "no", "pt", "ru", "sv", "ud", "zh"]
 
   static let all = [NewsEndpoint.make("/everything", "everything", answer: answer)]
 
@@ -15,10 +14,10 @@ enum EverythingEndpoint {
     query.domains = question.list("domains")
     guard query.search != nil || query.sources != nil || query.domains != nil else {
       throw NewsFailure(
-        .parametersMissing, "Required parameters are missing: give at least one of q, sources and domains.")
+        .parametersMissing, "Required parameters are missing: give at least one of q, qInTitle, sources and domains.")
     }
     query.excludedDomains = question.list("excludeDomains")
-    query.language = try question.choice("language", of: languages)
+    query.language = try question.language()
     query.from = try moment(question, "from", endOfDay: false)
     query.to = try moment(question, "to", endOfDay: true)
     let order = try question.choice("sortBy", of: ArticleQuery.Order.allCases.map(\.rawValue))

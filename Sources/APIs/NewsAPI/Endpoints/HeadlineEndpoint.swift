@@ -13,11 +13,16 @@ enum HeadlineEndpoint {
     query.isHeadlinesOnly = true
     query.country = question.value("country")?.lowercased()
     query.category = question.value("category")?.lowercased()
+    query.language = try question.language()
     query.sources = try ArticleAnswer.sources(question)
     query.search = try ArticleAnswer.search(question, in: SearchExpression.fields)
-    guard query.country != nil || query.category != nil || query.sources != nil || query.search != nil else {
+    guard
+      query.country != nil || query.category != nil || query.sources != nil || query.search != nil
+        || query.language != nil
+    else {
       throw NewsFailure(
-        .parametersMissing, "Required parameters are missing: give at least one of country, category, sources and q.")
+        .parametersMissing,
+        "Required parameters are missing: give at least one of country, category, language, sources, q and qInTitle.")
     }
     guard query.sources == nil || (query.country == nil && query.category == nil) else {
       throw NewsFailure(.parametersIncompatible, "sources cannot be mixed with country or category.")

@@ -35,6 +35,16 @@ enum NewsEndpoint {
       return value
     }
 
+    /// The language asked for, as it is called here; nil when none is.
+    ///
+    /// - Throws: ``NewsFailure`` that lists the choices.
+    func language() throws(NewsFailure) -> String? {
+      guard let value = value("language")?.lowercased() else { return nil }
+      let name = NewsEndpoint.language(value)
+      guard NewsEndpoint.languages.contains(name) else { return try choice("language", of: NewsEndpoint.languages) }
+      return name
+    }
+
     /// A parameter that is a whole number.
     ///
     /// - Throws: ``NewsFailure`` that names the range.
@@ -50,6 +60,30 @@ enum NewsEndpoint {
     }
   }
 
+  /// What newsapi's languages are called, by itself at another time and by its clients, to what they are called here.
+  private static let languageAliases = ["se": "sv", "cn": "zh", "ur": "ud"]
+  private static let languages = ["ar", "de", "en", "es", "fr", "he", "it", "nl", "no", "pt", "ru", "sv", "ud", "zh"]
+  /// Sent with every answer, so that no client keeps one: newsapi.org sends the same, and says whether it answered
+  /// from its own cache, of which there is none here.
+  private static let cacheFields: HeaderFields = [
+    "Cache-Control": "no-cache", "Pragma": "no-cache", "Expires": "-1", "X-Cached-Result": "false",
+  ]
+
+  /// Content as an answer that is asked for anew each time.
+  static func response(_ content: RenderedContent, to request: Request) -> Response {
+    uncached(content.response(to: request, cacheControl: "no-cache"))
+  }
+
+  /// A language as it is called here.
+  static func language(_ name: String) -> String { languageAliases[name] ?? name }
+
+  /// An answer with the fields that keep it out of caches.
+  static func uncached(_ response: Response) -> Response {
+    var response = response
+    for field in cacheFields.fields { response.headers[field.name] = field.value }
+    return response
+  }
+
   static func make(
     _ path: String, _ operationID: String, answer: @escaping @Sendable (Question) throws -> Response
   ) -> Endpoint {
@@ -58,7 +92,7 @@ enum NewsEndpoint {
         let query = try call.request.query()
         return try answer(Question(call: call, query: query, key: try NewsKey(call.request, query)))
       } catch let failure as NewsFailure {
-        return failure.response
+        return uncached(failure.response)
       }
     }
   }

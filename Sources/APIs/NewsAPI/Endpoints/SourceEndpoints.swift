@@ -4,8 +4,6 @@ import World
 
 /// The index of sources, under both of its paths.
 enum SourceEndpoints {
-  private static let cacheControl = "public, max-age=60"
-
   static let all = [
     NewsEndpoint.make("/top-headlines/sources", "sources", answer: answer),
     NewsEndpoint.make("/sources", "sourcesAlias", answer: answer),
@@ -15,7 +13,7 @@ enum SourceEndpoints {
     let world = question.call.world
     try Editions.requireLists(world)
     let (category, language, country) = (
-      question.value("category")?.lowercased(), question.value("language")?.lowercased(),
+      question.value("category")?.lowercased(), (question.value("language")?.lowercased()).map(NewsEndpoint.language),
       question.value("country")?.lowercased()
     )
     let origin = question.call.request.origin
@@ -30,6 +28,6 @@ enum SourceEndpoints {
       return RenderedContent(LocalLink.expand(in: body, origin: origin))
     }
     guard let content else { throw Problem(.internalError, "the sources could not be rendered") }
-    return content.response(to: question.call.request, cacheControl: cacheControl)
+    return NewsEndpoint.response(content, to: question.call.request)
   }
 }

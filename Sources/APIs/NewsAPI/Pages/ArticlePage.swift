@@ -1,5 +1,6 @@
 import HTTPCore
 import Store
+import World
 
 /// The page of an article: its picture and whole text.
 struct ArticlePage {
@@ -27,5 +28,15 @@ struct ArticlePage {
     parts += paragraphs.map { "<p>\(HTMLText.escape($0))</p>" }
     parts.append("</article>")
     page = NewsPage(language: row[5].text ?? "en", title: row[0].text ?? "", content: parts.joined(separator: "\n"))
+  }
+}
+
+extension Article {
+  /// What the page of an article that is not stored shows, as ``NewsSQL`` reads it of one that is.
+  var pageRow: [SQLValue] {
+    [
+      .text(title), .text(description), .text(JSONText.array(paragraphs)), .text(author), .text(source.name),
+      .text(language), .boolean(hasPicture), .text(Timestamp(seconds: Int64(phase)).iso8601),
+    ]
   }
 }

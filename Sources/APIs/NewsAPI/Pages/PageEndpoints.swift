@@ -4,8 +4,6 @@ import World
 
 /// The pages that articles and sources link to, so that an app that opens them needs no network (CONTRACT D7).
 enum PageEndpoints {
-  private static let cacheControl = "public, max-age=60"
-
   static let all = [
     Endpoint(.get, "\(LocalLink.path)/news/{country}/{category}/{place}", "articlePage", .open, answer: article),
     Endpoint(.get, "\(LocalLink.path)/sources/{id}", "sourcePage", .open, answer: source),
@@ -13,8 +11,8 @@ enum PageEndpoints {
 
   private static func article(_ call: Call) throws -> Response {
     let (country, category) = (call.parameters["country"], call.parameters["category"])
-    try Editions.require(country, in: call.world)
     let now = call.world.clock.now.seconds
+    try Editions.require(country, at: now, in: call.world)
     let text = call.parameters["place"]
     let place = Int64(text).flatMap { String($0) == text ? $0 : nil }
     let row = try call.world.store.read { connection in
@@ -22,7 +20,11 @@ enum PageEndpoints {
         try NewsSQL.article(connection, country: country, category: category, place: place, now: now)
       }
     }
-    guard let row else { return missing(call) }
+    let old = try place.flatMap { place in
+      try row == nil
+        ? Editions.article(country: country, category: category, place: place, at: now, in: call.world) : nil
+    }
+    guard let row = row ?? old?.pageRow else { return missing(call) }
     let picture =
       "\(call.request.origin)\(LocalLink.path)/pictures/1200x675/\(country)-\(category)-\(call.parameters["place"]).png"
     return page(call, ArticlePage(row, picture: picture).page)
@@ -32,16 +34,15 @@ enum PageEndpoints {
     let id = call.parameters["id"]
     try Editions.requireLists(call.world)
     guard let row = try call.world.store.read({ try NewsSQL.source($0, id: id) }) else { return missing(call) }
-    try Editions.require(nil, in: call.world)
     let now = call.world.clock.now.seconds
+    try Editions.require(nil, at: now, in: call.world)
     let headlines = try call.world.store.read { try NewsSQL.headlines($0, ofSource: id, now: now) }
     return page(call, SourcePage(row, headlines: headlines).page)
   }
 
   private static func page(_ call: Call, _ page: NewsPage) -> Response {
     let html = LocalLink.expand(in: page.html, origin: call.request.origin)
-    return RenderedContent(html, mediaType: HTMLText.mediaType)
-      .response(to: call.request, cacheControl: cacheControl)
+    return NewsEndpoint.response(RenderedContent(html, mediaType: HTMLText.mediaType), to: call.request)
   }
 
   private static func missing(_ call: Call) -> Response {
