@@ -1,9 +1,8 @@
 /// An ECDSA signature over secp256k1 that tells its signer: r, s and v, of 32, 32 and 1 octets (Yellow Paper,
 /// appendix F).
 ///
-/// High values of s are taken as well: EIP-2 forbids them to transactions alone, since there a second spelling of
-/// one signature is a second identifier. As a proof of who signed, (r, n − s) with the other v says the same; a wallet
-/// writes the low one.
+/// High values of s name the signer as well: (r, n − s) with the other v is a second spelling of the same signature. A
+/// wallet writes the low one, and libraries that verify refuse the other (EIP-2), so ``hasLowS`` tells which it is.
 package struct RecoverableSignature: Equatable, Sendable {
   /// The octets of a signature.
   package static let byteCount = 65
@@ -14,6 +13,15 @@ package struct RecoverableSignature: Equatable, Sendable {
   /// 0 when the y of the point that r stands for is even, 1 when it is odd. The library's values 2 and 3, for an r
   /// beyond the curve's order, have no v in Ethereum.
   let recoveryID: RecoveryID
+
+  /// Whether s is at most half the curve's order (EIP-2).
+  package var hasLowS: Bool { !Self.halfOrder.lexicographicallyPrecedes(compact.suffix(32)) }
+
+  /// Half the order of secp256k1 (SEC 2 §2.4.1), rounded down, from the highest octet.
+  private static let halfOrder: [UInt8] =
+    [0x7F] + Array(repeating: 0xFF, count: 15) + [
+      0x5D, 0x57, 0x6E, 0x73, 0x57, 0xA4, 0x50, 0x1D, 0xDF, 0xE9, 0x2F, 0x46, 0x68, 0x1B, 0x20, 0xA0,
+    ]
 
   /// Reads `0x` and 130 hexadecimal digits in any case, also without `0x`. Whether r and s are in range shows when
   /// the signer is recovered.

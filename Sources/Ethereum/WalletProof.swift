@@ -7,6 +7,9 @@ package enum WalletProof {
   package enum Outcome: Equatable, Sendable {
     /// The address's key signed the message.
     case verified(EthereumAddress)
+    /// The address's key signed the message, but other software would not take it: the case of the address's letters
+    /// is no checksum (EIP-55), or s is high (EIP-2); with the reason.
+    case irregular(EthereumAddress, String)
     /// The address is not 20 octets of hexadecimal text or the signature not 65, as in examples such as `0x...`, so
     /// that there is nothing to check; with the reason.
     case notVerifiable(String)
@@ -17,8 +20,8 @@ package enum WalletProof {
     case invalid(String)
   }
 
-  /// Checks that the account of an address signed a message (EIP-191, version 0x45). A wrong checksum in the address
-  /// (EIP-55) is no obstacle. Time and memory are bounded by ``maximumMessageBytes``.
+  /// Checks that the account of an address signed a message (EIP-191, version 0x45). Time and memory are bounded by
+  /// ``maximumMessageBytes``.
   package static func verify(address: String, signature: String, message: String) -> Outcome {
     guard let claimed = EthereumAddress(address) else {
       return .notVerifiable("the address is not 0x and 40 hexadecimal digits")
@@ -42,6 +45,13 @@ package enum WalletProof {
     guard let signer = signature.recoverSigner(ofDigest: PersonalMessage.hash(message)) else {
       return .invalid("no key can have made this signature: its r and s fit no point of the curve")
     }
-    return signer == claimed ? .verified(claimed) : .mismatch(recovered: signer)
+    guard signer == claimed else { return .mismatch(recovered: signer) }
+    guard claimed.hasValidChecksum else {
+      return .irregular(claimed, "the case of the address's letters is not its checksum (EIP-55), which is \(claimed)")
+    }
+    guard signature.hasLowS else {
+      return .irregular(claimed, "the signature's s is above half the curve's order (EIP-2), as no wallet writes it")
+    }
+    return .verified(claimed)
   }
 }

@@ -29,6 +29,8 @@ package final class World: Sendable {
     package var cacheMaxAge = 300
     /// Whether passkeys that cannot be verified are refused.
     package var isStrictAboutPasskeys = false
+    /// Whether signatures of wallets that cannot be verified are refused.
+    package var isStrictAboutWallets = false
     /// Whether sockets of the message broker need a valid token.
     package var requiresMessagingTokens = false
     /// Whether the heart-beats of the message broker follow the machine's time and not the world's, so that bending
@@ -88,6 +90,8 @@ package final class World: Sendable {
   package let cacheControl: String
   /// Whether passkeys that cannot be verified are refused.
   package let isStrictAboutPasskeys: Bool
+  /// Whether signatures of wallets that cannot be verified are refused.
+  package let isStrictAboutWallets: Bool
   /// Whether sockets of the message broker need a valid token.
   package let requiresMessagingTokens: Bool
   /// The limiter of each API by its name.
@@ -146,6 +150,7 @@ package final class World: Sendable {
     lifetimes = configuration.lifetimes
     cacheControl = "max-age=\(configuration.cacheMaxAge)"
     isStrictAboutPasskeys = configuration.isStrictAboutPasskeys
+    isStrictAboutWallets = configuration.isStrictAboutWallets
     requiresMessagingTokens = configuration.requiresMessagingTokens
     beginning = Mutex(configuration.faults)
     for fault in configuration.faults { try faults.add(fault) }

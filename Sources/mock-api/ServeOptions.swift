@@ -66,6 +66,9 @@ struct ServeOptions: ParsableArguments {
   @Option(help: "lenient, or strict to refuse passkeys that cannot be verified. (default: lenient)")
   var passkeys: String?
 
+  @Option(help: "lenient, or strict to refuse wallet signatures that cannot be verified. (default: lenient)")
+  var wallets: String?
+
   @Option(help: "optional, or required to refuse STOMP sessions without a valid token. (default: optional)")
   var stompAuth: String?
 

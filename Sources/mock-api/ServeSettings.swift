@@ -100,7 +100,10 @@ struct ServeSettings {
       server.cacheMaxAge = try value.integer(in: 0...31_536_000)
     }
     if let value = source.value(options.passkeys, "passkeys") {
-      server.isStrictAboutPasskeys = try value.choice(PasskeyStrictness.allCases) == .strict
+      server.isStrictAboutPasskeys = try value.choice(Strictness.allCases) == .strict
+    }
+    if let value = source.value(options.wallets, "wallets") {
+      server.isStrictAboutWallets = try value.choice(Strictness.allCases) == .strict
     }
     if let value = source.value(options.stompAuth, "stomp-auth") {
       server.requiresMessagingTokens = try value.choice(STOMPAuthentication.allCases) == .required
@@ -161,7 +164,7 @@ struct ServeSettings {
     case off
   }
 
-  private enum PasskeyStrictness: String, CaseIterable {
+  private enum Strictness: String, CaseIterable {
     case lenient
     case strict
   }

@@ -37,11 +37,36 @@ struct WalletProofTests {
     }
   }
 
+  @Test("is irregular with a wrong checksum in the address (EIP-55) and with a high s (EIP-2)")
+  func irregular() throws {
+    let address = try #require(EthereumAddress(Self.example.signer))
+    // n − s of the example, and the other v.
+    let high =
+      Self.example.signature.prefix(66) + "c1a40440b2c1c64e5d027e95897f3e5ffbf3e9456d9666a874fe21d990677873" + "1b"
+    for (outcome, word) in [
+      (verify(address: "0x5CE9454909639d2d17a3f753ce7d93fa0b9ab12e"), "EIP-55"),
+      (verify(signature: String(high)), "EIP-2"),
+    ] {
+      guard case .irregular(address, let reason) = outcome, reason.contains(word) else {
+        Issue.record("\(outcome)")
+        continue
+      }
+    }
+  }
+
+  @Test("has a low s up to half the curve's order")
+  func halfOrder() throws {
+    let half = "7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20"
+    for (end, isLow) in [("9f", true), ("a0", true), ("a1", false)] {
+      let signature = try RecoverableSignature(hex: String(repeating: "11", count: 32) + half + end + "1b")
+      #expect(signature.hasLowS == isLow)
+    }
+  }
+
   @Test(
-    "heeds the address's octets, not its case",
+    "heeds the address's octets, not its case where that is no checksum",
     arguments: [
       "0x5ce9454909639d2d17a3f753ce7d93fa0b9ab12e", "0x5CE9454909639D2D17A3F753CE7D93FA0B9AB12E",
-      "0x5CE9454909639d2d17a3f753ce7d93fa0b9ab12e",
     ])
   func cases(address: String) {
     guard case .verified = verify(address: address) else {

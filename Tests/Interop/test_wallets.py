@@ -238,6 +238,82 @@ def test_a_blank_or_broken_message_is_refused_by_name(
     assert wallets(server, account.token) == []
 
 
+# Signatures that other software would refuse
+
+
+def with_high_s(signed: str) -> str:
+    """The second spelling of a signature (EIP-2): n - s, and the other v."""
+    octets = bytes.fromhex(signed[2:])
+    s = CURVE_ORDER - int.from_bytes(octets[32:64], "big")
+    return "0x" + (octets[:32] + s.to_bytes(32, "big") + bytes([27 + 28 - octets[64]])).hex()
+
+
+def with_wrong_checksum(address: str) -> str:
+    """The address with one of its letters in the other case (EIP-55)."""
+    place = next(index for index, letter in enumerate(address[2:], 2) if letter.isalpha())
+    return address[:place] + address[place].swapcase() + address[place + 1 :]
+
+
+@pytest.mark.parametrize("key", KEYS.values(), ids=KEYS.keys())
+def test_what_other_software_refuses_is_not_called_verified(
+    server: MockServer, account: Account, key: int
+) -> None:
+    signer = wallet(key)
+    signed = signature(signer, "Hi")
+    answer = connect(server, account.token, with_wrong_checksum(signer.address), signed, "Hi")
+    assert (answer.status, verified(answer)) == (201, "false"), answer
+    answer = connect(server, account.token, signer.address, with_high_s(signed), "Hi")
+    assert (answer.status, verified(answer)) == (200, "false"), answer
+    answer = connect(server, account.token, signer.address, signed, "Hi")
+    assert (answer.status, verified(answer)) == (200, "true"), answer
+
+
+def test_a_strict_server_refuses_what_is_not_verified(start: Callable[..., MockServer]) -> None:
+    server = start("--wallets", "strict", "--rate-limit", "off")
+    account, signer = new_account(server, "strict"), wallet(KEYS["any"])
+    signed = signature(signer, "Hi")
+    attempts = [
+        (with_wrong_checksum(signer.address), signed, "checksum"),
+        (signer.address, with_high_s(signed), "s is above"),
+        (signer.address, "signed_message", "65 octets"),
+        ("0x...", signed, "40 hexadecimal digits"),
+    ]
+    for address, sent, words in attempts:
+        answer = connect(server, account.token, address, sent, "Hi")
+        details = assert_refused(answer, 400, "VALIDATION_ERROR", words)
+        assert details["field"] == "signature"
+    assert wallets(server, account.token) == []
+    assert verified(connect(server, account.token, signer.address, signed, "Hi")) == "true"
+
+
+# Connecting again
+
+
+def test_a_wallet_that_is_connected_again_has_the_chain_that_was_named(
+    server: MockServer, account: Account
+) -> None:
+    signer = wallet(KEYS["any"])
+    body = {
+        "address": signer.address,
+        "signature": signature(signer, "Hi"),
+        "message": "Hi",
+        "walletType": "metamask",
+    }
+
+    def again(**changes: str) -> tuple[int, str, str]:
+        path = f"{BASE}/wallets/connect"
+        answer = server.request("POST", path, body={**body, **changes}, token=account.token)
+        [listed] = server.request("GET", f"{BASE}/wallets", token=account.token).json()["wallets"]
+        assert listed == answer.json()
+        return answer.status, listed["chain"], listed["type"]
+
+    assert again() == (201, "ethereum", "metamask")
+    assert again(chain="polygon") == (200, "polygon", "metamask")
+    assert again(walletType="ledger") == (200, "polygon", "ledger")
+    assert again(chain="base") == (200, "base", "metamask")
+    assert again() == (200, "base", "metamask")
+
+
 # What cannot be verified
 
 

@@ -31,6 +31,8 @@ package struct ServerConfiguration: Sendable {
   package var cacheMaxAge = 300
   /// Whether passkeys that cannot be verified are refused.
   package var isStrictAboutPasskeys = false
+  /// Whether signatures of wallets that cannot be verified are refused.
+  package var isStrictAboutWallets = false
   /// Whether sockets of the message broker need a valid token.
   package var requiresMessagingTokens = false
   /// Nanoseconds of the world's time between two moves of simulated wallet balances; nil for the default, 0 for

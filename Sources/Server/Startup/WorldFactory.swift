@@ -103,6 +103,7 @@ enum WorldFactory {
     world.randomSeed = configuration.randomSeed
     world.cacheMaxAge = configuration.cacheMaxAge
     world.isStrictAboutPasskeys = configuration.isStrictAboutPasskeys
+    world.isStrictAboutWallets = configuration.isStrictAboutWallets
     world.requiresMessagingTokens = configuration.requiresMessagingTokens
     world.pinsHeartBeats = configuration.pinsHeartBeats
     world.journal = configuration.journal

@@ -21,7 +21,8 @@ enum WalletEndpoints {
     return response ?? .noContent
   }
 
-  /// 201 for a new wallet, 200 for one that is connected already (CONTRACT §6.1).
+  /// 201 for a new wallet, 200 for one that is connected already (CONTRACT §6.1); it then has the type of the request,
+  /// and its chain where one is named.
   private static func connect(_ call: Call) throws -> Response {
     let account = try InterspaceReading.account(call)
     var fields = FieldReader(try call.request.jsonObject())
@@ -34,15 +35,17 @@ enum WalletEndpoints {
     guard let address, let signature, let message, let type else {
       throw Problem(.internalError, "a field passed its check without a value")
     }
-    let isVerified = try WalletSignature.check(address: address, signature: signature, message: message)
+    let isVerified = try WalletSignature.check(
+      address: address, signature: signature, message: message, isStrict: call.world.isStrictAboutWallets)
     let new = WalletSQL.New(address: address, type: type, chain: chain ?? "ethereum")
-    let (wallet, isNew) = try call.world.store.transaction(tables) { connection in
+    let (wallet, isNew, _) = try call.world.store.transaction(tables) { connection -> ([UInt8]?, Bool, Bool) in
       if let known = try WalletSQL.wallet(connection, address: address, account: account) {
-        return (known as [UInt8]?, false)
+        let changed = try WalletSQL.reconnect(connection, account: account, new, chain: chain)
+        return (changed ?? known, false, changed != nil)
       }
-      return (try WalletSQL.insert(connection, account: account, new), true)
-    } committed: { wallet, isNew in
-      if isNew { InterspaceEvents.walletChanged(call.world, account: account, wallet) }
+      return (try WalletSQL.insert(connection, account: account, new), true, true)
+    } committed: { wallet, _, isChanged in
+      if isChanged { InterspaceEvents.walletChanged(call.world, account: account, wallet) }
     }
     guard let wallet else { throw Problem(.internalError, "the connected wallet could not be read back") }
     var response = Response.json(wallet, status: isNew ? 201 : 200)

@@ -46,6 +46,18 @@ enum WalletSQL {
       ])
   }
 
+  /// Gives a connected wallet the type, and the chain unless it is nil, of a request that connects it again.
+  ///
+  /// - Returns: The wallet; nil when it has them already.
+  static func reconnect(_ connection: Connection, account: String, _ new: New, chain: String?) throws -> [UInt8]? {
+    try connection.bytes(
+      """
+      UPDATE interspace_wallet SET type = ?3, chain = coalesce(?4, chain)
+      WHERE account_id = ?1 AND address = ?2 AND (type IS NOT ?3 OR chain IS NOT coalesce(?4, chain))
+      RETURNING \(InterspaceJSON.wallet)
+      """, [.text(account), .text(new.address), .text(new.type), .text(chain)])
+  }
+
   /// Disconnects a wallet; the oldest of the others becomes primary in its place.
   ///
   /// - Returns: Whether there was such a wallet.
