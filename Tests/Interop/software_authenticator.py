@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import ec, ed25519
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519, padding, rsa
 from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from fido2 import cbor
 from fido2.client import DefaultClientDataCollector
-from fido2.cose import ES256, CoseKey, EdDSA
+from fido2.cose import ES256, RS256, CoseKey, EdDSA
 from fido2.rpid import verify_rp_id
 from fido2.webauthn import (
     Aaguid,
@@ -124,6 +124,29 @@ class Ed25519Key:
     def sign(self, message: bytes) -> bytes:
         """A signature of 64 octets."""
         return self._key.sign(message)
+
+
+class RSAKey:
+    """A key for RS256, another one each time."""
+
+    def __init__(self, _seed: str) -> None:
+        self._key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+
+    @property
+    def cose(self) -> CoseKey:
+        return RS256.from_cryptography_key(self._key.public_key())
+
+    @property
+    def spki(self) -> bytes:
+        return self._key.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+
+    @property
+    def pem(self) -> str:
+        return self._key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo).decode()
+
+    def sign(self, message: bytes) -> bytes:
+        """A signature as long as the key."""
+        return self._key.sign(message, padding.PKCS1v15(), hashes.SHA256())
 
 
 Options = PublicKeyCredentialCreationOptions | PublicKeyCredentialRequestOptions

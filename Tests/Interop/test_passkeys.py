@@ -263,6 +263,53 @@ def test_registering_a_credential_again_replaces_its_key(
     assert_signs_in(app.sign_in(new), account.id)
 
 
+# Whose it is
+
+
+def test_a_challenge_for_an_account_serves_no_other(
+    app: PasskeyApp, account: Account, make_passkey: MakePasskey
+) -> None:
+    ours, theirs = make_passkey(name="ours"), make_passkey(name="theirs")
+    app.enroll(ours, account.token)
+    app.enroll(theirs)
+    assert_unauthorized(app.authenticate(theirs.sign_in(app.request(account.email))), "another account")
+    assert_signs_in(app.authenticate(ours.sign_in(app.request(account.email))), account.id)
+    assert_signs_in(app.sign_in(theirs))
+
+
+def test_a_registration_for_an_account_makes_nobody_elses_passkey(
+    app: PasskeyApp, account: Account, make_passkey: MakePasskey
+) -> None:
+    documented = documented_account(app.server)
+    for token in (None, documented.token):
+        body = make_passkey(name=f"taken by {token}").register(app.creation(account.token))
+        assert_unauthorized(app.register(body, token), "another account")
+
+
+def test_a_user_handle_is_that_of_the_passkey(
+    app: PasskeyApp, account: Account, make_passkey: MakePasskey
+) -> None:
+    ours, new = make_passkey(name="ours"), make_passkey(name="new")
+    app.enroll(ours, account.token)
+    app.enroll(new)
+    for passkey in (ours, new):
+        assert_signs_in(app.sign_in(passkey))
+        for handle in (b"account_1", b"nobody", bytes(16)):
+            assert_unauthorized(app.sign_in(replace(passkey, user_handle=handle)), "user handle")
+
+
+def test_a_credential_id_belongs_to_one_account(
+    app: PasskeyApp, account: Account, make_passkey: MakePasskey
+) -> None:
+    passkey = make_passkey()
+    app.enroll(passkey, account.token)
+    thief = replace(passkey, key=P256Key("a thief"))
+    for token in (None, documented_account(app.server).token):
+        answer = app.register(thief.register(app.creation(token)), token)
+        assert answer.status == 400 and "another account" in answer.json()["error"]["message"], answer
+    assert_signs_in(app.sign_in(passkey), account.id)
+
+
 # The counter
 
 

@@ -97,6 +97,13 @@ enum InterspaceSchema {
           expires_at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX interspace_challenge_expiry ON interspace_challenge (expires_at);
-        """)
+        """),
+    // The user handle (WebAuthn §5.4.3) that options give out, in base64url.
+    SchemaStep(
+      "interspace/passkey-handles",
+      sql: """
+        ALTER TABLE interspace_passkey ADD COLUMN user_handle TEXT;
+        ALTER TABLE interspace_challenge ADD COLUMN user_handle TEXT;
+        """),
   ]
 }

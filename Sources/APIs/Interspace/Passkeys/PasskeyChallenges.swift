@@ -9,11 +9,18 @@ enum PasskeyChallenges {
   private static let byteCount = 32
 
   /// Gives out a new challenge.
-  static func issue(_ world: World, for purpose: PasskeySQL.Purpose) throws -> String {
+  ///
+  /// - Parameters:
+  ///   - account: Who it is for; nil for anybody.
+  ///   - handle: The user handle that is given out with it, in base64url.
+  static func issue(
+    _ world: World, for purpose: PasskeySQL.Purpose, account: String?, handle: String? = nil
+  ) throws -> String {
     let challenge = Base64URL.encode(world.random.bytes(byteCount))
     let end = world.clock.now.seconds + lifetimeSeconds
     try world.store.transaction([]) {
-      try PasskeySQL.addChallenge($0, challenge, for: purpose, expiresAt: end)
+      try PasskeySQL.addChallenge(
+        $0, PasskeySQL.Challenged(challenge: challenge, account: account, handle: handle), for: purpose, expiresAt: end)
     }
     return challenge
   }
@@ -21,34 +28,43 @@ enum PasskeyChallenges {
   /// Takes the challenge that client data answers out of use.
   ///
   /// - Throws: ``Problem`` of kind `unauthenticated` when it was not given out, was used before, or is too old.
-  static func take(_ world: World, _ clientData: ClientData, for purpose: PasskeySQL.Purpose) throws -> Challenge {
+  static func take(
+    _ world: World, _ clientData: ClientData, for purpose: PasskeySQL.Purpose
+  ) throws -> PasskeySQL.Challenged {
     let spellings = clientData.challengeSpellings
     let seconds = world.clock.now.seconds
-    let (state, challenge) = try world.store.transaction([]) {
+    let presented = try world.store.transaction([]) {
       try PasskeySQL.takeChallenge($0, spellings: spellings, for: purpose, at: seconds)
     }
-    guard state == .good, let challenge else { throw refusal(state, clientData.challenge) }
-    return Challenge(text: challenge)
+    guard case .good(let challenged) = presented else { throw refusal(presented, clientData.challenge) }
+    return challenged
   }
 
   /// Takes the challenge of a flat body out of use.
   ///
-  /// - Returns: Whether it had been given out. The documented clients never get one, so any is accepted unless
-  ///   the server is strict (CONTRACT C23).
-  static func take(_ world: World, text: String, for purpose: PasskeySQL.Purpose) throws -> Bool {
+  /// - Returns: What was given out with it, nil when it was not. The documented clients never get one, so any is
+  ///   accepted unless the server is strict (CONTRACT C23).
+  static func take(
+    _ world: World, text: String, for purpose: PasskeySQL.Purpose
+  ) throws -> PasskeySQL.Challenged? {
     let seconds = world.clock.now.seconds
-    let (state, _) = try world.store.transaction([]) {
+    let presented = try world.store.transaction([]) {
       try PasskeySQL.takeChallenge($0, spellings: [text], for: purpose, at: seconds)
     }
-    if state == .good { return true }
-    if state == .expired || world.isStrictAboutPasskeys { throw refusal(state, text) }
-    return false
+    switch presented {
+    case .good(let challenged): return challenged
+    case .unknown where !world.isStrictAboutPasskeys: return nil
+    case .unknown, .expired: throw refusal(presented, text)
+    }
   }
 
-  private static func refusal(_ state: PasskeySQL.Presented, _ challenge: String) -> Problem {
+  private static func refusal(_ presented: PasskeySQL.Presented, _ challenge: String) -> Problem {
     let reason =
-      state == .expired
-      ? "is older than \(lifetimeSeconds / 60) minutes" : "was not given out by this server, or was used before"
+      if case .expired = presented {
+        "is older than \(lifetimeSeconds / 60) minutes"
+      } else {
+        "was not given out by this server, or was used before"
+      }
     return Problem(.unauthenticated, "the challenge \(reason)", field: "challenge", value: challenge)
   }
 }

@@ -41,11 +41,12 @@ enum PasskeyEndpoints {
     case .key: return true
     case .invalid(let reason):
       throw Problem(.validation, "the public key is broken: \(reason)", field: "publicKey", value: text)
-    case .unsupported(let name) where world.isStrictAboutPasskeys:
-      throw Problem(.validation, "the public key cannot be used: \(name)", field: "publicKey", value: text)
+    case .unsupported(let name):
+      // As in the other form of body: a real key that nothing can be verified with is none of the options offered.
+      throw Problem(.validation, "the public key cannot be used: it is \(name)", field: "publicKey", value: text)
     case .unrecognised where world.isStrictAboutPasskeys:
       throw Problem(.validation, "the public key is of no known form", field: "publicKey", value: text)
-    case .unsupported, .unrecognised: return false
+    case .unrecognised: return false
     }
   }
 
@@ -58,6 +59,14 @@ enum PasskeyEndpoints {
     var response = response
     response.headers.append("X-Mock-Verified", isVerified ? "true" : "false")
     return response
+  }
+
+  /// A challenge for one account serves no other.
+  static func requireAccount(_ challenged: PasskeySQL.Challenged, _ account: String?) throws(Problem) {
+    guard let expected = challenged.account, expected != account else { return }
+    throw Problem(
+      .unauthenticated, "the challenge was given out to another account", field: "challenge",
+      value: challenged.challenge)
   }
 
   /// A failed check is 401, with the check by name.

@@ -20,8 +20,8 @@ enum PasskeyOptions {
       try world.store.read { try AccountSQL.user($0, id: id) }.flatMap { try? JSONParser.parse($0) }?.object
     }
     let known = try account.map { id in try world.store.read { try PasskeySQL.credentials($0, account: id) } } ?? []
-    let challenge = try PasskeyChallenges.issue(world, for: .register)
     let handle = Base64URL.encode(account.map { Array($0.utf8) } ?? world.random.bytes(16))
+    let challenge = try PasskeyChallenges.issue(world, for: .register, account: account, handle: handle)
     let name = user?["email"]?.string ?? "New Interspace user"
     return .json([
       "challenge": .string(challenge),
@@ -48,24 +48,25 @@ enum PasskeyOptions {
       email = fields.optionalText("email", length: 1...254)
       try fields.finish()
     }
-    let known = try email.map { email in
-      try call.world.store.read { connection in
-        guard let account = try AccountSQL.credentials(connection, email: email) else { return [String]() }
-        return try PasskeySQL.credentials(connection, account: account.id)
-      }
+    let (account, known) = try call.world.store.read { connection -> (String?, [String]) in
+      guard let email, let account = try AccountSQL.credentials(connection, email: email)?.id else { return (nil, []) }
+      return (account, try PasskeySQL.credentials(connection, account: account))
     }
-    let challenge = try PasskeyChallenges.issue(call.world, for: .authenticate)
+    let challenge = try PasskeyChallenges.issue(call.world, for: .authenticate, account: account)
     return .json([
       "challenge": .string(challenge),
       "publicKey": [
         "challenge": .string(challenge), "rpId": .string(RelyingParty(call.request).id),
-        "allowCredentials": descriptors(known ?? []), "timeout": .number(JSONNumber(timeoutMilliseconds)),
+        "allowCredentials": descriptors(known), "timeout": .number(JSONNumber(timeoutMilliseconds)),
         "userVerification": "preferred",
       ],
     ])
   }
 
+  /// Platforms decode each id as base64url and give up on all when one is a placeholder that is not.
   private static func descriptors(_ credentials: [String]) -> JSONValue {
-    .array(credentials.map { ["type": "public-key", "id": .string($0)] })
+    .array(
+      credentials.filter { Base64URL.decode(Array($0.utf8))?.isEmpty == false }
+        .map { ["type": "public-key", "id": .string($0)] })
   }
 }

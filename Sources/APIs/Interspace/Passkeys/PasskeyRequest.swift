@@ -42,8 +42,19 @@ enum PasskeyRegistration {
 
 /// The body of an authentication, in the same two forms.
 enum PasskeyAuthentication {
-  case flat(credential: String, signature: [UInt8]?, clientData: String)
+  case flat(FlatAssertion)
   case standard(StandardAssertion)
+
+  /// What the documented body has, and what a client may send with it, so that an authenticator's signature can be
+  /// verified: it is over the authenticator data too.
+  struct FlatAssertion {
+    let credential: String
+    /// nil when it is no base64.
+    let signature: [UInt8]?
+    let clientData: String
+    let authenticatorData: [UInt8]?
+    let userHandle: [UInt8]?
+  }
 
   /// What an authenticator signed.
   struct StandardAssertion {
@@ -62,10 +73,14 @@ enum PasskeyAuthentication {
       let credential = fields.text("credentialId", length: 1...2048)
       let signature = fields.text("signature", length: 1...8192)
       let clientData = fields.text("clientData", length: 1...16_384)
+      let authenticatorData = fields.optionalText("authenticatorData", length: 1...65_536)
+      let userHandle = fields.optionalText("userHandle", length: 1...1024)
       try fields.finish()
       self = .flat(
-        credential: credential ?? "", signature: signature.flatMap { FlexibleBase64.decode($0) },
-        clientData: clientData ?? "")
+        FlatAssertion(
+          credential: credential ?? "", signature: signature.flatMap { FlexibleBase64.decode($0) },
+          clientData: clientData ?? "", authenticatorData: try Self.bytes(authenticatorData, "authenticatorData"),
+          userHandle: try Self.bytes(userHandle, "userHandle")))
       return
     }
     self = .standard(
@@ -73,6 +88,16 @@ enum PasskeyAuthentication {
         credential: response.credential, authenticatorData: try response.bytes("authenticatorData"),
         clientData: try response.clientData(), signature: try response.bytes("signature"),
         userHandle: try response.optionalBytes("userHandle")))
+  }
+}
+
+extension PasskeyAuthentication {
+  private static func bytes(_ text: String?, _ name: String) throws(Problem) -> [UInt8]? {
+    guard let text else { return nil }
+    guard let bytes = FlexibleBase64.decode(text) else {
+      throw Problem(.validation, "\(name) must be base64url", field: name, value: text)
+    }
+    return bytes
   }
 }
 

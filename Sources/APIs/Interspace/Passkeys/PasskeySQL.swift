@@ -8,6 +8,17 @@ enum PasskeySQL {
     /// As it was sent: DER in base64 when it was verified, else whatever text came.
     let publicKey: String
     let signCount: UInt32
+    /// The user handle that its authenticator keeps, in base64url; nil when no options gave it out.
+    let handle: String?
+  }
+
+  /// What was given out with a challenge.
+  struct Challenged {
+    let challenge: String
+    /// Who had signed in, or was named by e-mail; nil for anybody.
+    let account: String?
+    /// The user handle in base64url, of a registration.
+    let handle: String?
   }
 
   /// What a challenge was given out for.
@@ -18,7 +29,7 @@ enum PasskeySQL {
 
   /// What became of a challenge that a client presents.
   enum Presented {
-    case good
+    case good(Challenged)
     case expired
     /// Never given out for this purpose, or used before.
     case unknown
@@ -29,9 +40,10 @@ enum PasskeySQL {
 
   static func passkey(_ connection: Connection, credential: String) throws -> Passkey? {
     let row = try connection.row(
-      "SELECT account_id, public_key, sign_count FROM interspace_passkey WHERE credential_id = ?", [.text(credential)])
+      "SELECT account_id, public_key, sign_count, user_handle FROM interspace_passkey WHERE credential_id = ?",
+      [.text(credential)])
     guard let row, let account = row[0].text, let key = row[1].text, let count = row[2].integer else { return nil }
-    return Passkey(account: account, publicKey: key, signCount: UInt32(clamping: count))
+    return Passkey(account: account, publicKey: key, signCount: UInt32(clamping: count), handle: row[3].text)
   }
 
   /// The credential ids of an account.
@@ -46,14 +58,14 @@ enum PasskeySQL {
   static func save(_ connection: Connection, credential: String, _ passkey: Passkey, at seconds: Int64) throws {
     try connection.execute(
       """
-      INSERT INTO interspace_passkey (credential_id, account_id, public_key, sign_count, created_at)
-      VALUES (?, ?, ?, ?, ?)
+      INSERT INTO interspace_passkey (credential_id, account_id, public_key, sign_count, user_handle, created_at)
+      VALUES (?, ?, ?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET account_id = excluded.account_id, public_key = excluded.public_key,
-        sign_count = excluded.sign_count, created_at = excluded.created_at
+        sign_count = excluded.sign_count, user_handle = excluded.user_handle, created_at = excluded.created_at
       """,
       [
         .text(credential), .text(passkey.account), .text(passkey.publicKey), .integer(Int64(passkey.signCount)),
-        .integer(seconds),
+        .text(passkey.handle), .integer(seconds),
       ])
   }
 
@@ -64,11 +76,13 @@ enum PasskeySQL {
   }
 
   static func addChallenge(
-    _ connection: Connection, _ challenge: String, for purpose: Purpose, expiresAt: Int64
+    _ connection: Connection, _ new: Challenged, for purpose: Purpose, expiresAt: Int64
   ) throws {
     try connection.execute(
-      "INSERT INTO interspace_challenge (challenge, purpose, expires_at) VALUES (?, ?, ?)",
-      [.text(challenge), .text(purpose.rawValue), .integer(expiresAt)])
+      "INSERT INTO interspace_challenge (challenge, purpose, account_id, user_handle, expires_at) VALUES (?, ?, ?, ?, ?)",
+      [
+        .text(new.challenge), .text(purpose.rawValue), .text(new.account), .text(new.handle), .integer(expiresAt),
+      ])
     try connection.execute(
       """
       DELETE FROM interspace_challenge WHERE challenge IN
@@ -79,13 +93,17 @@ enum PasskeySQL {
   /// Takes a challenge out of use, under the first of its spellings that was given out.
   static func takeChallenge(
     _ connection: Connection, spellings: [String], for purpose: Purpose, at seconds: Int64
-  ) throws -> (state: Presented, challenge: String?) {
+  ) throws -> Presented {
     for spelling in spellings {
-      let end = try connection.value(
-        "DELETE FROM interspace_challenge WHERE challenge = ? AND purpose = ? RETURNING expires_at",
-        [.text(spelling), .text(purpose.rawValue)])?.integer
-      if let end { return (seconds < end ? .good : .expired, spelling) }
+      let row = try connection.row(
+        """
+        DELETE FROM interspace_challenge WHERE challenge = ? AND purpose = ?
+        RETURNING expires_at, account_id, user_handle
+        """, [.text(spelling), .text(purpose.rawValue)])
+      guard let row, let end = row[0].integer else { continue }
+      guard seconds < end else { return .expired }
+      return .good(Challenged(challenge: spelling, account: row[1].text, handle: row[2].text))
     }
-    return (.unknown, nil)
+    return .unknown
   }
 }
