@@ -104,7 +104,7 @@ REFUSED = [
     (HEADLINES, "", "parametersMissing"),
     (HEADLINES, "pageSize=20&page=1", "parametersMissing"),
     (HEADLINES, "country=&category=&q=%20&sources=,", "parametersMissing"),
-    (HEADLINES, "language=en", "parametersMissing"),
+    (HEADLINES, "language=xx", "parameterInvalid"),
     (EVERYTHING, "", "parametersMissing"),
     (EVERYTHING, "q=", "parametersMissing"),
     (EVERYTHING, "q=%20%20", "parametersMissing"),

@@ -67,7 +67,9 @@ struct Schedule {
     let front = (Self.floor(first, gap) - headlines - 2...newest).filter {
       published($0) <= last && leaves($0) > first
     }
-    let kept = stride(from: Self.floor(newest, 2 * headlines) * 2 * headlines, to: .min, by: -2 * headlines)
+    // At other times in each list.
+    let (step, start) = (2 * headlines, list * 7 % (2 * headlines))
+    let kept = stride(from: Self.floor(newest - start, step) * step + start, to: .min, by: -step)
       .prefix { published($0) > first - Self.month }.filter { published($0) <= last }
     return Turns(front).union(kept)
   }
