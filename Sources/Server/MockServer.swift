@@ -34,12 +34,8 @@ package final class MockServer: Sendable {
   private let tls: TLSIdentity?
   private let secure = Mutex<[ListeningSocket.Bound]>([])
   private let devices = DeviceDirectory()
-  /// Told of a simulation that failed, with its name.
-  private let report: @Sendable (String, any Error) -> Void
-  private let ticker = Mutex<(ticker: Ticker, milliseconds: Int)?>(nil)
+  private let timekeeper: Timekeeper
   private let renewal = Mutex<Ticker?>(nil)
-
-  private static let longestTickMilliseconds: Int64 = 50
 
   /// Builds everything but listens to nothing yet.
   ///
@@ -53,8 +49,11 @@ package final class MockServer: Sendable {
   ) throws {
     self.configuration = Mutex(configuration)
     self.modules = modules
+    let report: @Sendable (String, any Error) -> Void = { name, error in
+      logger.error("a simulation failed", metadata: ["simulation": "\(name)", "error": "\(error)"])
+    }
     let names = RouteNames(try Self.routes(modules, configuration).lines.map { ($0.api, $0.operationId) })
-    (worlds, plan) = try WorldFactory.make(configuration, modules: modules, names: names)
+    (worlds, plan) = try WorldFactory.make(configuration, modules: modules, names: names, report: report)
     library =
       try configuration.library
       ?? ContractLibrary(folder: DataFolder.openapi.locate(configuration.openapiFolder))
@@ -63,9 +62,7 @@ package final class MockServer: Sendable {
     let tls = try configuration.tls.map { try TLSIdentity($0, logger: logger) }
     self.tls = tls
     let worlds = self.worlds
-    report = { name, error in
-      logger.error("a simulation failed", metadata: ["simulation": "\(name)", "error": "\(error)"])
-    }
+    timekeeper = Timekeeper(worlds, report: report)
     let routes = ServerRoutes(
       configuration, modules, library, devices: devices, worlds: { worlds }, identity: { tls?.current }, report: report)
     table = try RouteTable(modules: modules, own: routes.all)
@@ -109,7 +106,7 @@ package final class MockServer: Sendable {
         Ticker(everyMilliseconds: TLSIdentity.refreshMilliseconds) { tls.refresh(transport) }
       }
     }
-    ticker.withLock { $0 = makeTicker(tickMilliseconds) }
+    timekeeper.start()
     return bound
   }
 
@@ -117,31 +114,6 @@ package final class MockServer: Sendable {
   var current: ServerConfiguration {
     get { configuration.withLock { $0 } }
     set { configuration.withLock { $0 = newValue } }
-  }
-
-  /// How often the simulations look at the world's clock: often enough for the shortest interval.
-  private var tickMilliseconds: Int {
-    let shortest = plan.parts.simulations.map(\.intervalNanoseconds).min() ?? .max
-    return Int(max(1, min(Self.longestTickMilliseconds, shortest / 1_000_000)))
-  }
-
-  private func makeTicker(_ milliseconds: Int) -> (Ticker, Int) {
-    let (worlds, report) = (self.worlds, self.report)
-    let ticker = Ticker(everyMilliseconds: milliseconds) {
-      for world in worlds.all { world.tick(report: report) }
-      worlds.expire()
-    }
-    return (ticker, milliseconds)
-  }
-
-  /// Looks at the world's clock as often as the intervals need it now.
-  func changeTicker() {
-    let wanted = tickMilliseconds
-    ticker.withLock { state in
-      guard let running = state, running.milliseconds != wanted else { return }
-      running.ticker.stop()
-      state = makeTicker(wanted)
-    }
   }
 
   private func openSecure() throws(ListeningSocket.Failure) -> [ListeningSocket.Bound] {
@@ -165,7 +137,7 @@ package final class MockServer: Sendable {
 
   /// Finishes what is under way, closes every connection, then the database.
   package func stop() {
-    ticker.withLock { ticker in ticker.take() }?.ticker.stop()
+    timekeeper.stop()
     renewal.withLock { ticker in ticker.take() }?.stop()
     for world in worlds.all { world.journal.close() }
     transport.stop()

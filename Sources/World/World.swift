@@ -33,11 +33,13 @@ package final class World: Sendable {
     package var isStrictAboutWallets = false
     /// Whether sockets of the message broker need a valid token.
     package var requiresMessagingTokens = false
-    /// Whether the heart-beats of the message broker follow the machine's time and not the world's, so that bending
-    /// time cuts no socket.
-    package var pinsHeartBeats = false
+    /// Whether the heart-beats of the message broker follow the world's clock and not real time: the clients of a world
+    /// whose time is bent keep to real time, so a jump cuts them off.
+    package var bendsHeartBeats = false
     /// What moves by itself.
     package var simulations: [Simulation] = []
+    /// Told of a simulation that failed while somebody asked for what it left behind, with its name.
+    package var report: @Sendable (String, any Error) -> Void = { _, _ in }
     /// Who tells clients what has changed when the whole content is replaced.
     package var announcers: [ReplacementAnnouncer] = []
     /// What simulated readings follow from; nil for what follows from ``randomSeed``.
@@ -103,8 +105,12 @@ package final class World: Sendable {
   /// The clock as it was when the world was made.
   let initialClock: WorldClock.Reading
   private let randomSeed: UInt64
-  private let isActive = Atomic(false)
-  private let pinsHeartBeats: Bool
+  let isActive = Atomic(false)
+  let bendsHeartBeats: Bool
+  /// Told when something is due, in nanoseconds of ``SystemTime``.
+  let expectation = Mutex<(@Sendable (Int64) -> Void)?>(nil)
+  /// Told of a simulation that failed, with its name.
+  let report: @Sendable (String, any Error) -> Void
   private let lifetimes: [String: Lifetimes]
 
   /// A world over a database that has the world's schema.
@@ -146,14 +152,16 @@ package final class World: Sendable {
     limiters = configuration.rateLimits.mapValues { RateLimiter(policy: $0, clock: clock) }
     simulations = SimulationDriver(configuration.simulations, clock: clock)
     announcers = configuration.announcers
-    pinsHeartBeats = configuration.pinsHeartBeats
+    bendsHeartBeats = configuration.bendsHeartBeats
     lifetimes = configuration.lifetimes
     cacheControl = "max-age=\(configuration.cacheMaxAge)"
     isStrictAboutPasskeys = configuration.isStrictAboutPasskeys
     isStrictAboutWallets = configuration.isStrictAboutWallets
     requiresMessagingTokens = configuration.requiresMessagingTokens
+    report = configuration.report
     beginning = Mutex(configuration.faults)
     for fault in configuration.faults { try faults.add(fault) }
+    watchTime()
   }
 
   /// The name of the world that requests belong to which name none.
@@ -164,31 +172,6 @@ package final class World: Sendable {
     (random.position, simulationRandom.position) = (randomSeed, ~randomSeed)
     accessTokens.keys = TokenKeys(seed: randomSeed, world: id)
   }
-
-  /// Has time count from now on: nothing moves in a world that nobody has asked for anything, so that a fork costs
-  /// nothing until it is used.
-  package func activate() {
-    if !isActive.load(ordering: .relaxed) { isActive.store(true, ordering: .relaxed) }
-  }
-
-  /// Lets happen what is due by now: steps of simulations, heart-beats, time-outs.
-  ///
-  /// - Parameters:
-  ///   - report: Told of a simulation that failed, with its name.
-  package func tick(report: (String, any Error) -> Void) {
-    guard isActive.load(ordering: .relaxed) else { return }
-    simulations.run(self, report: report)
-    alarms.run(now: clock.elapsedNanoseconds)
-    realAlarms.run(now: SystemTime.monotonicNanoseconds())
-  }
-
-  /// The time that the heart-beats of the message broker follow, in nanoseconds since some moment.
-  package var heartBeatNanoseconds: Int64 {
-    pinsHeartBeats ? SystemTime.monotonicNanoseconds() : clock.elapsedNanoseconds
-  }
-
-  /// The alarms that go with ``heartBeatNanoseconds``.
-  package var heartBeatAlarms: Alarms { pinsHeartBeats ? realAlarms : alarms }
 
   /// The limiter of an API, nil when it has no limits.
   package func limiter(of api: String) -> RateLimiter? { limiters[api] }
@@ -207,6 +190,7 @@ package final class World: Sendable {
   /// Ends the world: nothing moves in it any more, and its memory is given back when the last request is done.
   package func end() {
     isActive.store(false, ordering: .relaxed)
+    simulations.stop()
     sockets.closeAll(code: 1001, reason: "the world was deleted")
     journal.close()
   }

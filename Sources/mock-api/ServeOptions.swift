@@ -115,7 +115,7 @@ struct ServeOptions: ParsableArguments {
   @Option(help: "Time after which a world that nobody uses is gone, such as 30m. (default: 30m)")
   var worldTtl: String?
 
-  @Option(help: "Time that STOMP heart-beats follow: that of the world, or real. (default: world)")
+  @Option(help: "Time that STOMP heart-beats follow: real, or that of the world. (default: real)")
   var heartBeats: String?
 
   @Option(help: "Exchanges that each world's journal keeps, and as many frames; or off. (default: 2000)")

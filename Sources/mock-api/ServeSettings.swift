@@ -143,7 +143,7 @@ struct ServeSettings {
       server.worlds.idleSeconds = Int(try value.nanoseconds(atLeast: "1s") / 1_000_000_000)
     }
     if let value = source.value(options.heartBeats, "heart-beats") {
-      server.pinsHeartBeats = try value.choice(HeartBeatTime.allCases) == .real
+      server.bendsHeartBeats = try value.choice(HeartBeatTime.allCases) == .world
     }
     if let value = source.value(options.journal, "journal") {
       server.journal.entries = value.text == "off" ? 0 : try value.integer(in: 0...1_000_000)

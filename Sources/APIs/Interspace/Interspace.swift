@@ -49,10 +49,8 @@ struct Interspace: APIModule {
     [
       Simulation(
         name: Simulation.walletBalances, intervalNanoseconds: Interspace.walletInterval,
-        backlog: WalletSimulation.backlog
-      ) { world, _ in
-        try WalletSimulation.step(world)
-      }
+        backlog: WalletSimulation.backlog, unheard: .leftOut, isHeard: WalletSimulation.isHeard,
+        take: WalletSimulation.take)
     ]
   }
 

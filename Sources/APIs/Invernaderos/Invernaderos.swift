@@ -29,13 +29,7 @@ struct Invernaderos: APIModule {
 
   var messaging: MessagingPlan? { GreenhouseMessaging.plan }
 
-  var simulations: [Simulation] {
-    [
-      Simulation(
-        name: Simulation.sensorReadings, intervalNanoseconds: SensorSimulation.interval,
-        backlog: SensorSimulation.backlog, step: SensorSimulation.step)
-    ]
-  }
+  var simulations: [Simulation] { [SensorSimulation.simulation] }
 
   var controls: [Endpoint] { SensorControls.all + ReadingControl.all + ScenarioControls.all }
   var announcers: [ReplacementAnnouncer] { [GreenhouseAnnouncer.announcer] }

@@ -23,6 +23,9 @@ struct ClockChange {
     reset = try body.boolean("reset") ?? false
   }
 
+  /// Whether a clock may show an earlier time afterwards.
+  func mayGoBack(_ clock: WorldClock) -> Bool { reset || set.map { $0 < clock.now } ?? false }
+
   /// Changes a clock, in this order: reset, rate, freeze, set, advance.
   func apply(to clock: WorldClock) {
     if reset { clock.reset() }

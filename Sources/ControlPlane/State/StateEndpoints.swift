@@ -22,6 +22,7 @@ package enum StateEndpoints {
 
   private static func export(_ call: Call) throws -> Response {
     let world = call.world
+    world.settle()
     let tables = try world.store.read { connection in
       try WorldTables.names(connection).map { name in
         (
@@ -51,6 +52,7 @@ package enum StateEndpoints {
     let clock = try ControlBody(try body.object("clock") ?? JSONObject(), known: ["now", "frozen", "rate"])
     let moment = try clock.moment("now")
     let isFrozen = try clock.boolean("frozen") ?? false
+    call.world.settle()
     let content = try Store(copyOf: call.world.store)
     do {
       try content.transaction([]) { try fill($0, tables) }

@@ -11,6 +11,7 @@ package enum TableEndpoints {
   /// The endpoints.
   package static let all: [Endpoint] = [
     Endpoint(.get, path, "listTables", .open) { call in
+      call.world.settle()
       let tables = try call.world.store.read { connection in
         try WorldTables.names(connection).map { name -> JSONValue in
           [
@@ -40,6 +41,7 @@ package enum TableEndpoints {
         filter[parameter.name] = JSONNumber(literal: parameter.value).map(JSONValue.number) ?? .string(parameter.value)
       }
     }
+    call.world.settle()
     let (rows, total) = try call.world.store.read { connection in
       let table = try table(call, connection)
       return (

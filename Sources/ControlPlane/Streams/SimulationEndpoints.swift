@@ -12,17 +12,21 @@ package enum SimulationEndpoints {
   package static func all(report: @escaping @Sendable (String, any Error) -> Void) -> [Endpoint] {
     [
       Endpoint(.get, path, "listSimulations", .open) { .json(json($0.world)) },
-      Endpoint(.post, "\(path)/pause", "pauseSimulations", .open) { try pause($0, true) },
-      Endpoint(.post, "\(path)/resume", "resumeSimulations", .open) { try pause($0, false) },
+      Endpoint(.post, "\(path)/pause", "pauseSimulations", .open) { try pause($0, true, report) },
+      Endpoint(.post, "\(path)/resume", "resumeSimulations", .open) { try pause($0, false, report) },
       Endpoint(.post, "\(path)/step", "stepSimulation", .open) { call in
         let name = try ControlBody(call.request, known: ["name"]).text("name")
+        call.world.settle(report: report)
         guard try call.world.simulations.step(call.world, name) else { throw missing(name, call.world) }
         return .json(json(call.world))
       },
     ]
   }
 
-  private static func pause(_ call: Call, _ isPaused: Bool) throws -> Response {
+  private static func pause(
+    _ call: Call, _ isPaused: Bool, _ report: (String, any Error) -> Void
+  ) throws -> Response {
+    call.world.settle(report: report)
     let name = try ControlBody(call.request, known: ["name"]).text("name")
     guard call.world.simulations.pause(isPaused, name) else { throw missing(name, call.world) }
     return .json(json(call.world))

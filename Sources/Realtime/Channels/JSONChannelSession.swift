@@ -89,8 +89,10 @@ final class JSONChannelSession: WebSocketSession {
   private func listen(to channel: String) {
     guard let account, let handle else { return }
     let origin = self.origin
-    subscriptions[channel] = world.events.subscribe(api: api, account: account, channel: channel) { event in
-      handle.send(.text(LocalLink.expand(in: event.message, origin: origin)))
+    world.listen {
+      subscriptions[channel] = world.events.subscribe(api: api, account: account, channel: channel) { event in
+        handle.send(.text(LocalLink.expand(in: event.message, origin: origin)))
+      }
     }
   }
 }

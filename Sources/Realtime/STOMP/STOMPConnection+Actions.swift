@@ -47,9 +47,11 @@ extension STOMPConnection {
     }
     do {
       if let user = state.withLock({ $0.principal })?.account { world.broker.enter(self, user: user) }
-      try world.broker.subscribe(
-        self, subscription.number, to: subscription.destination,
-        acknowledges: subscription.acknowledgement != .auto)
+      try world.listen { () throws(Diagnosis) in
+        try world.broker.subscribe(
+          self, subscription.number, to: subscription.destination,
+          acknowledges: subscription.acknowledgement != .auto)
+      }
       return true
     } catch {
       return refuse(error, receipt: nil)

@@ -55,7 +55,6 @@ extension MockServer {
       current = wish
       changePlan(wish, seeds, faults)
       changeWorlds(faults, &done)
-      changeTicker()
       pipeline.dress = Pipeline.Dress(cors: wish.cors, deprecation: wish.deprecation)
       contract.change(to: wish.contract, checksAnswers: wish.checksAnswers)
       if reload.hasNewDocuments { done.append("the API documents were read again") }
@@ -77,6 +76,7 @@ extension MockServer {
     let parts = plan.parts
     for world in worlds.all {
       for (api, limiter) in world.limiters { limiter.begin(with: parts.rateLimits[api] ?? nil) }
+      world.settle()
       world.simulations.replace(with: parts.simulations)
       for problem in world.begin(with: faults) {
         done.append("a fault of the file was left out in the world \"\(world.id)\": \(problem.message)")

@@ -40,8 +40,8 @@ package struct ServerConfiguration: Sendable {
   package var walletInterval: Int64?
   /// Nanoseconds of the world's time between two simulated readings of sensors; nil for the default, 0 for never.
   package var sensorInterval: Int64?
-  /// Whether the heart-beats of the message broker follow the machine's time and not the world's.
-  package var pinsHeartBeats = false
+  /// Whether the heart-beats of the message broker follow the world's clock, so that bending it bends them too.
+  package var bendsHeartBeats = false
   /// How many worlds there may be beside the default one, and for how long.
   package var worlds = Worlds.Limits()
   /// How much the journal of each world keeps.

@@ -16,8 +16,10 @@ enum WorldFactory {
   ///
   /// - Parameters:
   ///   - names: The APIs and operations that may be asked about.
+  ///   - report: Told of a simulation that failed, with its name.
   static func make(
-    _ configuration: ServerConfiguration, modules: [any APIModule], names: RouteNames
+    _ configuration: ServerConfiguration, modules: [any APIModule], names: RouteNames,
+    report: @escaping @Sendable (String, any Error) -> Void
   ) throws -> (worlds: Worlds, plan: WorldPlan) {
     let seeds = SeedSource(configuration.dataset, root: try DataFolder.seeds.locate(configuration.seedsFolder))
     let schema = World.schema + modules.flatMap(\.schema)
@@ -29,7 +31,7 @@ enum WorldFactory {
     let store = try open(configuration.dataDirectory, schema: schema)
     try seedIfNew(store, seeds, configuration.dataDirectory, modules)
     var parts = worldConfiguration(configuration, seeds, modules)
-    parts.names = names
+    (parts.names, parts.report) = (names, report)
     if let file = configuration.faultsFile { parts.faults = try FaultFile.read(file, names) }
     let plan = WorldPlan(parts, template)
     let main = try World(
@@ -105,7 +107,7 @@ enum WorldFactory {
     world.isStrictAboutPasskeys = configuration.isStrictAboutPasskeys
     world.isStrictAboutWallets = configuration.isStrictAboutWallets
     world.requiresMessagingTokens = configuration.requiresMessagingTokens
-    world.pinsHeartBeats = configuration.pinsHeartBeats
+    world.bendsHeartBeats = configuration.bendsHeartBeats
     world.journal = configuration.journal
     world.simulations = configuration.simulations(of: modules)
     world.announcers = modules.flatMap(\.announcers)

@@ -5,11 +5,11 @@ import World
 ///
 /// `@unchecked Sendable` because a dispatch source may be set and cancelled from any thread, which is all that is done
 /// with it after `init`.
-final class DeadlineTimer: @unchecked Sendable {
+package final class DeadlineTimer: @unchecked Sendable {
   private let timer: any DispatchSourceTimer
 
   /// A timer that is not set yet.
-  init(_ task: @escaping @Sendable () -> Void) {
+  package init(_ task: @escaping @Sendable () -> Void) {
     timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "mock-api.deadlines"))
     timer.schedule(deadline: .distantFuture)
     timer.setEventHandler(handler: task)
@@ -20,13 +20,13 @@ final class DeadlineTimer: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - deadline: In nanoseconds of ``SystemTime``; at once when that is past.
-  func set(_ deadline: Int64) {
+  package func set(_ deadline: Int64) {
     let nanoseconds = max(0, deadline - SystemTime.monotonicNanoseconds())
     timer.schedule(deadline: .now() + .nanoseconds(Int(clamping: nanoseconds)), leeway: .microseconds(500))
   }
 
   /// Calls no more once a call under way has ended.
-  func stop() {
+  package func stop() {
     timer.cancel()
   }
 }

@@ -53,6 +53,11 @@ package final class EventBus: Sendable {
     }
   }
 
+  /// Whether anybody listens on a channel of an API.
+  package func hasListeners(api: String, channel: String) -> Bool {
+    state.withLock { $0.listeners.keys.contains { $0.api == api && $0.channel == channel } }
+  }
+
   /// The accounts of an API with a listener on a channel, sorted.
   package func listeningAccounts(api: String, channel: String) -> [String] {
     state.withLock { state in

@@ -62,6 +62,11 @@ package final class Broker: Sendable {
     state.withLock { Self.tell(session, message, in: &$0) }
   }
 
+  /// Whether somebody subscribed to a topic, who may not be allowed to hear it.
+  package func hasListeners(_ destination: String) -> Bool {
+    state.withLock { $0.topics.hasListeners(destination) }
+  }
+
   // MARK: Subscribing
 
   /// Has a receiver hear a destination; a queue begins to deliver at once.

@@ -26,6 +26,11 @@ struct TopicTable {
     if exact[destination]?.isEmpty == true { exact[destination] = nil }
   }
 
+  /// Whether somebody listens to a destination, be it allowed or not.
+  func hasListeners(_ destination: String) -> Bool {
+    exact[destination] != nil || patterns.contains { $0.pattern.matches(destination) }
+  }
+
   /// Everyone who listens to a destination and may, in the order of their subscriptions by name, then of those by
   /// pattern.
   mutating func listeners(of destination: String) -> [Listener] {

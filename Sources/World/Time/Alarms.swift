@@ -11,6 +11,8 @@ package final class Alarms: Sendable {
     var alarms: [ObjectIdentifier: Alarm] = [:]
     /// Not later than the first alarm, so that a look before it costs nothing.
     var earliest = Int64.max
+    /// Told of an alarm that is due before all others.
+    var sooner: (@Sendable (Int64) -> Void)?
   }
 
   private let state = Mutex(State())
@@ -24,14 +26,27 @@ package final class Alarms: Sendable {
   ///   - due: In nanoseconds of ``WorldClock/elapsedNanoseconds``; nil for no alarm.
   ///   - ring: Called once, on any thread, when the clock has got there.
   package func set(_ owner: AnyObject, at due: Int64?, ring: @escaping @Sendable () -> Void) {
-    state.withLock { state in
+    let sooner = state.withLock { state -> (@Sendable (Int64) -> Void)? in
       guard let due else {
         state.alarms[ObjectIdentifier(owner)] = nil
-        return
+        return nil
       }
       state.alarms[ObjectIdentifier(owner)] = Alarm(due: due, ring: ring)
-      state.earliest = min(state.earliest, due)
+      guard due < state.earliest else { return nil }
+      state.earliest = due
+      return state.sooner
     }
+    if let due { sooner?(due) }
+  }
+
+  /// Has somebody told of each alarm that is due before all others, on the thread that sets it.
+  func whenSooner(_ tell: @escaping @Sendable (_ due: Int64) -> Void) {
+    state.withLock { $0.sooner = tell }
+  }
+
+  /// A moment before which no alarm is due; nil when there is none.
+  var earliest: Int64? {
+    state.withLock { $0.alarms.isEmpty ? nil : $0.earliest }
   }
 
   /// Rings every alarm that is due, the earliest first.

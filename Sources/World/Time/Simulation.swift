@@ -1,40 +1,70 @@
 /// Something in a world that moves by itself, at an interval of the world's time.
 package struct Simulation: Sendable {
+  /// What becomes of steps that nobody listens to.
+  package enum Unheard: Sendable {
+    /// They are never taken.
+    case leftOut
+    /// They are taken when somebody asks for what they leave behind, or begins to listen.
+    case takenLater
+  }
+
   /// Such as `wallet balances`, for the log.
   package let name: String
   /// Nanoseconds of the world's time between two steps, at least 1.
   package let intervalNanoseconds: Int64
   /// How many overdue steps are made up for after a jump of the clock; earlier ones are skipped.
   package let backlog: Int64
-  /// Takes one step.
-  package let step: @Sendable (World, Step) throws -> Void
+  /// What becomes of steps that nobody listens to.
+  package let unheard: Unheard
+  /// Whether somebody hears of a step as it is taken; asked often.
+  package let isHeard: @Sendable (World) -> Bool
+  /// Takes steps, all or none of them.
+  package let take: @Sendable (World, Steps) throws -> Void
 
-  /// One step of a simulation.
-  package struct Step: Sendable, Equatable {
-    /// When it was due, by the world's time of day.
+  /// Steps of a simulation that follow each other.
+  package struct Steps: Sendable, Equatable {
+    /// When the first one was due, by the world's time of day.
     package let time: Timestamp
-    /// Nanoseconds between this step and the next, at least 1.
+    /// Nanoseconds between a step and the next, at least 1.
     package let intervalNanoseconds: Int64
-    /// Whether steps before it were skipped, since the clock jumped too far.
+    /// How many there are, at least 1.
+    package let count: Int
+    /// How many more follow at once.
+    package let following: Int
+    /// Whether steps before the first were skipped, since the clock jumped too far.
     package let isAfterGap: Bool
+    /// Whether those who listen are to be told.
+    package let isHeard: Bool
 
-    /// A step from its parts.
-    package init(time: Timestamp, intervalNanoseconds: Int64, isAfterGap: Bool = false) {
+    /// Steps from their parts; a single one unless more is said.
+    package init(
+      time: Timestamp, intervalNanoseconds: Int64, count: Int = 1, following: Int = 0, isAfterGap: Bool = false,
+      isHeard: Bool = true
+    ) {
       self.time = time
       self.intervalNanoseconds = max(1, intervalNanoseconds)
-      self.isAfterGap = isAfterGap
+      (self.count, self.following) = (max(1, count), max(0, following))
+      (self.isAfterGap, self.isHeard) = (isAfterGap, isHeard)
+    }
+
+    /// When each one was due.
+    package var times: some Sequence<Timestamp> {
+      (0..<count).lazy.map { index in
+        let (passed, overflow) = Int64(index).multipliedReportingOverflow(by: intervalNanoseconds)
+        return time.advanced(byNanoseconds: overflow ? .max : passed)
+      }
     }
   }
 
   /// A simulation from its parts.
   package init(
-    name: String, intervalNanoseconds: Int64, backlog: Int64 = 100_000,
-    step: @escaping @Sendable (World, Step) throws -> Void
+    name: String, intervalNanoseconds: Int64, backlog: Int64 = 100_000, unheard: Unheard,
+    isHeard: @escaping @Sendable (World) -> Bool, take: @escaping @Sendable (World, Steps) throws -> Void
   ) {
     self.name = name
     self.intervalNanoseconds = max(1, intervalNanoseconds)
     self.backlog = max(1, backlog)
-    self.step = step
+    (self.unheard, self.isHeard, self.take) = (unheard, isHeard, take)
   }
 
   /// The same simulation at another interval.
@@ -42,6 +72,7 @@ package struct Simulation: Sendable {
   /// - Parameters:
   ///   - nanoseconds: Nanoseconds of the world's time between two steps.
   package func every(nanoseconds: Int64) -> Simulation {
-    Simulation(name: name, intervalNanoseconds: nanoseconds, backlog: backlog, step: step)
+    Simulation(
+      name: name, intervalNanoseconds: nanoseconds, backlog: backlog, unheard: unheard, isHeard: isHeard, take: take)
   }
 }

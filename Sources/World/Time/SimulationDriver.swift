@@ -1,22 +1,41 @@
 import Synchronization
 
 /// Takes the steps of a world's simulations when the world's clock says they are due, each one once and in order,
-/// also when the clock jumps.
+/// also when the clock jumps. What nobody listens to waits until somebody asks.
 package final class SimulationDriver: Sendable {
   private struct Schedule {
     let simulation: Simulation
     /// The world's elapsed nanoseconds at which the next step is due.
     var next: Int64
+    /// Nobody listened up to then: steps that were due until this moment are taken without a word.
+    var unheardUntil = Int64.min
+    /// Whether steps before the next one are missing.
+    var isAfterGap = false
     var isPaused = false
   }
 
-  /// Steps taken at most in one look at the clock, so that a jump of years ends some day.
-  private static let stepsAtOnce = 100_000
+  /// Which steps are to be taken.
+  package enum Extent: Sendable {
+    /// Those that somebody hears of.
+    case heard
+    /// All of them: somebody asks for what they leave behind.
+    case all
+  }
+
+  /// Steps taken at once at most, so that others come to the database in between.
+  private static let chunk: Int64 = 200
+  /// How much longer than it worked it rests before it looks again, where a clock runs faster than real time: what is
+  /// overdue then by more than the backlog is skipped, and the simulation costs the same at any rate.
+  private static let restFactor: Int64 = 15
 
   private let clock: WorldClock
   private let schedules: Mutex<[Schedule]>
   /// Whose turn it is to take steps, so that they come in order whoever notices that they are due.
   private let turn = Mutex(())
+  private let isStopped = Atomic(false)
+  private let changed = Mutex<(@Sendable () -> Void)?>(nil)
+  /// Until when it rests, in nanoseconds of ``SystemTime``.
+  private let restsUntil = Atomic(Int64.min)
 
   /// A driver that begins now.
   package init(_ simulations: [Simulation], clock: WorldClock) {
@@ -26,22 +45,37 @@ package final class SimulationDriver: Sendable {
       simulations.map { Schedule(simulation: $0, next: now.saturatingAdd($0.intervalNanoseconds)) })
   }
 
-  /// Takes every step that is due; those that another thread takes just now are done when it returns.
+  // MARK: Taking steps
+
+  /// Takes steps that are due by one reading of the clock: those that become due meanwhile wait for the next call.
+  /// Those that another thread takes just now are done when it returns true.
   ///
   /// - Parameters:
   ///   - world: The world that the clock belongs to.
-  ///   - report: Told of a step that failed, with the simulation's name.
-  package func run(_ world: World, report: (String, any Error) -> Void) {
-    turn.withLock { _ in
-      for _ in 0..<Self.stepsAtOnce {
-        guard let (simulation, step) = takeDue() else { return }
+  ///   - instant: How the clock stands.
+  ///   - deadline: When to leave the others for later, in nanoseconds of ``SystemTime``; nil to take all.
+  ///   - report: Told of steps that failed, with the simulation's name.
+  /// - Returns: Whether none is left.
+  package func run(
+    _ world: World, _ extent: Extent, upTo instant: WorldClock.Instant, until deadline: Int64? = nil,
+    report: (String, any Error) -> Void
+  ) -> Bool {
+    guard schedules.withLock({ $0.contains { !$0.isPaused && $0.next <= instant.elapsed } }) else { return true }
+    while !isStopped.load(ordering: .relaxed) {
+      let wasDue = turn.withLock { _ in
+        guard let (simulation, steps) = takeDue(instant, world, extent) else { return false }
         do {
-          try simulation.step(world, step)
+          try simulation.take(world, steps)
         } catch {
+          noteGap(of: simulation.name)
           report(simulation.name, error)
         }
+        return true
       }
+      guard wasDue else { return true }
+      if let deadline, SystemTime.monotonicNanoseconds() >= deadline { return false }
     }
+    return true
   }
 
   /// Takes one step now, beside those that are due, paused or not.
@@ -57,13 +91,63 @@ package final class SimulationDriver: Sendable {
     let result = turn.withLock { _ in
       Result {
         for simulation in simulations {
-          try simulation.step(world, Simulation.Step(time: time, intervalNanoseconds: simulation.intervalNanoseconds))
+          try simulation.take(world, Simulation.Steps(time: time, intervalNanoseconds: simulation.intervalNanoseconds))
         }
       }
     }
     try result.get()
     return !simulations.isEmpty
   }
+
+  /// Takes no more steps, not even of those under way.
+  package func stop() { isStopped.store(true, ordering: .relaxed) }
+
+  // MARK: When to look again
+
+  /// When the next step is due that somebody hears of, in nanoseconds of ``SystemTime``; nil when there is none, or when
+  /// the clock stands still before it.
+  func nextDue(_ world: World) -> Int64? {
+    guard !isStopped.load(ordering: .relaxed) else { return nil }
+    let due = schedules.withLock { schedules in
+      schedules.filter { !$0.isPaused && $0.next < .max && $0.simulation.isHeard(world) }.map(\.next).min()
+    }
+    return due.flatMap(clock.monotonicNanoseconds(whenElapsed:)).map {
+      max($0, restsUntil.load(ordering: .relaxed))
+    }
+  }
+
+  /// Has it rest after work on a clock that runs faster than real time.
+  ///
+  /// - Parameters:
+  ///   - nanoseconds: How long it worked.
+  /// - Returns: Whether it rests.
+  package func rest(afterWorking nanoseconds: Int64) -> Bool {
+    let reading = clock.reading
+    guard reading.rate > 1, !reading.isFrozen else { return false }
+    let rest = max(0, nanoseconds).saturatingMultiply(Self.restFactor)
+    restsUntil.store(SystemTime.monotonicNanoseconds().saturatingAdd(rest), ordering: .relaxed)
+    return true
+  }
+
+  /// To be called before somebody begins to listen: of simulations that nobody listens to yet, only what is due from now
+  /// on is told.
+  func noteListener(_ world: World) {
+    let now = clock.elapsedNanoseconds
+    schedules.withLock { schedules in
+      for index in schedules.indices where !schedules[index].simulation.isHeard(world) {
+        schedules[index].unheardUntil = now
+      }
+    }
+  }
+
+  /// Has somebody told of each change of what is due when.
+  func whenChanged(_ tell: @escaping @Sendable () -> Void) {
+    changed.withLock { $0 = tell }
+  }
+
+  private func tellOfChange() { changed.withLock { $0 }?() }
+
+  // MARK: What there is
 
   /// The names of all simulations, and whether each is paused.
   package var states: [(name: String, intervalNanoseconds: Int64, isPaused: Bool)] {
@@ -77,14 +161,16 @@ package final class SimulationDriver: Sendable {
     schedules.withLock { schedules in
       let old = Dictionary(schedules.map { ($0.simulation.name, $0) }, uniquingKeysWith: { first, _ in first })
       schedules = simulations.map { simulation in
-        let interval = simulation.intervalNanoseconds
         let past = old[simulation.name]
-        let goesOn = past?.simulation.intervalNanoseconds == interval
-        let next = goesOn ? past?.next : nil
+        let isSame = past?.simulation.intervalNanoseconds == simulation.intervalNanoseconds
+        let next = isSame ? past?.next : nil
         return Schedule(
-          simulation: simulation, next: next ?? now.saturatingAdd(interval), isPaused: past?.isPaused ?? false)
+          simulation: simulation, next: next ?? now.saturatingAdd(simulation.intervalNanoseconds),
+          unheardUntil: past?.unheardUntil ?? .min, isAfterGap: past?.isAfterGap ?? false,
+          isPaused: past?.isPaused ?? false)
       }
     }
+    tellOfChange()
   }
 
   /// Stops a simulation, or lets it go on; the time in between is left out.
@@ -94,6 +180,7 @@ package final class SimulationDriver: Sendable {
   /// - Returns: false when there is none of that name.
   package func pause(_ isPaused: Bool, _ name: String? = nil) -> Bool {
     let now = clock.elapsedNanoseconds
+    defer { tellOfChange() }
     return schedules.withLock { schedules in
       var isKnown = name == nil
       for index in schedules.indices where name == nil || schedules[index].simulation.name == name {
@@ -125,8 +212,10 @@ package final class SimulationDriver: Sendable {
         let phase = phases[simulation.name]
         schedules[index].next = now.saturatingAdd(phase?.nanosecondsUntilNext ?? simulation.intervalNanoseconds)
         schedules[index].isPaused = phase?.isPaused ?? false
+        schedules[index].isAfterGap = false
       }
     }
+    tellOfChange()
   }
 
   /// Where a simulation stands.
@@ -135,23 +224,59 @@ package final class SimulationDriver: Sendable {
     package let nanosecondsUntilNext: Int64
     package let isPaused: Bool
   }
+}
 
-  /// The simulation whose step is due first, after noting its next one; nil when none is due.
-  private func takeDue() -> (Simulation, Simulation.Step)? {
-    let (now, wall) = (clock.elapsedNanoseconds, clock.now)
-    return schedules.withLock { schedules in
-      let running = schedules.indices.filter { !schedules[$0].isPaused }
-      guard let index = running.min(by: { schedules[$0].next < schedules[$1].next }), schedules[index].next <= now,
+// MARK: - What is due
+
+extension SimulationDriver {
+  /// The first steps that are due and wanted, after noting the one that comes next; nil when there are none.
+  private func takeDue(
+    _ instant: WorldClock.Instant, _ world: World, _ extent: Extent
+  ) -> (Simulation, Simulation.Steps)? {
+    schedules.withLock { schedules in
+      for index in schedules.indices {
         // A clock at the end of its range does not get beyond it: what would be due then never is.
-        schedules[index].next < .max
-      else { return nil }
-      let simulation = schedules[index].simulation
-      let interval = simulation.intervalNanoseconds
-      let skipped = (now - schedules[index].next) / interval - simulation.backlog
-      let due = skipped > 0 ? schedules[index].next + skipped * interval : schedules[index].next
-      schedules[index].next = due.saturatingAdd(interval)
-      let time = wall.advanced(byNanoseconds: due - now)
-      return (simulation, Simulation.Step(time: time, intervalNanoseconds: interval, isAfterGap: skipped > 0))
+        while !schedules[index].isPaused, schedules[index].next <= instant.elapsed, schedules[index].next < .max {
+          let simulation = schedules[index].simulation
+          let isHeard = simulation.isHeard(world)
+          guard isHeard || extent == .all || simulation.unheard == .leftOut else { break }
+          let steps = Self.take(from: &schedules[index], instant, isHeard: isHeard)
+          if steps.isHeard || simulation.unheard == .takenLater { return (simulation, steps) }
+        }
+      }
+      return nil
+    }
+  }
+
+  /// Takes steps that are due off a schedule. Steps that were due at different times of the clock's day may be far
+  /// apart by now: their times follow from how the clock stands.
+  private static func take(
+    from schedule: inout Schedule, _ instant: WorldClock.Instant, isHeard: Bool
+  ) -> Simulation.Steps {
+    let interval = schedule.simulation.intervalNanoseconds
+    let overdue = (instant.elapsed - schedule.next) / interval
+    let skipped = max(0, overdue + 1 - schedule.simulation.backlog)
+    let due = schedule.next + skipped * interval
+    var count = overdue + 1 - skipped
+    let following = count
+    let isUnheard = !isHeard || due <= schedule.unheardUntil
+    if isHeard, isUnheard { count = min(count, (schedule.unheardUntil - due) / interval + 1) }
+    if !isUnheard || schedule.simulation.unheard == .takenLater { count = min(count, chunk) }
+    let isAfterGap = skipped > 0 || schedule.isAfterGap
+    schedule.isAfterGap = false
+    schedule.next = due.saturatingAdd(count.saturatingMultiply(interval))
+    return Simulation.Steps(
+      time: instant.now.advanced(byNanoseconds: due - instant.elapsed), intervalNanoseconds: interval,
+      count: Int(clamping: count), following: Int(clamping: following - count), isAfterGap: isAfterGap,
+      isHeard: !isUnheard)
+  }
+
+  /// Steps could not be taken: the next ones are to fill the gap.
+  private func noteGap(of name: String) {
+    schedules.withLock { schedules in
+      for index in schedules.indices where schedules[index].simulation.name == name {
+        schedules[index].isAfterGap = true
+      }
     }
   }
 }
@@ -160,5 +285,10 @@ extension Int64 {
   fileprivate func saturatingAdd(_ other: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum
+  }
+
+  fileprivate func saturatingMultiply(_ other: Int64) -> Int64 {
+    let (product, overflow) = multipliedReportingOverflow(by: other)
+    return overflow ? .max : product
   }
 }

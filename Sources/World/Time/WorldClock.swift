@@ -14,6 +14,8 @@ package final class WorldClock: Sendable {
     var isFrozen = false
     /// Whether it shows another time than the machine's, or may.
     var isAdjusted = false
+    /// Told of each change.
+    var changed: (@Sendable () -> Void)?
 
     mutating func settle(at monotonic: Int64) {
       let passed = self.passed(at: monotonic)
@@ -93,6 +95,45 @@ package final class WorldClock: Sendable {
     return state.withLock { $0.elapsed.saturatingAdd($0.passed(at: monotonic)) }
   }
 
+  /// Its two times at one moment.
+  package struct Instant: Sendable, Equatable {
+    /// The world's time of day.
+    package let now: Timestamp
+    /// Nanoseconds that have passed in the world since it began; see ``WorldClock/elapsedNanoseconds``.
+    package let elapsed: Int64
+  }
+
+  /// Both of its times, read at once.
+  package var instant: Instant {
+    let monotonic = monotonic()
+    return state.withLock { state in
+      let passed = state.passed(at: monotonic)
+      return Instant(now: state.wall.advanced(byNanoseconds: passed), elapsed: state.elapsed.saturatingAdd(passed))
+    }
+  }
+
+  /// When it gets somewhere, unless it is changed before; nil when it stands still or never gets there.
+  ///
+  /// - Parameters:
+  ///   - elapsed: In nanoseconds of ``elapsedNanoseconds``.
+  /// - Returns: Nanoseconds of real time, past ones when it has got there.
+  package func monotonicNanoseconds(whenElapsed elapsed: Int64) -> Int64? {
+    state.withLock { state in
+      let (remaining, overflow) = elapsed.subtractingReportingOverflow(state.elapsed)
+      guard !overflow, remaining > 0 else { return overflow ? nil : state.anchor }
+      guard !state.isFrozen else { return nil }
+      let real = (Double(remaining) / state.rate).rounded(.up)
+      let nanoseconds = state.rate == 1 ? remaining : real < Double(Int64.max) ? Int64(real) : .max
+      let (due, isNever) = state.anchor.addingReportingOverflow(nanoseconds)
+      return isNever ? nil : due
+    }
+  }
+
+  /// Has somebody told of each change, on the thread that makes it.
+  func whenChanged(_ tell: @escaping @Sendable () -> Void) {
+    state.withLock { $0.changed = tell }
+  }
+
   /// Stops the clock, or lets it go on from where it stands.
   package func freeze(_ frozen: Bool) {
     change { $0.isFrozen = frozen }
@@ -125,11 +166,13 @@ package final class WorldClock: Sendable {
 
   private func change(_ body: (inout State) -> Void) {
     let monotonic = monotonic()
-    state.withLock { state in
+    let changed = state.withLock { state in
       state.settle(at: monotonic)
       state.isAdjusted = true
       body(&state)
+      return state.changed
     }
+    changed?()
   }
 }
 

@@ -37,7 +37,8 @@ extension World {
   /// - Parameters:
   ///   - tables: The tables that the closure changes.
   package func edit<Outcome>(_ tables: [String], _ body: (Connection) throws -> Outcome) throws -> Outcome {
-    try store.transaction(tables) { connection in
+    settle()
+    return try store.transaction(tables) { connection in
       let seen = try announcers.map { try $0.look(self, connection) }
       let outcome = try body(connection)
       let publications = try zip(announcers, seen).flatMap { try $0.announce(self, connection, $1) }

@@ -28,6 +28,7 @@ package final class WorldImage: Sendable {
   ///
   /// - Throws: ``StoreError`` when there is no memory for it.
   package init(of world: World) throws {
+    world.settle()
     store = try Store(copyOf: world.store)
     clock = world.clock.reading
     (random, simulationRandom) = (world.random.position, world.simulationRandom.position)
@@ -84,6 +85,7 @@ extension World {
   package func replace(
     rows: Store, chance: (random: UInt64, simulation: UInt64)?, frozenAt time: Timestamp?
   ) throws {
+    settle()
     let generation = try rows.read { try WorldSQL.tokenGeneration($0) }
     try replaceContent(with: rows) {
       if let chance { (random.position, simulationRandom.position) = chance }

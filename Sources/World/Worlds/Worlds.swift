@@ -54,6 +54,8 @@ package final class Worlds: Sendable {
     var pastUsage = UsageLedger.Contents()
     /// The faults of worlds that are gone.
     var pastFaults: [FaultUse] = []
+    /// Told when something is due in one of the worlds.
+    var expect: (@Sendable (Int64) -> Void)?
   }
 
   /// A fault of a world, whether that is still there or not.
@@ -129,9 +131,14 @@ package final class Worlds: Sendable {
     let id = try reserve(blueprint.id)
     defer { state.withLock { _ = $0.reserved.remove(id) } }
     let world = try make(id, blueprint)
-    state.withLock { state in
+    let expect = state.withLock { state in
       state.hosted[id] = Hosted(world)
       count.store(state.hosted.count, ordering: .relaxed)
+      return state.expect
+    }
+    if let expect {
+      world.whenExpecting(expect)
+      nextExpiry.map(expect)
     }
     return world
   }
@@ -153,6 +160,25 @@ package final class Worlds: Sendable {
     }
     return true
   }
+
+  /// Has somebody told whenever something is due sooner than was said before in any of the worlds, also in those that
+  /// are made later; in nanoseconds of ``SystemTime``, on any thread and under any lock.
+  package func whenExpecting(_ tell: @escaping @Sendable (_ due: Int64) -> Void) {
+    state.withLock { $0.expect = tell }
+    for world in all { world.whenExpecting(tell) }
+    nextExpiry.map(tell)
+  }
+
+  /// When a world will have gone unused for too long, in nanoseconds of ``SystemTime``; nil when there is none that can.
+  package var nextExpiry: Int64? {
+    guard hasOthers else { return nil }
+    let used = state.withLock { $0.hosted.values.map { $0.usedAt.load(ordering: .relaxed) }.min() }
+    // A look too many costs little, one at each moment at which a world is used would not.
+    return used.map { $0 + max(1, Int64(limits.idleSeconds)) * 1_000_000_000 + Self.expiryGrain }
+  }
+
+  /// Nanoseconds that a world may live too long.
+  private static let expiryGrain: Int64 = 250_000_000
 
   /// Takes away the worlds that nobody has used for long; one with open sockets is used.
   package func expire() {

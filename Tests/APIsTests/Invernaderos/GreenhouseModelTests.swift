@@ -65,6 +65,20 @@ struct GreenhouseModelTests {
     }
   }
 
+  @Test("shows the same whatever moments were asked for before", arguments: [UInt64(1), 2, 3])
+  func memory(seed: UInt64) {
+    let model = GreenhouseModel(seed: seed)
+    var memory = GreenhouseModel.Memory()
+    var moments = stride(from: 0, to: 7200, by: 5).map { Self.start + Int64($0) }
+    moments += stride(from: 0, to: 7 * 86_400, by: 300).map { Self.start + 7200 + Int64($0) }
+    // To and fro, near and far, and the ends of time.
+    moments += [0, 100, 86_399, 86_400, 90_000, 3, 200_000, 100_000].map { Self.start + $0 } + [0, -1, .min, .max]
+    for seconds in moments {
+      let time = Timestamp(seconds: seconds)
+      #expect(model.reading(at: time, &memory) == model.reading(at: time))
+    }
+  }
+
   @Test("is warmest in the middle of the afternoon and coldest before the morning", arguments: [1, 2, 3])
   func dailyCycle(greenhouse: Int) throws {
     let values = try Self.values(Self.days(10, every: 3600), "TEMPERATURA INVERNADERO 0\(greenhouse)")

@@ -35,9 +35,9 @@ struct InvernaderosWorld {
   func step(_ count: Int, everySeconds interval: Int64 = 5, isAfterGap: Bool = false) throws {
     for index in 0..<count {
       world.clock.advance(nanoseconds: interval * 1_000_000_000)
-      let step = Simulation.Step(
+      let step = Simulation.Steps(
         time: world.clock.now, intervalNanoseconds: 5_000_000_000, isAfterGap: isAfterGap && index == 0)
-      try SensorSimulation.step(world, step)
+      try SensorSimulation.take(world, step)
     }
   }
 
@@ -119,6 +119,48 @@ struct MessageHistoryTests {
     #expect((times.last ?? 0) < now - Self.week + 300)
   }
 
+  /// A reading each five seconds, several at once, the first one five seconds from now.
+  private static func take(_ greenhouses: InvernaderosWorld, _ counts: [Int], isAfterGap: Bool = false) throws {
+    var (following, isFirst) = (counts.reduce(0, +), true)
+    for count in counts {
+      following -= count
+      let time = greenhouses.world.clock.now.advanced(byNanoseconds: 5_000_000_000)
+      greenhouses.world.clock.advance(nanoseconds: Int64(count) * 5_000_000_000)
+      try SensorSimulation.take(
+        greenhouses.world,
+        Simulation.Steps(
+          time: time, intervalNanoseconds: 5_000_000_000, count: count, following: following,
+          isAfterGap: isAfterGap && isFirst, isHeard: false))
+      isFirst = false
+    }
+  }
+
+  @Test("is the same whether it is made reading by reading or at once, alerts included")
+  func atOnce() throws {
+    let (single, many) = (try InvernaderosWorld(), try InvernaderosWorld())
+    try single.step(1300)
+    try Self.take(many, [1, 200, 99, 1000])
+    #expect(try single.bodies == many.bodies)
+    let alerts = { (greenhouses: InvernaderosWorld) in
+      try greenhouses.world.store.read { try $0.rows("SELECT number, time, body FROM invernaderos_alert") }
+    }
+    #expect(try !alerts(single).isEmpty)
+    #expect(try alerts(single) == alerts(many))
+  }
+
+  @Test("has the same messages after a jump, whether somebody looked before or not", arguments: [true, false])
+  func jump(isAskedBefore: Bool) throws {
+    let (single, many) = (try InvernaderosWorld(), try InvernaderosWorld())
+    try single.step(3)
+    if isAskedBefore { try many.step(3) } else { many.world.clock.advance(nanoseconds: 15_000_000_000) }
+    for world in [single, many] { world.world.clock.advance(nanoseconds: 86_400_000_000_000) }
+    try single.step(1, isAfterGap: true)
+    try single.step(999)
+    try Self.take(many, [200, 200, 600], isAfterGap: true)
+    #expect(try single.times.prefix(1250) == many.times.prefix(1250))
+    if isAskedBefore { #expect(try single.bodies == many.bodies) }
+  }
+
   @Test("is filled where the clock jumped, as if somebody had looked")
   func gap() throws {
     let greenhouses = try InvernaderosWorld()
@@ -171,9 +213,9 @@ struct MessageHistoryTests {
   func extremes(nanoseconds: Int64) throws {
     let greenhouses = try InvernaderosWorld(.empty)
     for isAfterGap in [false, true] {
-      let step = Simulation.Step(
+      let step = Simulation.Steps(
         time: Timestamp(nanoseconds: nanoseconds), intervalNanoseconds: 5_000_000_000, isAfterGap: isAfterGap)
-      try SensorSimulation.step(greenhouses.world, step)
+      try SensorSimulation.take(greenhouses.world, step)
     }
     #expect(try greenhouses.times.first == Timestamp(nanoseconds: nanoseconds).seconds)
   }

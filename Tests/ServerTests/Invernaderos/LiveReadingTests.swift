@@ -1,5 +1,6 @@
 import Foundation
 import Server
+import Store
 import Testing
 import World
 
@@ -56,6 +57,52 @@ struct LiveReadingTests {
     let times = try later.readings("/by-sensor/RESERVA?hoursAgo=168").map(\.time)
     #expect((zip(times, times.dropFirst()).map { $0.timeIntervalSince($1) }.max() ?? 1000) <= 300)
     #expect(now.timeIntervalSince(times.last ?? now) > 7 * 86_400 - 310)
+  }
+
+  @Test("are made when somebody asks, and not as the clock goes", arguments: [Int64(3600), 86_400, 2_592_000])
+  func unasked(seconds: Int64) throws {
+    let (client, start) = try Self.client()
+    let store = client.server.server.world.store
+    let version = store.version(of: ["invernaderos_message"])
+    let answer = try client.server.send(
+      "PUT", "/_mock/clock", headers: [("Content-Type", "application/json")], body: #"{"advance":"PT\#(seconds)S"}"#)
+    #expect(answer.status == 200)
+    // A call that does not look at the sensors changes nothing either.
+    #expect(try client.server.send("GET", "/posts/1").status == 200)
+    #expect(store.version(of: ["invernaderos_message"]) == version)
+    let later = try InvernaderosClient(client.server)
+    let newest = try later.get("/greenhouse/messages/latest", as: Inver.RealDataDto.self).timestamp
+    #expect(newest.timeIntervalSince(start) > Double(seconds - 6))
+    #expect(store.version(of: ["invernaderos_message"]) > version)
+  }
+
+  @Test(
+    "are there for all who look at the rows",
+    arguments: ["/_mock/data/invernaderos_message?_limit=1", "/_mock/data", "/_mock/state"])
+  func rows(path: String) throws {
+    let (client, start) = try Self.client()
+    client.server.advance(seconds: 60)
+    #expect(try client.server.send("GET", path).status == 200)
+    let rows = try client.server.server.world.store.read { connection in
+      try connection.value(
+        "SELECT count(*) FROM invernaderos_message WHERE time > ?",
+        [.integer(Int64(start.timeIntervalSince1970))])
+    }
+    #expect(rows == .integer(12))
+  }
+
+  @Test("keep the values that were set while they were due, though nobody asked till later")
+  func setValues() throws {
+    let (client, _) = try Self.client()
+    client.server.advance(seconds: 60)
+    let path = "/_mock/sensors/001/temperature"
+    let json = [("Content-Type", "application/json")]
+    #expect(try client.server.send("PUT", path, headers: json, body: #"{"value":99}"#).status == 200)
+    client.server.advance(seconds: 60)
+    #expect(try client.server.send("DELETE", path).status == 204)
+    client.server.advance(seconds: 60)
+    let readings = try client.readings("/by-sensor/TEMPERATURA%20INVERNADERO%2001?hours=1").prefix(36)
+    #expect(readings.map { $0.value == 99 } == (0..<36).map { (12..<24).contains($0) })
   }
 
   @Test("are apart from the wallets' moves, which keep their own interval")

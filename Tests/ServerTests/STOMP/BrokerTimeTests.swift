@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-@Suite("STOMP heart-beats")
+@Suite("STOMP heart-beats that follow the world's clock")
 struct BrokerTimeTests {
   private let server: TestServer
 
   init() throws {
-    server = try TestServer { $0.sensorInterval = 0 }
+    server = try TestServer { ($0.sensorInterval, $0.bendsHeartBeats) = (0, true) }
     server.clock.freeze(true)
   }
 
@@ -61,11 +61,42 @@ struct BrokerTimeTests {
   }
 }
 
+@Suite("STOMP heart-beats by real time, as they are unless told otherwise")
+struct RealHeartBeatTests {
+  @Test("let a client be that beats by its own clock, however the world's is bent", .timeLimit(.minutes(1)))
+  func bent() throws {
+    let server = try TestServer()
+    let client = try STOMPClient(server)
+    let connected = try client.ask("CONNECT\naccept-version:1.2\nheart-beat:10000,10000")
+    #expect(connected["heart-beat"] == "10000,10000")
+    // What is due has happened when a change is answered.
+    for change in [
+      #"{"advance":"PT31S"}"#, #"{"rate":60,"advance":"P1D"}"#, #"{"rate":100000}"#,
+      #"{"freeze":true,"set":"2000-01-01T00:00:00Z"}"#,
+    ] {
+      let json = [("Content-Type", "application/json")]
+      #expect(try server.send("PUT", "/_mock/clock", headers: json, body: change).status == 200)
+      #expect(try client.isQuiet())
+    }
+    #expect(try client.socket.isAlive())
+  }
+
+  @Test("come while the world's clock stands still", .timeLimit(.minutes(1)))
+  func frozen() throws {
+    let server = try TestServer()
+    server.clock.freeze(true)
+    let client = try STOMPClient(server, timeoutSeconds: 40)
+    let connected = try client.ask("CONNECT\naccept-version:1.2\nheart-beat:0,10000")
+    #expect(connected["heart-beat"]?.hasPrefix("10000,") == true)
+    #expect(try client.socket.receive().payload == [0x0A])
+  }
+}
+
 @Suite("A SEND that never ends")
 struct UnfinishedFrameTests {
   @Test("is explained after two seconds", .timeLimit(.minutes(1)))
   func missingNUL() throws {
-    let server = try TestServer { $0.sensorInterval = 0 }
+    let server = try TestServer { ($0.sensorInterval, $0.bendsHeartBeats) = (0, true) }
     server.clock.freeze(true)
     let client = try STOMPClient(connectedTo: server)
     try client.send(raw: "SEND\ndestination:/topic/a\n\nhello\\u0000")

@@ -59,8 +59,9 @@ struct SockJSTests {
 
   @Test("hear every 25 seconds that the server is there")
   func heartBeat() throws {
+    let server = try TestServer { ($0.sensorInterval, $0.bendsHeartBeats) = (0, true) }
     server.clock.freeze(true)
-    let socket = try socket()
+    let socket = try RawWebSocket(port: server.port, path: "/ws/greenhouse/042/abcdefgh/websocket")
     #expect(try text(socket) == "o")
     for _ in 0..<3 {
       server.clock.advance(nanoseconds: 25_000_000_000)

@@ -10,8 +10,17 @@ enum WalletSimulation {
   /// The largest move, in units.
   private static let largestMove: UInt64 = 500
 
-  /// A step of a random walk for each listening account.
-  static func step(_ world: World) throws {
+  /// Whether somebody listens.
+  static func isHeard(_ world: World) -> Bool {
+    world.events.hasListeners(api: Interspace.identifier, channel: InterspaceEvents.walletChannel)
+  }
+
+  /// Steps of a random walk for each listening account.
+  static func take(_ world: World, _ steps: Simulation.Steps) throws {
+    for _ in 0..<steps.count { try step(world) }
+  }
+
+  private static func step(_ world: World) throws {
     let accounts = world.events.listeningAccounts(
       api: Interspace.identifier, channel: InterspaceEvents.walletChannel)
     for account in accounts {

@@ -18,17 +18,25 @@ enum MessageHistory {
     try WorldSQL.setFact(connection, fact, "a week")
   }
 
-  /// Makes sure that the messages up to the world's start are there, or up to now where the clock was set back since.
-  /// Costs nothing but the first time.
+  /// Makes sure that the messages up to now are there: those up to the world's start, or up to now where the clock was
+  /// set back since, and all readings since. Costs next to nothing when they are.
+  static func prepare(_ world: World) throws {
+    world.settle()
+    try begin(world)
+  }
+
+  /// Makes sure that the messages up to the world's start are there.
   ///
   /// - Parameters:
-  ///   - time: When a reading is about to be taken, which is no part of the past; nil when none is.
-  static func prepare(_ world: World, before time: Timestamp? = nil) throws {
+  ///   - steps: Readings that are about to be taken, which are no part of the past; nil when none are.
+  static func begin(_ world: World, before steps: Simulation.Steps? = nil) throws {
     // Once for each content of the database: a snapshot may have been taken before anybody asked.
     _ = try world.derived.value("invernaderos/history", version: world.store.generation) {
+      // What was before a gap is filled with the gap.
+      if steps?.isAfterGap == true { return true }
       let greenhouses = try ScriptedGreenhouses(world)
       try world.store.transaction([InvernaderosSchema.message]) { connection in
-        let last = time.map { $0.advanced(byNanoseconds: -1) } ?? .init(nanoseconds: .max)
+        let last = steps.map { $0.time.advanced(byNanoseconds: -1) } ?? .init(nanoseconds: .max)
         try fill(connection, greenhouses, until: min(end(of: world), last))
       }
       return true
@@ -37,11 +45,18 @@ enum MessageHistory {
 
   /// Adds the messages between the newest one and a moment, of the last week at most. Does nothing where there are
   /// none to add, so it may be repeated.
-  static func fill(_ connection: Connection, _ greenhouses: ScriptedGreenhouses, until end: Timestamp) throws {
-    let times = try missingTimes(connection, until: end)
+  ///
+  /// - Parameters:
+  ///   - following: How many messages follow at once, which leave no room for as many at the raw interval.
+  static func fill(
+    _ connection: Connection, _ greenhouses: ScriptedGreenhouses, until end: Timestamp, following: Int = 0
+  ) throws {
+    let room = max(0, MessageSQL.rawCapacity - Int64(following))
+    let times = try missingTimes(connection, until: end, rawSeconds: min(rawSeconds, room * rawInterval))
     guard !times.isEmpty else { return }
+    var memory = GreenhouseModel.Memory()
     for start in stride(from: 0, to: times.count, by: batch) {
-      let json = array(of: greenhouses, at: times[start..<min(start + batch, times.count)])
+      let json = array(of: greenhouses, at: times[start..<min(start + batch, times.count)], &memory)
       try MessageSQL.insert(connection, all: String(decoding: json, as: UTF8.self))
     }
     try MessageSQL.thin(connection, afterStoring: Int64(times.count))
@@ -60,27 +75,31 @@ enum MessageHistory {
   private static func end(of world: World) -> Timestamp { min(world.startedAt, world.clock.now) }
 
   /// The seconds of the messages that there should be after the newest one, oldest first.
-  private static func missingTimes(_ connection: Connection, until end: Timestamp) throws -> [Int64] {
+  private static func missingTimes(
+    _ connection: Connection, until end: Timestamp, rawSeconds: Int64 = Self.rawSeconds
+  ) throws -> [Int64] {
     let newest = try MessageSQL.newestTime(connection)
     guard try newest != nil || WorldSQL.fact(connection, fact) != nil else { return [] }
     let last = end.seconds
     let first = max(newest.map { $0 + 1 } ?? .min, last - MessageSQL.keptSeconds)
-    return first <= last ? times(first...last) : []
+    return first <= last ? times(first...last, rawSeconds: rawSeconds) : []
   }
 
   /// A JSON array of what the sensors showed at some seconds.
-  private static func array(of greenhouses: ScriptedGreenhouses, at times: ArraySlice<Int64>) -> [UInt8] {
+  private static func array(
+    of greenhouses: ScriptedGreenhouses, at times: ArraySlice<Int64>, _ memory: inout GreenhouseModel.Memory
+  ) -> [UInt8] {
     var json: [UInt8] = [UInt8(ascii: "[")]
     for seconds in times {
       if json.count > 1 { json.append(UInt8(ascii: ",")) }
-      json.append(contentsOf: greenhouses.reading(at: Timestamp(seconds: seconds)).json)
+      json.append(contentsOf: greenhouses.reading(at: Timestamp(seconds: seconds), &memory).json)
     }
     json.append(UInt8(ascii: "]"))
     return json
   }
 
   /// The seconds of a history's messages: the starts of slots, and at the end an hour at the raw interval.
-  static func times(_ range: ClosedRange<Int64>) -> [Int64] {
+  static func times(_ range: ClosedRange<Int64>, rawSeconds: Int64 = Self.rawSeconds) -> [Int64] {
     let slot = MessageSQL.slotSeconds
     let raw = max(range.lowerBound, range.upperBound - rawSeconds + 1)
     let slots = stride(from: (range.lowerBound + slot - 1).floored(to: slot), to: raw, by: Int(slot))

@@ -31,10 +31,32 @@ struct GreenhouseModel: Sendable {
     noise = (0..<count).map { ValueNoise(seed: seed, stream: UInt64($0)) }
   }
 
+  /// What the thermostats did at the moment that was asked for last, so that the next one a little later costs less;
+  /// it changes no reading.
+  struct Memory: Sendable {
+    fileprivate struct Thermostat {
+      /// The newest look whose ``states`` are known, and what those of the window before it came to, oldest first.
+      var look: Int64?
+      var states: [Bool] = []
+      /// All looks of the day that ends here were examined.
+      var examined: Int64?
+      /// The newest decision among them.
+      var decision: (look: Int64, isOn: Bool)?
+    }
+
+    fileprivate var thermostats = Array(repeating: Thermostat(), count: SensorCatalogue.greenhouses.count)
+  }
+
   /// What all sensors show at a moment.
   func reading(at time: Timestamp) -> GreenhouseReading {
+    var memory = Memory()
+    return reading(at: time, &memory)
+  }
+
+  /// What all sensors show at a moment, one of several that follow each other.
+  func reading(at time: Timestamp, _ memory: inout Memory) -> GreenhouseReading {
     let now = time.nanoseconds
-    let air = SensorCatalogue.greenhouses.map { self.air(in: $0, at: now) }
+    let air = SensorCatalogue.greenhouses.map { self.air(in: $0, at: now, &memory.thermostats[$0 - 1]) }
     let hundredths = SensorCatalogue.all.map { sensor -> Int in
       switch sensor.kind {
       case .temperature: air[sensor.greenhouse - 1].temperature.hundredths
@@ -55,9 +77,9 @@ struct GreenhouseModel: Sendable {
     let isExtracting: Bool
   }
 
-  private func air(in greenhouse: Int, at now: Int64) -> Air {
+  private func air(in greenhouse: Int, at now: Int64, _ memory: inout Memory.Thermostat) -> Air {
     let (mean, noise) = (Self.means[greenhouse - 1], noise[greenhouse - 1])
-    let thermostat = thermostat(of: greenhouse, at: now)
+    let thermostat = thermostat(of: greenhouse, at: now, &memory)
     let flicker = 0.05 * noise.value(at: now, period: Self.minute)
     let temperature = warmth(in: greenhouse, at: now) - 2.5 * thermostat.cooling + flicker
     let drift = 3 * noise.value(at: now &+ Self.day, period: 2 * Self.hour)
@@ -82,30 +104,53 @@ struct GreenhouseModel: Sendable {
   static let extractorStarts = 27.0
   static let extractorStops = 25.5
 
-  /// Whether the extractor runs, and how much of its cooling is felt: it comes and goes over half an hour.
-  private func thermostat(of greenhouse: Int, at now: Int64) -> (isOn: Bool, cooling: Double) {
+  /// The looks whose cooling is felt: it comes and goes over half an hour.
+  private static let window = 6
+
+  /// Whether the extractor runs, and how much of its cooling is felt.
+  private func thermostat(
+    of greenhouse: Int, at now: Int64, _ memory: inout Memory.Thermostat
+  ) -> (isOn: Bool, cooling: Double) {
     let period = Self.thermostatPeriod
     let sinceLook = ((now % period) + period) % period
     let (current, fraction) = (now &- sinceLook, Double(sinceLook) / Double(period))
-    let window = 6
-    var state = isExtracting(greenhouse, before: current &- Int64(window) &* period)
-    var cooling = 0.0
-    for index in (0...window).reversed() {
-      state = decide(greenhouse, at: current &- Int64(index) &* period) ?? state
-      // The oldest of the seven looks fades out as the newest fades in.
-      let weight = index == window ? 1 - fraction : index == 0 ? fraction : 1
-      if state { cooling += weight / Double(window) }
+    if memory.look != current {
+      var state = isExtracting(greenhouse, before: current &- Int64(Self.window) &* period, &memory)
+      memory.states = (0...Self.window).reversed().map { index in
+        state = decide(greenhouse, at: current &- Int64(index) &* period) ?? state
+        return state
+      }
+      memory.look = current
     }
-    return (state, cooling)
+    var cooling = 0.0
+    for (place, state) in memory.states.enumerated() where state {
+      // The oldest of the seven looks fades out as the newest fades in.
+      let weight = place == 0 ? 1 - fraction : place == Self.window ? fraction : 1
+      cooling += weight / Double(Self.window)
+    }
+    return (memory.states[Self.window], cooling)
   }
 
   /// What the thermostat decided last before a look; false when it has not had to decide for a day.
-  private func isExtracting(_ greenhouse: Int, before look: Int64) -> Bool {
-    let looks = Self.day / Self.thermostatPeriod
-    for back in 1...looks {
-      if let decision = decide(greenhouse, at: look &- back &* Self.thermostatPeriod) { return decision }
+  private func isExtracting(_ greenhouse: Int, before look: Int64, _ memory: inout Memory.Thermostat) -> Bool {
+    let (period, looks) = (Self.thermostatPeriod, Self.day / Self.thermostatPeriod)
+    let newest = look &- period
+    // Looks that were examined before need no second look.
+    let known = memory.examined.flatMap { examined -> Int64? in
+      let (distance, overflow) = newest.subtractingReportingOverflow(examined)
+      return !overflow && (0..<Self.day).contains(distance) ? distance / period : nil
     }
-    return false
+    for back in 0..<(known ?? looks) {
+      let probe = newest &- back &* period
+      guard let isOn = decide(greenhouse, at: probe) else { continue }
+      (memory.examined, memory.decision) = (newest, (probe, isOn))
+      return isOn
+    }
+    if known == nil { memory.decision = nil }
+    memory.examined = newest
+    // What was decided more than a day ago counts no more.
+    guard let decision = memory.decision, newest &- decision.look < Self.day else { return false }
+    return decision.isOn
   }
 
   /// What the thermostat makes of the temperature at a look; nil when it leaves the extractor as it is.

@@ -18,7 +18,7 @@ enum ControlTime {
   /// Takes the steps that are due, so that what a call changes counts from now on and not for them.
   static func settle(_ world: World) throws {
     var failure: (any Error)?
-    world.tick { _, error in failure = error }
+    world.settle { _, error in failure = error }
     if let failure { throw failure }
   }
 
@@ -26,6 +26,6 @@ enum ControlTime {
   /// past, which would be read by the new script otherwise.
   static func settlePast(_ world: World) throws {
     try settle(world)
-    try MessageHistory.prepare(world)
+    try MessageHistory.begin(world)
   }
 }

@@ -19,7 +19,7 @@ enum ReadingControl {
     }
     try fields.finish()
     try ControlTime.settle(call.world)
-    let step = Simulation.Step(time: call.world.clock.now, intervalNanoseconds: SensorSimulation.interval)
+    let step = Simulation.Steps(time: call.world.clock.now, intervalNanoseconds: SensorSimulation.interval)
     return .json(try SensorSimulation.read(call.world, step, given: given), status: 201)
   }
 }

@@ -34,7 +34,16 @@ struct ScriptedGreenhouses: Sendable {
   func reading(at moment: Timestamp, taken time: Timestamp? = nil, after previous: Timestamp? = nil)
     -> GreenhouseReading
   {
-    let plain = model.reading(at: moment)
+    var memory = GreenhouseModel.Memory()
+    return reading(at: moment, taken: time, after: previous, &memory)
+  }
+
+  /// What all sensors show at a moment, one of several that follow each other.
+  func reading(
+    at moment: Timestamp, taken time: Timestamp? = nil, after previous: Timestamp? = nil,
+    _ memory: inout GreenhouseModel.Memory
+  ) -> GreenhouseReading {
+    let plain = model.reading(at: moment, &memory)
     guard !script.isEmpty else { return plain }
     let now = (time ?? moment).milliseconds
     var values = plain.hundredths

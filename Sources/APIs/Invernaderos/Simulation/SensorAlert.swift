@@ -38,14 +38,16 @@ struct SensorAlert: Sendable, Equatable {
   /// The alerts of a reading, given the one before it. A sensor that said nothing before comes from nowhere, so that
   /// one that returns with a wrong value is told of.
   static func between(_ previous: GreenhouseReading, _ reading: GreenhouseReading) -> [SensorAlert] {
-    SensorCatalogue.all.enumerated().flatMap { index, sensor in
-      rules.compactMap { rule -> SensorAlert? in
-        let (before, value) = (previous.value(at: index), reading.value(at: index))
-        guard rule.kind == sensor.kind, let value, rule.isBroken(by: value), before.map(rule.isBroken) != true
-        else { return nil }
-        return SensorAlert(rule: rule, sensor: sensor, value: value, seconds: reading.seconds)
-      }
+    watched.compactMap { index, rule in
+      let (before, value) = (previous.value(at: index), reading.value(at: index))
+      guard let value, rule.isBroken(by: value), before.map(rule.isBroken) != true else { return nil }
+      return SensorAlert(rule: rule, sensor: SensorCatalogue.all[index], value: value, seconds: reading.seconds)
     }
+  }
+
+  /// The places of the sensors in ``SensorCatalogue/all`` that a rule is about, each with its rules.
+  private static let watched: [(index: Int, rule: Rule)] = SensorCatalogue.all.enumerated().flatMap { index, sensor in
+    rules.filter { $0.kind == sensor.kind }.map { (index, $0) }
   }
 
   /// The alert as it is pushed.

@@ -9,37 +9,121 @@ enum SensorSimulation {
   /// How many steps are made up for one by one after a jump of the clock; what was before them is filled in without a
   /// word.
   static let backlog: Int64 = 1000
-  /// Status and statistics come with every so many readings.
-  private static let summaryPeriod: Int64 = 12
 
-  /// Something to be published.
-  private struct Announcement {
-    let destination: String
-    let body: [UInt8]
+  /// The readings of a world. What nobody hears is stored when somebody asks for it.
+  static let simulation = Simulation(
+    name: Simulation.sensorReadings, intervalNanoseconds: interval, backlog: backlog, unheard: .takenLater,
+    isHeard: { world in SensorTopic.allCases.contains { world.broker.hasListeners($0.destination) } }, take: take)
+
+  /// Takes readings.
+  @Sendable static func take(_ world: World, _ steps: Simulation.Steps) throws {
+    _ = try read(world, steps)
   }
 
-  /// Takes one reading.
-  static func step(_ world: World, _ step: Simulation.Step) throws {
-    _ = try read(world, step)
-  }
-
-  /// Takes one reading.
+  /// Takes readings.
   ///
   /// - Parameters:
   ///   - given: Values in place of what the sensors would show, by the places of the sensors in
   ///     ``SensorCatalogue/all``.
-  /// - Returns: It as JSON, as it is stored and pushed.
-  static func read(_ world: World, _ step: Simulation.Step, given: [Int: Int?] = [:]) throws -> [UInt8] {
-    try MessageHistory.prepare(world, before: step.time)
-    let greenhouses = try ScriptedGreenhouses(world)
+  /// - Returns: The last one as JSON, as it is stored and pushed.
+  static func read(_ world: World, _ steps: Simulation.Steps, given: [Int: Int?] = [:]) throws -> [UInt8] {
+    try MessageHistory.begin(world, before: steps)
+    let heard = steps.isHeard ? SensorTopic.allCases.filter { world.broker.hasListeners($0.destination) } : []
+    var round = SensorRound(try ScriptedGreenhouses(world), heard: Set(heard), given: given)
     return try world.store.transaction([InvernaderosSchema.message]) { connection in
-      try take(connection, greenhouses, step, given)
-    } committed: { _, announcements in
-      for announcement in announcements {
+      try round.run(connection, steps)
+      return round
+    } committed: { round in
+      for announcement in round.announcements {
         world.broker.publish(
-          destination: announcement.destination, contentType: "application/json", body: announcement.body)
+          destination: announcement.topic.destination, contentType: "application/json", body: announcement.body)
       }
-    }.body
+    }.newest
+  }
+}
+
+/// What the readings are told by.
+enum SensorTopic: CaseIterable {
+  case messages, status, statistics, alerts
+
+  /// Where the broker has it.
+  var destination: String {
+    switch self {
+    case .messages: "/topic/greenhouse/messages"
+    case .status: "/topic/greenhouse/status"
+    case .statistics: "/topic/greenhouse/statistics"
+    case .alerts: "/topic/tenant/\(SensorCatalogue.tenant)/alerts"
+    }
+  }
+}
+
+/// Readings that are taken in one go: what is only for those who listen is only made for them.
+private struct SensorRound {
+  /// Status and statistics come with every so many readings.
+  private static let summaryPeriod: Int64 = 12
+
+  /// What is to be published when all is stored, in order.
+  private(set) var announcements: [(topic: SensorTopic, body: [UInt8])] = []
+  /// The last reading as JSON.
+  private(set) var newest: [UInt8] = []
+  private let greenhouses: ScriptedGreenhouses
+  private let heard: Set<SensorTopic>
+  private let given: [Int: Int?]
+  private var memory = GreenhouseModel.Memory()
+  /// Readings stored since old ones were forgotten.
+  private var stored: Int64 = 0
+
+  init(_ greenhouses: ScriptedGreenhouses, heard: Set<SensorTopic>, given: [Int: Int?]) {
+    (self.greenhouses, self.heard, self.given) = (greenhouses, heard, given)
+  }
+
+  mutating func run(_ connection: Connection, _ steps: Simulation.Steps) throws {
+    try MessageSQL.deleteAll(connection, after: steps.time.seconds)
+    // After the clock was set back there may be nothing left of the past.
+    if try steps.isAfterGap || MessageSQL.newestTime(connection) == nil {
+      try MessageHistory.fill(
+        connection, greenhouses, until: steps.time.advanced(byNanoseconds: -1),
+        following: steps.count.addingReportingOverflow(steps.following).partialValue)
+    }
+    var previous = try MessageSQL.newestReading(connection)
+    for time in steps.times {
+      let reading = reading(at: time, interval: steps.intervalNanoseconds)
+      try take(connection, reading, after: previous)
+      previous = reading
+    }
+    try thin(connection)
+  }
+
+  private mutating func take(
+    _ connection: Connection, _ reading: GreenhouseReading, after previous: GreenhouseReading?
+  ) throws {
+    newest = reading.json
+    let number = try MessageSQL.insert(
+      connection, seconds: reading.seconds, body: String(decoding: newest, as: UTF8.self))
+    stored += 1
+    announce(.messages, newest)
+    for alert in previous.map({ SensorAlert.between($0, reading) }) ?? [] {
+      announce(.alerts, try AlertSQL.insert(connection, alert))
+    }
+    let isSummaryDue = number % Self.summaryPeriod == 0
+    if heard.contains(.status), isSummaryDue || previous?.extractors != reading.extractors {
+      announce(.status, GreenhouseStatus.json(reading))
+    }
+    if isSummaryDue, heard.contains(.statistics) {
+      try thin(connection)
+      announce(
+        .statistics,
+        JSONWriter.serialize(try StatisticsSummary.read(connection, .hour, until: reading.seconds)))
+    }
+  }
+
+  private mutating func thin(_ connection: Connection) throws {
+    if stored > 0 { try MessageSQL.thin(connection, afterStoring: stored) }
+    stored = 0
+  }
+
+  private mutating func announce(_ topic: SensorTopic, _ body: [UInt8]) {
+    if heard.contains(topic) { announcements.append((topic, body)) }
   }
 
   /// The moment whose values a step shows: the beginning of its second or, at shorter intervals, of its interval. So
@@ -50,51 +134,13 @@ enum SensorSimulation {
     return time.advanced(byNanoseconds: -(rest < 0 ? rest + grain : rest))
   }
 
-  private static func reading(
-    _ greenhouses: ScriptedGreenhouses, _ step: Simulation.Step, _ given: [Int: Int?]
-  ) -> GreenhouseReading {
-    let (time, interval) = (step.time, step.intervalNanoseconds)
+  private mutating func reading(at time: Timestamp, interval: Int64) -> GreenhouseReading {
     let reading = greenhouses.reading(
-      at: moment(of: time, interval: interval), taken: time,
-      after: moment(of: time.advanced(byNanoseconds: -interval), interval: interval))
+      at: Self.moment(of: time, interval: interval), taken: time,
+      after: Self.moment(of: time.advanced(byNanoseconds: -interval), interval: interval), &memory)
     guard !given.isEmpty else { return reading }
     return GreenhouseReading(
       seconds: reading.seconds,
       hundredths: reading.hundredths.enumerated().map { index, value in given[index] ?? value })
-  }
-
-  private static func take(
-    _ connection: Connection, _ greenhouses: ScriptedGreenhouses, _ step: Simulation.Step, _ given: [Int: Int?]
-  ) throws -> (body: [UInt8], [Announcement]) {
-    let seconds = step.time.seconds
-    try MessageSQL.deleteAll(connection, after: seconds)
-    // After the clock was set back there may be nothing left of the past.
-    if try step.isAfterGap || MessageSQL.newestTime(connection) == nil {
-      try MessageHistory.fill(connection, greenhouses, until: step.time.advanced(byNanoseconds: -1))
-    }
-    let previous = try MessageSQL.newestReading(connection)
-    let reading = reading(greenhouses, step, given)
-    let body = reading.json
-    let number = try MessageSQL.insert(connection, seconds: seconds, body: String(decoding: body, as: UTF8.self))
-    try MessageSQL.thin(connection, afterStoring: 1)
-
-    var announcements = [Announcement(destination: "/topic/greenhouse/messages", body: body)]
-    if let previous {
-      for alert in SensorAlert.between(previous, reading) {
-        let body = try AlertSQL.insert(connection, alert)
-        announcements.append(Announcement(destination: "/topic/tenant/\(SensorCatalogue.tenant)/alerts", body: body))
-      }
-    }
-    let isSummaryDue = number % summaryPeriod == 0
-    if isSummaryDue || previous.map({ $0.extractors != reading.extractors }) ?? true {
-      announcements.append(
-        Announcement(destination: "/topic/greenhouse/status", body: GreenhouseStatus.json(reading)))
-    }
-    if isSummaryDue {
-      let summary = try StatisticsSummary.read(connection, .hour, until: seconds)
-      announcements.append(
-        Announcement(destination: "/topic/greenhouse/statistics", body: JSONWriter.serialize(summary)))
-    }
-    return (body, announcements)
   }
 }

@@ -1,0 +1,103 @@
+/// What happens in a world as its time passes.
+extension World {
+  /// Has time count from now on: nothing moves in a world that nobody has asked for anything, so that a fork costs
+  /// nothing until it is used.
+  package func activate() {
+    guard !isActive.load(ordering: .relaxed) else { return }
+    isActive.store(true, ordering: .relaxed)
+    expectNext()
+  }
+
+  /// Lets happen what is due by now and somebody hears of: steps of simulations, heart-beats, time-outs.
+  ///
+  /// - Parameters:
+  ///   - report: Told of a simulation that failed, with its name.
+  package func tick(report: (String, any Error) -> Void) {
+    guard isActive.load(ordering: .relaxed) else { return }
+    _ = simulations.run(self, .heard, upTo: clock.instant, report: report)
+    ring()
+  }
+
+  /// Rings the alarms that are due by now: heart-beats, time-outs.
+  package func ring() {
+    guard isActive.load(ordering: .relaxed) else { return }
+    alarms.run(now: clock.elapsedNanoseconds)
+    realAlarms.run(now: SystemTime.monotonicNanoseconds())
+  }
+
+  /// Takes all steps of simulations that are due by now, also those that nobody listened to: to be called before rows
+  /// are looked at or changed that simulations write. Costs next to nothing when none is due. Not to be called from
+  /// inside a read or write of the store.
+  package func settle() { settle(report: report) }
+
+  /// Takes all steps of simulations that are due by now.
+  ///
+  /// - Parameters:
+  ///   - report: Told of a simulation that failed, with its name.
+  package func settle(report: (String, any Error) -> Void) {
+    guard isActive.load(ordering: .relaxed) else { return }
+    _ = simulations.run(self, .all, upTo: clock.instant, report: report)
+  }
+
+  /// Adds somebody who listens to what moves by itself: what is due from now on is told.
+  ///
+  /// - Parameters:
+  ///   - add: Adds the listener.
+  package func listen<Failure: Error>(_ add: () throws(Failure) -> Void) throws(Failure) {
+    simulations.noteListener(self)
+    try add()
+    expectNext()
+  }
+
+  // MARK: When something is due
+
+  /// When something happens next in it that somebody hears of, in nanoseconds of ``SystemTime``; nil when nothing does
+  /// unless somebody does something.
+  package var nextDue: Int64? { [nextStep, nextAlarm].compactMap(\.self).min() }
+
+  /// When the next step of a simulation is due that somebody hears of, in nanoseconds of ``SystemTime``.
+  package var nextStep: Int64? {
+    isActive.load(ordering: .relaxed) ? simulations.nextDue(self) : nil
+  }
+
+  /// When the next alarm may be due, in nanoseconds of ``SystemTime``.
+  package var nextAlarm: Int64? {
+    guard isActive.load(ordering: .relaxed) else { return nil }
+    let next = alarms.earliest.flatMap(clock.monotonicNanoseconds(whenElapsed:))
+    return [next, realAlarms.earliest].compactMap(\.self).min()
+  }
+
+  /// Has somebody told whenever something is due sooner than was said before, on any thread and under any lock.
+  func whenExpecting(_ tell: @escaping @Sendable (_ due: Int64) -> Void) {
+    expectation.withLock { $0 = tell }
+    expectNext()
+  }
+
+  private func expect(_ due: Int64?) {
+    guard let due, let tell = expectation.withLock({ $0 }) else { return }
+    tell(due)
+  }
+
+  private func expectNext() { expect(nextDue) }
+
+  /// Looks at all that may bring the next moment nearer.
+  func watchTime() {
+    clock.whenChanged { [weak self] in self?.expectNext() }
+    simulations.whenChanged { [weak self] in self?.expectNext() }
+    realAlarms.whenSooner { [weak self] due in self?.expect(due) }
+    alarms.whenSooner { [weak self] due in
+      guard let self else { return }
+      expect(clock.monotonicNanoseconds(whenElapsed: due))
+    }
+  }
+
+  // MARK: Heart-beats
+
+  /// The time that the heart-beats of the message broker follow, in nanoseconds since some moment.
+  package var heartBeatNanoseconds: Int64 {
+    bendsHeartBeats ? clock.elapsedNanoseconds : SystemTime.monotonicNanoseconds()
+  }
+
+  /// The alarms that go with ``heartBeatNanoseconds``.
+  package var heartBeatAlarms: Alarms { bendsHeartBeats ? alarms : realAlarms }
+}
