@@ -92,10 +92,10 @@ final class Timekeeper: Sendable {
   /// - Parameters:
   ///   - instant: How the clock stood when they were noticed: steps that become due meanwhile are noticed next time.
   private func work(_ world: World, upTo instant: WorldClock.Instant) {
-    let start = SystemTime.monotonicNanoseconds()
+    let (start, used) = (SystemTime.monotonicNanoseconds(), SystemTime.threadNanoseconds())
     let isDone = world.simulations.run(
       world, .heard, upTo: instant, until: start + Self.slice, report: report)
-    let isResting = world.simulations.rest(afterWorking: SystemTime.monotonicNanoseconds() - start)
+    let isResting = world.simulations.rest(afterWorking: SystemTime.threadNanoseconds() - used)
     if !isDone, !isResting {
       steps.async { self.work(world, upTo: instant) }
       return

@@ -3,7 +3,7 @@ import Synchronization
 /// Takes the steps of a world's simulations when the world's clock says they are due, each one once and in order,
 /// also when the clock jumps. What nobody listens to waits until somebody asks.
 package final class SimulationDriver: Sendable {
-  private struct Schedule {
+  struct Schedule {
     let simulation: Simulation
     /// The world's elapsed nanoseconds at which the next step is due.
     var next: Int64
@@ -22,14 +22,14 @@ package final class SimulationDriver: Sendable {
     case all
   }
 
-  /// Steps taken at once at most, so that others come to the database in between.
-  private static let chunk: Int64 = 200
   /// How much longer than it worked it rests before it looks again, where a clock runs faster than real time: what is
   /// overdue then by more than the backlog is skipped, and the simulation costs the same at any rate.
   private static let restFactor: Int64 = 15
+  /// How long it rests at most, in nanoseconds.
+  private static let longestRest: Int64 = 1_000_000_000
 
-  private let clock: WorldClock
-  private let schedules: Mutex<[Schedule]>
+  let clock: WorldClock
+  let schedules: Mutex<[Schedule]>
   /// Whose turn it is to take steps, so that they come in order whoever notices that they are due.
   private let turn = Mutex(())
   private let isStopped = Atomic(false)
@@ -119,12 +119,12 @@ package final class SimulationDriver: Sendable {
   /// Has it rest after work on a clock that runs faster than real time.
   ///
   /// - Parameters:
-  ///   - nanoseconds: How long it worked.
+  ///   - nanoseconds: The processor time that it used.
   /// - Returns: Whether it rests.
   package func rest(afterWorking nanoseconds: Int64) -> Bool {
     let reading = clock.reading
     guard reading.rate > 1, !reading.isFrozen else { return false }
-    let rest = max(0, nanoseconds).saturatingMultiply(Self.restFactor)
+    let rest = min(Self.longestRest, max(0, nanoseconds).saturatingMultiply(Self.restFactor))
     restsUntil.store(SystemTime.monotonicNanoseconds().saturatingAdd(rest), ordering: .relaxed)
     return true
   }
@@ -223,72 +223,5 @@ package final class SimulationDriver: Sendable {
     /// Nanoseconds of the world's time; negative when the step is overdue.
     package let nanosecondsUntilNext: Int64
     package let isPaused: Bool
-  }
-}
-
-// MARK: - What is due
-
-extension SimulationDriver {
-  /// The first steps that are due and wanted, after noting the one that comes next; nil when there are none.
-  private func takeDue(
-    _ instant: WorldClock.Instant, _ world: World, _ extent: Extent
-  ) -> (Simulation, Simulation.Steps)? {
-    schedules.withLock { schedules in
-      for index in schedules.indices {
-        // A clock at the end of its range does not get beyond it: what would be due then never is.
-        while !schedules[index].isPaused, schedules[index].next <= instant.elapsed, schedules[index].next < .max {
-          let simulation = schedules[index].simulation
-          let isHeard = simulation.isHeard(world)
-          guard isHeard || extent == .all || simulation.unheard == .leftOut else { break }
-          let steps = Self.take(from: &schedules[index], instant, isHeard: isHeard)
-          if steps.isHeard || simulation.unheard == .takenLater { return (simulation, steps) }
-        }
-      }
-      return nil
-    }
-  }
-
-  /// Takes steps that are due off a schedule. Steps that were due at different times of the clock's day may be far
-  /// apart by now: their times follow from how the clock stands.
-  private static func take(
-    from schedule: inout Schedule, _ instant: WorldClock.Instant, isHeard: Bool
-  ) -> Simulation.Steps {
-    let interval = schedule.simulation.intervalNanoseconds
-    let overdue = (instant.elapsed - schedule.next) / interval
-    let skipped = max(0, overdue + 1 - schedule.simulation.backlog)
-    let due = schedule.next + skipped * interval
-    var count = overdue + 1 - skipped
-    let following = count
-    let isUnheard = !isHeard || due <= schedule.unheardUntil
-    if isHeard, isUnheard { count = min(count, (schedule.unheardUntil - due) / interval + 1) }
-    if !isUnheard || schedule.simulation.unheard == .takenLater { count = min(count, chunk) }
-    let isAfterGap = skipped > 0 || schedule.isAfterGap
-    schedule.isAfterGap = false
-    schedule.next = due.saturatingAdd(count.saturatingMultiply(interval))
-    return Simulation.Steps(
-      time: instant.now.advanced(byNanoseconds: due - instant.elapsed), intervalNanoseconds: interval,
-      count: Int(clamping: count), following: Int(clamping: following - count), isAfterGap: isAfterGap,
-      isHeard: !isUnheard)
-  }
-
-  /// Steps could not be taken: the next ones are to fill the gap.
-  private func noteGap(of name: String) {
-    schedules.withLock { schedules in
-      for index in schedules.indices where schedules[index].simulation.name == name {
-        schedules[index].isAfterGap = true
-      }
-    }
-  }
-}
-
-extension Int64 {
-  fileprivate func saturatingAdd(_ other: Int64) -> Int64 {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? .max : sum
-  }
-
-  fileprivate func saturatingMultiply(_ other: Int64) -> Int64 {
-    let (product, overflow) = multipliedReportingOverflow(by: other)
-    return overflow ? .max : product
   }
 }

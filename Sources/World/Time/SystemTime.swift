@@ -23,6 +23,9 @@ package enum SystemTime {
     #endif
   }
 
+  /// The processor time that the calling thread has used, in nanoseconds.
+  package static func threadNanoseconds() -> Int64 { read(CLOCK_THREAD_CPUTIME_ID) }
+
   private static func read(_ clock: clockid_t) -> Int64 {
     var time = timespec()
     clock_gettime(clock, &time)

@@ -39,6 +39,9 @@ extension World {
     _ = simulations.run(self, .all, upTo: clock.instant, report: report)
   }
 
+  /// Whether ``settle()`` would take a while: a call that needs it is to be answered beside the threads that read sockets.
+  package var isFarBehind: Bool { isActive.load(ordering: .relaxed) && simulations.isFarBehind }
+
   /// Adds somebody who listens to what moves by itself: what is due from now on is told.
   ///
   /// - Parameters:
