@@ -9,15 +9,16 @@ enum MultipartParser {
   /// - Throws: ``Problem`` of kind `malformedBody` that says what is missing.
   static func fields(of body: [UInt8], boundary: String) throws(Problem) -> [QueryParameters.Parameter] {
     let delimiter = Array("--\(boundary)".utf8)
-    guard var position = find(delimiter, in: body, from: 0, atLineStart: true) else {
+    let (headEnds, ends) = (ByteSearch(lineEnd + lineEnd), ByteSearch(lineEnd + delimiter))
+    guard var position = begin(delimiter, of: body) else {
       throw malformed("the boundary \"\(boundary.clipped(to: 70))\" is not in the body")
     }
     var fields: [QueryParameters.Parameter] = []
     for _ in 0...maximumParts {
       position += delimiter.count
       if body[position...].starts(with: [0x2D, 0x2D]) { return fields }
-      guard let headEnd = find(lineEnd + lineEnd, in: body, from: position),
-        let next = find(lineEnd + delimiter, in: body, from: headEnd + lineEnd.count)
+      guard let headEnd = headEnds.first(in: body, from: position),
+        let next = ends.first(in: body, from: headEnd + lineEnd.count)
       else { throw malformed("a part is not closed by the boundary: the form was cut off") }
       let content = body[min(headEnd + 2 * lineEnd.count, next)..<next]
       if let field = try field(head: body[position..<headEnd], content: content) { fields.append(field) }
@@ -46,19 +47,10 @@ enum MultipartParser {
     return QueryParameters.Parameter(name: name, value: text)
   }
 
-  private static func find(
-    _ pattern: [UInt8], in bytes: [UInt8], from start: Int, atLineStart: Bool = false
-  ) -> Int? {
-    var index = start
-    while index + pattern.count <= bytes.count {
-      if bytes[index] == pattern[0], bytes[index..<(index + pattern.count)].elementsEqual(pattern),
-        !atLineStart || index == 0 || bytes[index - 1] == 10
-      {
-        return index
-      }
-      index += 1
-    }
-    return nil
+  /// Where the first delimiter stands: at the start, or at the start of a line.
+  private static func begin(_ delimiter: [UInt8], of body: [UInt8]) -> Int? {
+    if body.starts(with: delimiter) { return 0 }
+    return ByteSearch([10] + delimiter).first(in: body).map { $0 + 1 }
   }
 
   private static func malformed(_ reason: String) -> Problem {

@@ -50,6 +50,25 @@ package struct QueryParameters: Sendable, Equatable {
     parameters.lazy.filter { $0.name == name }.map(\.value)
   }
 
+  /// The values of each name, in the order in which the names first appear.
+  ///
+  /// - Parameters:
+  ///   - name: What a name counts as.
+  package func grouped(by name: (String) -> String) -> [(name: String, values: [String])] {
+    var groups: [(name: String, values: [String])] = []
+    var places: [JSONKey: Int] = [:]
+    for parameter in parameters {
+      let name = name(parameter.name)
+      if let place = places[JSONKey(name)] {
+        groups[place].values.append(parameter.value)
+      } else {
+        places[JSONKey(name)] = groups.count
+        groups.append((name, [parameter.value]))
+      }
+    }
+    return groups
+  }
+
   /// The first value of that name read as a date-time: a space before a zone offset was a raw `+` in the URL,
   /// so `2024-11-01T12:00:00 02:00` is read as `…+02:00` (CONTRACT G8).
   package func dateText(_ name: String) -> String? {

@@ -19,14 +19,10 @@ enum RecordBody {
 
   /// One member a name; a name that is repeated has an array of its values.
   private static func members(_ fields: QueryParameters) -> JSONObject {
-    var object = JSONObject()
-    for field in fields.parameters {
-      switch object[field.name] {
-      case nil: object[field.name] = .string(field.value)
-      case .array(let values)?: object[field.name] = .array(values + [.string(field.value)])
-      case let value?: object[field.name] = .array([value, .string(field.value)])
-      }
-    }
-    return object
+    JSONObject(
+      fields.grouped { $0 }.map { group in
+        let values = group.values.map(JSONValue.string)
+        return (group.name, values.count == 1 ? values[0] : .array(values))
+      })
   }
 }

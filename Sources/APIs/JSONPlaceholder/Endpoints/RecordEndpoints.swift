@@ -22,7 +22,7 @@ enum RecordEndpoints {
     guard var json = try records.record(resource, id: call.parameters["id"]) else { return Answer.nothing(query) }
     let (embed, expand) = (query.values("_embed"), query.values("_expand"))
     if !embed.isEmpty || !expand.isEmpty {
-      let relations = Relations(resource, embed: embed, expand: expand)
+      let relations = try Relations(resource, embed: embed, expand: expand)
       let record = try relations.added(to: [try JSONParser.parse(json)], from: records)
       json = JSONWriter.serialize(record[0], sortedKeys: false)
     }

@@ -6,15 +6,18 @@ struct Condition: Sendable {
   /// How a member is compared.
   private enum Comparison: Sendable {
     /// By its text; several values mean any of them.
-    case equal([String])
+    case equal(Set<[UInt8]>)
     /// By its text; different from every value.
-    case different([String])
+    case different(Set<[UInt8]>)
     case atLeast([String])
     case atMost([String])
     case like([RegularExpression])
     /// The newer form, which compares values of one type.
     case typed(TypedComparison)
   }
+
+  /// The most regular expressions of one name.
+  private static let maximumExpressions = 20
 
   let path: PropertyPath
   private let comparison: Comparison
@@ -23,12 +26,16 @@ struct Condition: Sendable {
   /// somebody else's and ignored.
   let countsAlways: Bool
 
+  /// How many values are compared one by one with every record; plain ones are looked up.
+  let comparedCount: Int
+
   /// Reads a parameter.
   ///
   /// - Throws: ``Problem`` of kind `invalidParameter` when the value of `…_like` is no regular expression.
   init(name: String, values: [String]) throws(Problem) {
     if let typed = TypedComparison(name: name, values: values) {
       (path, comparison, countsAlways) = (PropertyPath(typed.member), .typed(typed), true)
+      comparedCount = typed.comparedCount
       return
     }
     let suffixes = ["_gte", "_lte", "_ne", "_like"]
@@ -38,10 +45,17 @@ struct Condition: Sendable {
     switch suffix {
     case "_gte": comparison = .atLeast(values)
     case "_lte": comparison = .atMost(values)
-    case "_ne": comparison = .different(values)
-    case "_like": comparison = .like(try values.map { value throws(Problem) in try Self.expression(name, value) })
-    default: comparison = .equal(values)
+    case "_ne": comparison = .different(Set(values.map { Array($0.utf8) }))
+    case "_like":
+      guard values.count <= Self.maximumExpressions else {
+        throw Problem(
+          .invalidParameter, "a query may have \(Self.maximumExpressions) values of \"\(name.clipped(to: 60))\"",
+          field: name.clipped(to: 60))
+      }
+      comparison = .like(try values.map { value throws(Problem) in try Self.expression(name, value) })
+    default: comparison = .equal(Set(values.map { Array($0.utf8) }))
     }
+    comparedCount = suffix == nil || suffix == "_ne" ? 0 : values.count
   }
 
   /// Whether a record passes. A member that is missing never does, nor, but for the newer form, one that is null.
@@ -52,8 +66,8 @@ struct Condition: Sendable {
     if case .typed(let comparison) = comparison { return comparison.isMet(by: value) }
     guard let text = JavaScript.text(value) else { return false }
     switch comparison {
-    case .equal(let wanted): return wanted.contains { $0.utf8.elementsEqual(text.utf8) }
-    case .different(let unwanted): return !unwanted.contains { $0.utf8.elementsEqual(text.utf8) }
+    case .equal(let wanted): return wanted.contains(Array(text.utf8))
+    case .different(let unwanted): return !unwanted.contains(Array(text.utf8))
     case .atLeast(let bounds): return bounds.contains { JavaScript.isLess(.string($0), value, orEqual: true) }
     case .atMost(let bounds): return bounds.contains { JavaScript.isLess(value, .string($0), orEqual: true) }
     case .typed(let comparison): return comparison.isMet(by: value)

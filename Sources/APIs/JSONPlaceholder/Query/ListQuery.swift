@@ -14,7 +14,8 @@ struct ListQuery {
     "q", "callback", "_", "_start", "_end", "_limit", "_page", "_per_page", "_sort", "_order", "_embed", "_expand",
   ]
 
-  /// The most filters that a query may have; each one is compared with every record.
+  /// The most filters that a query may have, and the most values of those that are compared one by one with every
+  /// record: bounds and patterns.
   private static let maximumConditions = 100
 
   /// Reads a query.
@@ -23,7 +24,7 @@ struct ListQuery {
   ///   - parent: The member and id that a nested path asks for, instead of what the query says of it.
   /// - Throws: ``Problem`` of kind `invalidParameter`.
   init(_ resource: Resource, _ query: QueryParameters, parent: (member: String, id: String)? = nil) throws(Problem) {
-    let groups = Self.groups(query)
+    let groups = query.grouped(by: Self.listName)
     func values(_ name: String) -> [String] { groups.first { $0.name == name }?.values ?? [] }
     func first(_ name: String) -> String? { values(name).first.flatMap { $0.isEmpty ? nil : $0 } }
     var conditions: [Condition] = []
@@ -34,10 +35,15 @@ struct ListQuery {
     guard conditions.count <= Self.maximumConditions else {
       throw Problem(.invalidParameter, "a query may have \(Self.maximumConditions) filters, not \(conditions.count)")
     }
+    let count = conditions.reduce(0) { $0 + $1.comparedCount }
+    guard count <= Self.maximumConditions else {
+      throw Problem(
+        .invalidParameter, "the filters of a query may have \(Self.maximumConditions) values that are no plain ones")
+    }
     self.conditions = conditions
     fullText = first("q").map { FullText($0) }
-    ordering = first("_sort").map { Ordering(sort: $0, order: first("_order")) }
-    relations = Relations(resource, embed: values("_embed"), expand: values("_expand"))
+    ordering = try first("_sort").map { sort throws(Problem) in try Ordering(sort: sort, order: first("_order")) }
+    relations = try Relations(resource, embed: values("_embed"), expand: values("_expand"))
     window = Window { first($0) }
   }
 
@@ -54,22 +60,7 @@ struct ListQuery {
     return (try relations.added(to: part, from: source), records.count)
   }
 
-  /// The values of each name, which may end in `[]` or `[1]`, in the order in which the names first appear.
-  private static func groups(_ query: QueryParameters) -> [(name: String, values: [String])] {
-    var groups: [(name: String, values: [String])] = []
-    var places: [String: Int] = [:]
-    for parameter in query.parameters {
-      let name = listName(parameter.name)
-      if let place = places[name] {
-        groups[place].values.append(parameter.value)
-      } else {
-        places[name] = groups.count
-        groups.append((name, [parameter.value]))
-      }
-    }
-    return groups
-  }
-
+  /// A name without the `[]` or `[1]` at its end.
   private static func listName(_ name: String) -> String {
     guard name.hasSuffix("]"), let open = name.lastIndex(of: "["), open > name.startIndex,
       name[name.index(after: open)...].dropLast().allSatisfy({ $0.isASCII && $0.isNumber })

@@ -9,14 +9,23 @@ struct Ordering: Sendable {
 
   private let keys: [Key]
 
+  /// The most members to sort by; each may be compared for each pair of records.
+  private static let maximumKeys = 20
+
   /// Reads the two parameters.
   ///
   /// - Parameters:
   ///   - sort: Members separated by commas; one with a minus in front is descending.
   ///   - order: For each of them `desc` or anything else, in any case.
-  init(sort: String, order: String?) {
+  /// - Throws: ``Problem`` of kind `invalidParameter` for too many members.
+  init(sort: String, order: String?) throws(Problem) {
     let orders = (order ?? "").split(separator: ",", omittingEmptySubsequences: false).map { $0.lowercased() }
-    keys = sort.split(separator: ",").enumerated().map { index, name in
+    let names = sort.split(separator: ",")
+    guard names.count <= Self.maximumKeys else {
+      throw Problem(
+        .invalidParameter, "_sort may name \(Self.maximumKeys) members, not \(names.count)", field: "_sort")
+    }
+    keys = names.enumerated().map { index, name in
       let isNegated = name.hasPrefix("-")
       let isDescending = isNegated || (orders.indices.contains(index) && orders[index] == "desc")
       return Key(path: PropertyPath(String(isNegated ? name.dropFirst() : name)), isDescending: isDescending)

@@ -4,6 +4,9 @@ import HTTPCore
 struct PageLinks {
   /// The URL up to the query.
   private let address: String
+  /// A longer header is left out, since it might not fit into what a connection has for the head of an answer.
+  private static let maximumLength = 4096
+
   /// The query's pairs as they came, undecoded.
   private let pairs: [String]
 
@@ -20,7 +23,8 @@ struct PageLinks {
     if page > 1 { links.append(("prev", page - 1)) }
     if page < pages { links.append(("next", page + 1)) }
     links.append(("last", pages))
-    return links.map { "<\(url(page: $0.1))>; rel=\"\($0.0)\"" }.joined(separator: ", ")
+    let value = links.map { "<\(url(page: $0.1))>; rel=\"\($0.0)\"" }.joined(separator: ", ")
+    return value.utf8.count <= Self.maximumLength ? value : nil
   }
 
   private func url(page: Int) -> String {

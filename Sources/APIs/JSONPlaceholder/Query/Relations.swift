@@ -8,11 +8,26 @@ struct Relations {
   /// Names of parents to add.
   private let expanded: [String]
 
-  /// Reads the parameters. `_embed=user` names a parent, as in json-server's first major version.
-  init(_ resource: Resource, embed: [String], expand: [String]) {
+  /// The most relations that a query may ask for; each is added to every record.
+  private static let maximumCount = 20
+
+  /// Reads the parameters; a name counts once. `_embed=user` names a parent, as in json-server's first major version.
+  ///
+  /// - Throws: ``Problem`` of kind `invalidParameter` for too many relations.
+  init(_ resource: Resource, embed: [String], expand: [String]) throws(Problem) {
     self.resource = resource
-    embedded = embed.filter { !$0.isEmpty && Resource(singular: $0) == nil }
-    expanded = expand.filter { !$0.isEmpty } + embed.filter { Resource(singular: $0) != nil }
+    embedded = Self.distinct(embed.filter { !$0.isEmpty && Resource(singular: $0) == nil })
+    // Another name than a parent's adds nothing.
+    expanded = Self.distinct((expand + embed).filter { Resource(singular: $0) != nil })
+    guard embedded.count <= Self.maximumCount else {
+      throw Problem(
+        .invalidParameter, "_embed may name \(Self.maximumCount) relations, not \(embedded.count)", field: "_embed")
+    }
+  }
+
+  private static func distinct(_ names: [String]) -> [String] {
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
   }
 
   /// The records with their relations.

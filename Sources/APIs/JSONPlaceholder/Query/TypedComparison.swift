@@ -12,8 +12,12 @@ struct TypedComparison: Sendable {
   /// The member's name.
   let member: String
   private let comparison: Operator
-  private let texts: [String]
+  /// The texts in lower case, to be found.
+  private let wanted: [ByteSearch]
   private let values: [JSONValue]
+
+  /// How many values are compared one by one with a member.
+  var comparedCount: Int { values.count }
 
   /// nil when the name does not end in a colon and an operator.
   init?(name: String, values texts: [String]) {
@@ -22,8 +26,9 @@ struct TypedComparison: Sendable {
     else { return nil }
     member = String(name[..<colon])
     self.comparison = comparison
-    self.texts = comparison == .isIn ? texts.flatMap { $0.split(separator: ",").map(String.init) } : texts
-    values = self.texts.map(Self.coerced)
+    let texts = comparison == .isIn ? texts.flatMap { $0.split(separator: ",").map(String.init) } : texts
+    wanted = texts.map { ByteSearch(Array($0.lowercased().utf8)) }
+    values = texts.map(Self.coerced)
   }
 
   /// Whether a member passes; of several values any will do for `eq` and `in`, and all are needed otherwise.
@@ -35,15 +40,14 @@ struct TypedComparison: Sendable {
     case .gte: values.allSatisfy { JavaScript.isLess($0, value, orEqual: true) }
     case .eq, .isIn: values.contains(value)
     case .ne: !values.contains(value)
-    case .contains: text(value).map { text in folded.allSatisfy { text.contains($0) } } ?? false
-    case .startsWith: text(value).map { text in folded.allSatisfy { text.hasPrefix($0) } } ?? false
-    case .endsWith: text(value).map { text in folded.allSatisfy { text.hasSuffix($0) } } ?? false
+    case .contains: text(value).map { text in wanted.allSatisfy { $0.first(in: text) != nil } } ?? false
+    case .startsWith: text(value).map { text in wanted.allSatisfy { text.starts(with: $0.pattern) } } ?? false
+    case .endsWith:
+      text(value).map { text in wanted.allSatisfy { text.suffix($0.pattern.count) == $0.pattern[...] } } ?? false
     }
   }
 
-  private var folded: [String] { texts.map { $0.lowercased() } }
-
-  private func text(_ value: JSONValue) -> String? { value.string?.lowercased() }
+  private func text(_ value: JSONValue) -> [UInt8]? { value.string.map { Array($0.lowercased().utf8) } }
 
   private static func coerced(_ text: String) -> JSONValue {
     switch text {
