@@ -53,7 +53,8 @@ package final class MockServer: Sendable {
       logger.error("a simulation failed", metadata: ["simulation": "\(name)", "error": "\(error)"])
     }
     let names = RouteNames(try Self.routes(modules, configuration).lines.map { ($0.api, $0.operationId) })
-    (worlds, plan) = try WorldFactory.make(configuration, modules: modules, names: names, report: report)
+    (worlds, plan) = try WorldFactory.make(
+      configuration, modules: modules, names: names, slowLog: SlowLog(logger: logger), report: report)
     library =
       try configuration.library
       ?? ContractLibrary(folder: DataFolder.openapi.locate(configuration.openapiFolder))

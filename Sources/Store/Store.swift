@@ -17,6 +17,8 @@ package final class Store: Sendable {
   /// never contended, and two threads that write all the time get twice as much done.
   private let turn = Mutex(())
   private let versions = Mutex(Versions())
+  private let watch = AtomicLazyReference<StoreWatch>()
+  private let lacksRoom = Atomic(false)
 
   private struct Versions {
     /// What every table's version is raised by at once, when the whole content was replaced.
@@ -32,6 +34,7 @@ package final class Store: Sendable {
   /// - Throws: ``StoreError`` when the file cannot be opened, is no database, or a step fails.
   package init(_ location: Location, schema: [SchemaStep]) throws {
     queue = try StoreError.wrap { try Self.open(location) }
+    if case .file = location { try Self.check(queue) }
     try StoreError.wrap {
       var migrator = DatabaseMigrator()
       for step in schema {
@@ -47,7 +50,7 @@ package final class Store: Sendable {
   package init(copyOf other: Store) throws {
     let queue = try StoreError.wrap { try Self.open(.ephemeral) }
     self.queue = queue
-    try other.inTurn { try other.queue.backup(to: queue) }
+    try other.inTurn { _ in try other.queue.backup(to: queue) }
   }
 
   /// Puts the content of another database with the same schema in the place of this one's: at once for whoever reads,
@@ -59,16 +62,33 @@ package final class Store: Sendable {
   package func replaceContent<Outcome>(
     withThatOf other: Store, replaced: (Connection) throws -> Outcome
   ) throws -> Outcome {
-    try inTurn {
-      try other.inTurn { try other.queue.backup(to: queue) }
+    try storing { watch in
+      try other.inTurn { _ in try other.queue.backup(to: queue) }
       versions.withLock { $0.common &+= 1 }
-      return try queue.unsafeRead { try replaced(Connection(database: $0)) }
+      return try queue.unsafeRead { try replaced(Connection(database: $0, watch: watch)) }
     }
+  }
+
+  /// Has a closure told of each turn on the database that takes at least so many nanoseconds. The first one counts.
+  package func reportTurns(longerThan limit: Int64, to report: @escaping @Sendable (LongTurn) -> Void) {
+    _ = watch.storeIfNil(StoreWatch(limit: limit, report: report))
+  }
+
+  /// Whether the last attempt to store something failed for want of room. Tries once more when it did, since somebody
+  /// may have made room meanwhile.
+  package var isFull: Bool {
+    guard lacksRoom.load(ordering: .relaxed) else { return false }
+    try? write([]) { connection in
+      // Writes the file's header, and nothing that anybody asks for.
+      let version = try connection.value("PRAGMA user_version")?.integer ?? 0
+      try connection.script("PRAGMA user_version = \(version)")
+    }
+    return lacksRoom.load(ordering: .relaxed)
   }
 
   /// Reads. The closure sees one state of the database throughout, since nothing else runs meanwhile.
   package func read<Outcome>(_ body: (Connection) throws -> Outcome) throws -> Outcome {
-    try inTurn { try queue.unsafeRead { try body(Connection(database: $0)) } }
+    try inTurn { watch in try queue.unsafeRead { try body(Connection(database: $0, watch: watch)) } }
   }
 
   /// Writes with a single statement, which SQLite makes atomic by itself, then raises the tables' versions.
@@ -77,7 +97,9 @@ package final class Store: Sendable {
   ///   - tables: The tables that the statement changes.
   @discardableResult
   package func write<Outcome>(_ tables: [String], _ body: (Connection) throws -> Outcome) throws -> Outcome {
-    let outcome = try inTurn { try queue.writeWithoutTransaction { try body(Connection(database: $0)) } }
+    let outcome = try storing { watch in
+      try queue.writeWithoutTransaction { try body(Connection(database: $0, watch: watch)) }
+    }
     bump(tables)
     return outcome
   }
@@ -93,9 +115,10 @@ package final class Store: Sendable {
   package func transaction<Outcome>(
     _ tables: [String], _ body: (Connection) throws -> Outcome, committed: (Outcome) -> Void = { _ in }
   ) throws -> Outcome {
-    try inTurn {
+    try storing { watch in
       let outcome = try queue.writeWithoutTransaction { database in
-        try Self.inTransaction(database) { try body(Connection(database: database)) }
+        let connection = Connection(database: database, watch: watch)
+        return try Self.inTransaction(connection) { try body(connection) }
       }
       bump(tables)
       committed(outcome)
@@ -125,24 +148,54 @@ package final class Store: Sendable {
 
   /// Runs on the database when no other thread does. (`withLock` wants to send its result between isolation
   /// domains, which our callers' results need not allow; so the result leaves by a variable.)
-  private func inTurn<Outcome>(_ body: () throws -> Outcome) throws -> Outcome {
+  private func inTurn<Outcome>(_ body: (StoreWatch?) throws -> Outcome) throws -> Outcome {
+    let watch = watch.load()
     var outcome = Result<Outcome, any Error>.failure(StoreError.notRun)
-    turn.withLock { _ in outcome = Result { try StoreError.wrap(body) } }
+    var report: (() -> Void)?
+    turn.withLock { _ in
+      let start = watch.map { _ in StoreWatch.now() }
+      outcome = Result { try StoreError.wrap { try body(watch) } }
+      if let start { report = watch?.end(since: start) }
+    }
+    report?()
     return try outcome.get()
   }
 
-  private static func inTransaction<Outcome>(_ database: Database, _ body: () throws -> Outcome) throws -> Outcome {
+  /// Runs what stores something, in its turn, and notes whether there was room for it.
+  private func storing<Outcome>(_ body: (StoreWatch?) throws -> Outcome) throws -> Outcome {
+    do {
+      let outcome = try inTurn(body)
+      if lacksRoom.load(ordering: .relaxed) { lacksRoom.store(false, ordering: .relaxed) }
+      return outcome
+    } catch let error as StoreError where error.kind == .notStored {
+      lacksRoom.store(true, ordering: .relaxed)
+      throw error
+    }
+  }
+
+  private static func inTransaction<Outcome>(_ connection: Connection, _ body: () throws -> Outcome) throws -> Outcome {
     // Compiled once, which the library's own beginTransaction() and commit() do not do.
-    try database.cachedStatement(sql: "BEGIN IMMEDIATE").execute()
+    try connection.execute("BEGIN IMMEDIATE")
     do {
       let outcome = try body()
-      try database.cachedStatement(sql: "COMMIT").execute()
+      try connection.execute("COMMIT")
       return outcome
     } catch {
       // A failed commit may have rolled back by itself; rolling back once more is then the no-op we want.
-      if database.isInsideTransaction { try database.rollback() }
+      if connection.database.isInsideTransaction { try connection.database.rollback() }
       throw error
     }
+  }
+
+  /// Reads through the file once: one that was cut off opens well, and would fail at some request.
+  ///
+  /// - Throws: ``StoreError`` that says what is wrong with it.
+  private static func check(_ queue: DatabaseQueue) throws {
+    let finding = try StoreError.wrap {
+      try queue.unsafeRead { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
+    }
+    guard let finding, finding != "ok" else { return }
+    throw StoreError(kind: .damaged, description: "the database is damaged: \(finding)")
   }
 
   private static func open(_ location: Location) throws -> DatabaseQueue {

@@ -1,3 +1,4 @@
+import Dispatch
 import HTTPCore
 import Logging
 import Synchronization
@@ -88,6 +89,7 @@ package final class TransportServer: Sendable {
     service.isStopping.store(true, ordering: .relaxed)
     stopped.sweeper.stop()
     stopped.socketSweeper.stop()
+    service.lane.stop(until: .now() + .milliseconds(graceMilliseconds / 2))
     service.room.stop()
     sockets.stop()
     service.pump?.stop()

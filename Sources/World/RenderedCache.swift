@@ -28,6 +28,9 @@ package final class RenderedCache: Sendable {
     self.byteCapacity = byteCapacity
   }
 
+  /// Whether content of a key is kept, of whatever version.
+  package func holds(_ key: String) -> Bool { state.withLock { $0.entries[key] != nil } }
+
   /// The content of a key at a version, rendered when it is not there.
   ///
   /// - Parameters:

@@ -52,6 +52,8 @@ package final class World: Sendable {
     package var names = RouteNames()
     /// What the rows are loaded from that are only loaded when they are first asked for.
     package var seeds = SeedSource.none
+    /// Told of what held a world's database for long, with the world's name; nil for nobody.
+    package var longTurns: (@Sendable (String, LongTurn) -> Void)?
 
     /// The defaults: seed 1, no limits, no lifetimes.
     package init() {}
@@ -81,6 +83,8 @@ package final class World: Sendable {
   /// What happens at some moment of real time.
   package let realAlarms = Alarms()
   package let usage = UsageLedger()
+  /// Calls under way that may hold the database for long.
+  package let slowCalls = CallCount()
   package let simulations: SimulationDriver
   package let snapshots = Snapshots()
   package let sockets = SocketTable()
@@ -124,6 +128,9 @@ package final class World: Sendable {
   ) throws {
     self.id = id
     self.store = store
+    if let longTurns = configuration.longTurns {
+      store.reportTurns(longerThan: Self.longTurnNanoseconds) { longTurns(id, $0) }
+    }
     self.clock = clock
     self.origin = origin
     journal = Journal(limits: configuration.journal, clock: clock)
@@ -163,6 +170,9 @@ package final class World: Sendable {
     for fault in configuration.faults { try faults.add(fault) }
     watchTime()
   }
+
+  /// What holds the database for this long is told, in nanoseconds.
+  private static let longTurnNanoseconds: Int64 = 100_000_000
 
   /// The name of the world that requests belong to which name none.
   package static let defaultID = "default"

@@ -17,7 +17,7 @@ enum AgroBridgeErrors {
     case .notFound, .unknownRoute: "RESOURCE_NOT_FOUND"
     case .conflict: "DUPLICATE_ENTRY"
     case .rateLimited: "RATE_LIMIT_EXCEEDED"
-    case .internalError, .notImplemented, .unavailable: "SERVER_ERROR"
+    case .internalError, .notImplemented, .unavailable, .insufficientStorage: "SERVER_ERROR"
     }
   }
 }

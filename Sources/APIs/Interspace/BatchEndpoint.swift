@@ -7,7 +7,7 @@ enum BatchEndpoint {
   private static let path = "\(Interspace.base)/batch"
   private static let maximumRequests = 20
 
-  static let all = [Endpoint(.post, path, "batch", .bearer, answer: batch)]
+  static let all = [Endpoint(.post, path, "batch", .bearer, answer: batch).slow()]
 
   private static func batch(_ call: Call) throws -> Response {
     guard let items = try call.request.jsonObject()["requests"]?.array, items.count <= maximumRequests else {

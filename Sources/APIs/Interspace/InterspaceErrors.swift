@@ -18,7 +18,7 @@ enum InterspaceErrors {
       ErrorEnvelope.render(problem, code: "VALIDATION_ERROR")
     case .rateLimited:
       ErrorEnvelope.render(problem, code: "RATE_LIMITED")
-    case .internalError, .notImplemented, .unavailable:
+    case .internalError, .notImplemented, .unavailable, .insufficientStorage:
       ErrorEnvelope.render(problem, code: "SERVER_ERROR")
     }
   }

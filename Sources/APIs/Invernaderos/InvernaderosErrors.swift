@@ -48,7 +48,7 @@ enum InvernaderosErrors {
     case .notFound, .unknownRoute: "ENTITY_NOT_FOUND"
     case .conflict: "CONFLICT_ERROR"
     case .rateLimited: "RATE_LIMIT_EXCEEDED"
-    case .internalError, .notImplemented, .unavailable: "INTERNAL_ERROR"
+    case .internalError, .notImplemented, .unavailable, .insufficientStorage: "INTERNAL_ERROR"
     }
   }
 
@@ -79,6 +79,7 @@ enum InvernaderosErrors {
     case 502: "Bad Gateway"
     case 503: "Service Unavailable"
     case 504: "Gateway Timeout"
+    case 507: "Insufficient Storage"
     case 400..<500: "Client Error"
     default: "Internal Server Error"
     }

@@ -57,7 +57,7 @@ struct NewsFailure: Error {
     case .notFound, .unknownRoute: .endpointNotFound
     case .methodNotAllowed: .methodNotAllowed
     case .rateLimited: .rateLimited
-    case .internalError, .notImplemented, .unavailable: .unexpectedError
+    case .internalError, .notImplemented, .unavailable, .insufficientStorage: .unexpectedError
     }
   }
 }

@@ -33,9 +33,11 @@ package enum DocumentEndpoints {
           throw Problem(.notFound, "there is no document \"\(name.clipped(to: 60))\"; /openapi lists them")
         }
         return try file(call, name)
-      },
-      Endpoint(.get, "/asyncapi.yaml", "getSocketsAsYAML", .open) { try file($0, "asyncapi.yaml") },
-      Endpoint(.get, "/asyncapi.json", "getSocketsAsJSON", .open) { try file($0, "asyncapi.json") },
+      }.slow(usesDatabase: false),
+      Endpoint(.get, "/asyncapi.yaml", "getSocketsAsYAML", .open) { try file($0, "asyncapi.yaml") }.slow(
+        usesDatabase: false),
+      Endpoint(.get, "/asyncapi.json", "getSocketsAsJSON", .open) { try file($0, "asyncapi.json") }.slow(
+        usesDatabase: false),
       Endpoint(.get, "/docs", "docs", .open) { try page($0, "index.html") },
       Endpoint(.get, "/docs/{file}", "docsFile", .open) { try page($0, $0.parameters["file"]) },
     ]

@@ -9,7 +9,7 @@ package enum HAREndpoints {
   ///   - version: The server's, for the file's creator.
   package static func all(version: String) -> [Endpoint] {
     ["/_mock/har": "exportHAR", "/_mock/requests.har": "downloadHAR"].sorted { $0.key < $1.key }.map { path, name in
-      Endpoint(.get, path, name, .open) { try export($0, version: version) }
+      Endpoint(.get, path, name, .open) { try export($0, version: version) }.slow(usesDatabase: false)
     }
   }
 

@@ -5,7 +5,7 @@ import World
 package enum RequestEndpoints {
   /// List, look up, count and forget.
   package static let all: [Endpoint] = [
-    Endpoint(.get, "/_mock/requests", "listRequests", .open) { try list($0) },
+    Endpoint(.get, "/_mock/requests", "listRequests", .open) { try list($0) }.slow(usesDatabase: false),
     Endpoint(.get, "/_mock/requests/{id}", "getRequest", .open) { try lookUp($0) },
     Endpoint(.delete, "/_mock/requests", "clearRequests", .open) { call in
       call.world.journal.removeAll()
@@ -17,7 +17,7 @@ package enum RequestEndpoints {
       var members: JSONObject = ["count": .number(JSONNumber(count.found)), "known": .bool(count.doubt == nil)]
       if let doubt = count.doubt { members["message"] = .string(JournalCount.explanation(doubt)) }
       return .json(.object(members))
-    },
+    }.slow(usesDatabase: false),
   ]
 
   private static func list(_ call: Call) throws(Problem) -> Response {

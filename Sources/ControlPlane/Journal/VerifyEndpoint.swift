@@ -4,7 +4,7 @@ import World
 /// Whether the app called what it should have, and if not, what comes nearest to it.
 package enum VerifyEndpoint {
   package static let all: [Endpoint] = [
-    Endpoint(.post, "/_mock/requests/verify", "verifyRequests", .open) { try verify($0) }
+    Endpoint(.post, "/_mock/requests/verify", "verifyRequests", .open) { try verify($0) }.slow(usesDatabase: false)
   ]
 
   /// How many entries are expected.

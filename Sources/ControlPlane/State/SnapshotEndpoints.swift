@@ -5,11 +5,11 @@ import World
 package enum SnapshotEndpoints {
   /// The endpoints.
   package static let all: [Endpoint] = [
-    Endpoint(.post, "/_mock/reset", "reset", .open, answer: reset),
+    Endpoint(.post, "/_mock/reset", "reset", .open, answer: reset).slow(),
     Endpoint(.get, "/_mock/snapshots", "listSnapshots", .open) { call in
       .json(["snapshots": .array(call.world.snapshots.all.map { json($0.name, $0.image) })])
     },
-    Endpoint(.put, "/_mock/snapshots/{name}", "takeSnapshot", .open, answer: take),
+    Endpoint(.put, "/_mock/snapshots/{name}", "takeSnapshot", .open, answer: take).slow(),
     Endpoint(.get, "/_mock/snapshots/{name}", "getSnapshot", .open) { call in
       .json(json(call.parameters["name"], try find(call)))
     },
@@ -21,7 +21,7 @@ package enum SnapshotEndpoints {
       let image = try find(call)
       try call.world.restore(image)
       return .json(json(call.parameters["name"], image))
-    },
+    }.slow(),
   ]
 
   private static func reset(_ call: Call) throws -> Response {

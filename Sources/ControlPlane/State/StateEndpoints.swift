@@ -16,14 +16,16 @@ package enum StateEndpoints {
 
   /// Exports and imports.
   package static let all: [Endpoint] = [
-    Endpoint(.get, path, "exportState", .open, answer: export),
-    Endpoint(.put, path, "importState", .open, answer: replace).taking(bodyBytes: maximumBodyBytes),
+    Endpoint(.get, path, "exportState", .open, answer: export).slow(),
+    Endpoint(.put, path, "importState", .open, answer: replace)
+      .taking(bodyBytes: maximumBodyBytes).slow(),
   ]
 
   private static func export(_ call: Call) throws -> Response {
     let world = call.world
     world.settle()
-    let tables = try world.store.read { connection in
+    // From a copy, which is quick to make: others need the database while this is written.
+    let tables = try Store(copyOf: world.store).read { connection in
       try WorldTables.names(connection).map { name in
         (
           name,
@@ -56,7 +58,7 @@ package enum StateEndpoints {
     let content = try Store(copyOf: call.world.store)
     do {
       try content.transaction([]) { try fill($0, tables) }
-    } catch let error as StoreError {
+    } catch let error as StoreError where error.kind != .notStored {
       throw Problem(.validation, "the rows don't fit: \(error.description.clipped(to: 300))", field: "tables")
     }
     try call.world.replace(rows: content, chance: chance, frozenAt: isFrozen ? moment : nil)
@@ -78,12 +80,13 @@ package enum StateEndpoints {
       guard let rows = table.value.array else {
         throw Problem(.validation, "\(table.key) must be an array of rows", field: table.key.clipped(to: 60))
       }
-      for row in rows {
+      let objects = try rows.map { row throws(Problem) in
         guard let row = row.object else {
           throw Problem(.validation, "each row of \(table.key) must be an object", field: table.key.clipped(to: 60))
         }
-        try WorldTables.insert(connection, table.key, row)
+        return row
       }
+      try WorldTables.insert(connection, table.key, objects)
     }
   }
 

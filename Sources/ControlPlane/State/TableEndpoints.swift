@@ -7,6 +7,8 @@ package enum TableEndpoints {
   private static let path = "/_mock/data"
   private static let defaultLimit = 100
   private static let maximumLimit = 10_000
+  /// The most rows that one request adds: nobody else has the database until all are there.
+  private static let maximumRows = 10_000
 
   /// The endpoints.
   package static let all: [Endpoint] = [
@@ -22,11 +24,11 @@ package enum TableEndpoints {
         }
       }
       return .json(["tables": .array(tables)])
-    },
-    Endpoint(.get, "\(path)/{table}", "listRows", .open, answer: list),
-    Endpoint(.post, "\(path)/{table}", "addRows", .open, answer: add),
-    Endpoint(.patch, "\(path)/{table}", "changeRows", .open, answer: change),
-    Endpoint(.delete, "\(path)/{table}", "deleteRows", .open, answer: delete),
+    }.slow(),
+    Endpoint(.get, "\(path)/{table}", "listRows", .open, answer: list).slow(),
+    Endpoint(.post, "\(path)/{table}", "addRows", .open, answer: add).slow(),
+    Endpoint(.patch, "\(path)/{table}", "changeRows", .open, answer: change).slow(),
+    Endpoint(.delete, "\(path)/{table}", "deleteRows", .open, answer: delete).slow(),
   ]
 
   private static func list(_ call: Call) throws -> Response {
@@ -63,8 +65,11 @@ package enum TableEndpoints {
       }
     default: throw Problem(.validation, "the body must be a row or an array of rows", field: "body")
     }
+    guard rows.count <= maximumRows else {
+      throw Problem(.validation, "a request may add \(maximumRows) rows, not \(rows.count)", field: "body")
+    }
     try write(call) { connection, table in
-      for row in rows { try WorldTables.insert(connection, table, row) }
+      try WorldTables.insert(connection, table, rows)
     }
     return .json(["added": .number(JSONNumber(rows.count))], status: 201)
   }
@@ -92,7 +97,7 @@ package enum TableEndpoints {
     let name = call.parameters["table"]
     do {
       return try call.world.edit([name]) { try body($0, try table(call, $0)) }
-    } catch let error as StoreError {
+    } catch let error as StoreError where error.kind != .notStored {
       throw Problem(
         .conflict, "the table refuses it: \(error.description.clipped(to: 300))", field: "table", value: name)
     }

@@ -19,7 +19,7 @@ package enum SimulationEndpoints {
         call.world.settle(report: report)
         guard try call.world.simulations.step(call.world, name) else { throw missing(name, call.world) }
         return .json(json(call.world))
-      },
+      }.slow(),
     ]
   }
 

@@ -22,7 +22,7 @@ package enum WorldEndpoints {
         var response = Response.json(json(world, worlds), status: 201)
         response.headers.append("Location", "/_mock/worlds/\(world.id)")
         return response
-      },
+      }.slow(),
       Endpoint(.get, "/_mock/worlds/{id}", "getWorld", .open) { call in
         let worlds = try registry()
         return .json(json(try find(call.parameters["id"], worlds), worlds))

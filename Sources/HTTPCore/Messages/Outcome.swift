@@ -6,11 +6,44 @@ package enum Outcome: Sendable {
   case upgrade(WebSocketUpgrade)
 }
 
-/// The application behind a transport: a request value in, an outcome value out. Called on several threads at
-/// once; never blocks.
+/// The rest of a request that shall not be worked on by a thread which reads sockets: it may take long, or wait for
+/// somebody who does.
+package struct Undertaking: Sendable {
+  /// Why it is not worked on at once.
+  package enum Kind: Sendable {
+    /// It may take long.
+    case slow
+    /// It is quick, but may have to wait for a slow one of the same group.
+    case waiting
+  }
+
+  package let kind: Kind
+  /// What takes turns with other groups: one that has much to do keeps no other from its own.
+  package let group: String
+  /// Does it, on any thread.
+  package let run: @Sendable () -> Outcome
+  /// Refuses it instead.
+  package let refuse: @Sendable (Problem) -> Outcome
+
+  /// An undertaking from its parts.
+  package init(
+    _ kind: Kind, group: String, run: @escaping @Sendable () -> Outcome,
+    refuse: @escaping @Sendable (Problem) -> Outcome
+  ) {
+    (self.kind, self.group, self.run, self.refuse) = (kind, group, run, refuse)
+  }
+}
+
+/// What the application makes of a request at once.
+package enum Handling: Sendable {
+  case done(Outcome)
+  case later(Undertaking)
+}
+
+/// The application behind a transport: a request value in, an outcome value out. Called on several threads at once.
 package protocol RequestHandler: Sendable {
-  /// Decides about a complete request.
-  func handle(_ request: Request) -> Outcome
+  /// Decides about a complete request. Does not take long: what might is left for later.
+  func begin(_ request: Request) -> Handling
 
   /// Renders a refusal that the transport found by itself, such as a body that is too large, in the error
   /// shape of the API that the target belongs to.
@@ -32,4 +65,12 @@ package protocol RequestHandler: Sendable {
 
 extension RequestHandler {
   package func maximumBodyBytes(of method: HTTPMethod, target: [UInt8], headers: HeaderFields) -> Int? { nil }
+
+  /// Decides about a complete request, however long that takes.
+  package func handle(_ request: Request) -> Outcome {
+    switch begin(request) {
+    case .done(let outcome): outcome
+    case .later(let undertaking): undertaking.run()
+    }
+  }
 }

@@ -38,9 +38,11 @@ package struct Problem: Error, Sendable, Equatable {
     case rateLimited
     /// A fault of this server.
     case internalError
+    /// There is no room to store what the request changes.
+    case insufficientStorage
     /// A transfer coding or feature this server does not have.
     case notImplemented
-    /// Nobody could be served just now, whatever was asked.
+    /// Too much is under way; the same request may pass a little later.
     case unavailable
   }
 
@@ -128,12 +130,14 @@ extension Problem.Kind {
       case 429: .rateLimited
       case 431: .headerFieldsTooLarge
       case 501: .notImplemented
+      case 503: .unavailable
+      case 507: .insufficientStorage
       case 500...: .internalError
       default: .malformedRequest
       }
   }
 
-  /// The status code (RFC 9110 §15, RFC 6585) unless an API documents another.
+  /// The status code (RFC 9110 §15, RFC 6585, RFC 4918 §11.5) unless an API documents another.
   package var status: Int {
     switch self {
     case .malformedRequest, .malformedBody, .invalidParameter: 400
@@ -151,6 +155,7 @@ extension Problem.Kind {
     case .internalError: 500
     case .notImplemented: 501
     case .unavailable: 503
+    case .insufficientStorage: 507
     }
   }
 }

@@ -22,7 +22,7 @@ package enum MediaEndpoints {
         }
         guard let content else { throw Problem(.notFound, "there is no such picture") }
         return content.response(to: call.request, cacheControl: cacheControl)
-      }
+      }.slow(usesDatabase: false)
     }
     return [
       endpoint("/placeholder/{size}/{file}", "placeholderPicture") { call in

@@ -53,15 +53,18 @@ package final class Pipeline: RequestHandler {
     set { currentDress.withLock { $0 = newValue } }
   }
 
-  package func handle(_ request: Request) -> Outcome {
+  package func begin(_ request: Request) -> Handling {
     let started = SystemTime.monotonicNanoseconds()
     var seen = request
     do {
       let world = try choice.world(of: &seen)
       world.activate()
-      return RequestCourse(self, seen, world, startedAt: started, sentPath: request.target.rawPath).outcome()
+      let plan = CoursePlan(
+        pipeline: self, request: seen, world: world, startedAt: started, sentPath: request.target.rawPath)
+      return plan.begin()
     } catch {
-      return .respond(refuse(error, method: seen.method, seen.target.segments, seen.target.rawPath, seen.headers))
+      return .done(
+        .respond(refuse(error, method: seen.method, seen.target.segments, seen.target.rawPath, seen.headers)))
     }
   }
 

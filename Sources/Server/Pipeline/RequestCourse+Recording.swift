@@ -32,6 +32,10 @@ extension RequestCourse {
   private func remember(_ response: inout Response) {
     if case .notFound = resolution.match, request.method != .options, number != nil { reportUnknownRoute() }
     let microseconds = elapsedMicroseconds
+    SlowLog(logger: pipeline.parts.logger).record(
+      request.method.rawValue, sentPath, world: world.id,
+      operation: (resolution.match.target?.endpoint.operationID).map { "\(resolution.owner.name) \($0)" },
+      microseconds: microseconds)
     if let delivery = response.delivery, !delivery.isUndisturbed {
       if let ticket { world.journal.begin(ticket, request, path: sentPath, finding(microseconds), response) }
       let status = response.status

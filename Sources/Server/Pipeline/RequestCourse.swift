@@ -93,6 +93,11 @@ struct RequestCourse {
 
   private var isSocket: Bool { resolution.match.target?.endpoint.isSocket ?? false }
 
+  /// Ends at once, with a refusal.
+  func refused(_ problem: Problem) -> Outcome {
+    finished(dressed(resolution.owner.render(self.problem(for: problem), context), pipeline.dress))
+  }
+
   /// What refusals may say about the request.
   var context: RefusalContext { RefusalContext(path: request.target.rawPath, now: world.clock.now) }
 

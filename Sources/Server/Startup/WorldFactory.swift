@@ -18,7 +18,7 @@ enum WorldFactory {
   ///   - names: The APIs and operations that may be asked about.
   ///   - report: Told of a simulation that failed, with its name.
   static func make(
-    _ configuration: ServerConfiguration, modules: [any APIModule], names: RouteNames,
+    _ configuration: ServerConfiguration, modules: [any APIModule], names: RouteNames, slowLog: SlowLog,
     report: @escaping @Sendable (String, any Error) -> Void
   ) throws -> (worlds: Worlds, plan: WorldPlan) {
     let seeds = SeedSource(configuration.dataset, root: try DataFolder.seeds.locate(configuration.seedsFolder))
@@ -28,10 +28,14 @@ enum WorldFactory {
       try seedIfNew(store, seeds, nil, modules)
       return store
     }
-    let store = try open(configuration.dataDirectory, schema: schema)
-    try seedIfNew(store, seeds, configuration.dataDirectory, modules)
+    let store = try open(configuration.dataDirectory) { location in
+      let store = try Store(location, schema: schema)
+      try seedIfNew(store, seeds, configuration.dataDirectory, modules)
+      return store
+    }
     var parts = worldConfiguration(configuration, seeds, modules)
     (parts.names, parts.report) = (names, report)
+    parts.longTurns = { slowLog.record($1, world: $0) }
     if let file = configuration.faultsFile { parts.faults = try FaultFile.read(file, names) }
     let plan = WorldPlan(parts, template)
     let main = try World(
@@ -62,18 +66,31 @@ enum WorldFactory {
     return world
   }
 
-  private static func open(_ directory: String?, schema: [SchemaStep]) throws -> Store {
-    guard let directory else { return try Store(.ephemeral, schema: schema) }
+  /// Makes a database in memory or in the data folder.
+  private static func open(_ directory: String?, make: (Store.Location) throws -> Store) throws -> Store {
+    guard let directory else { return try make(.ephemeral) }
     do {
       try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     } catch {
       throw Failure(description: "the folder \(directory) cannot be made: \(error.localizedDescription)")
     }
+    let file = "\(directory)/default.sqlite"
     do {
-      return try Store(.file("\(directory)/default.sqlite"), schema: schema)
+      return try make(.file(file))
     } catch let error as StoreError {
-      let reason = error.kind == .inUse ? "another server uses it" : error.description
-      throw Failure(description: "the folder \(directory) cannot be used: \(reason)")
+      switch error.kind {
+      case .inUse: throw Failure(description: "the folder \(directory) cannot be used: another server uses it")
+      case .damaged:
+        throw Failure(
+          description: "the folder \(directory) cannot be used: \(file) is no database, or is damaged"
+            + " (\(error.description)); put a copy of it there, or move it away to begin anew")
+      case .notStored:
+        throw Failure(
+          description: "the folder \(directory) cannot be used: \(file) cannot be written (\(error.description));"
+            + " make room on its disk, or name another --data-dir")
+      case .constraint, .other:
+        throw Failure(description: "the folder \(directory) cannot be used: \(error.description)")
+      }
     }
   }
 

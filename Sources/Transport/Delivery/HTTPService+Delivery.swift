@@ -22,6 +22,39 @@ extension HTTPService {
     return goOn(with: delivery, exchange, connection)
   }
 
+  /// Has a request worked on beside this thread, which goes on with others meanwhile.
+  func wait(for undertaking: Undertaking, _ exchange: Exchange, _ connection: OpaquePointer) -> MHD_Result {
+    let pass = room.enter(connection, socket: mock_connection_socket(connection))
+    let room = self.room
+    guard let task = lane.take(undertaking, done: { room.wake(pass) }) else {
+      room.leave(pass)
+      return carryOut(undertaking.refuse(SlowLane.refusal), exchange, connection, isLast: false)
+    }
+    exchange.task = (task, pass)
+    return goOn(with: task, pass, exchange, connection)
+  }
+
+  /// Sends what came of a request that is worked on beside: called when that is begun, and again whenever the connection
+  /// was resumed.
+  func goOn(
+    with task: SlowTask, _ pass: UInt64, _ exchange: Exchange, _ connection: OpaquePointer
+  ) -> MHD_Result {
+    while true {
+      // Asked first: the room forgets that it woke somebody who was suspended.
+      if let outcome = task.outcome {
+        room.leave(pass)
+        exchange.task = nil
+        return carryOut(outcome, exchange, connection, isLast: false)
+      }
+      switch room.wait(pass, until: nil) {
+      case .suspended: return mock_yes()
+      case .goOn: continue
+      // A server that stops does not wait for ever for what is slow.
+      case .clientLeft, .stopping: return mock_no()
+      }
+    }
+  }
+
   /// Does what is due: called when the outcome is there, and again whenever the connection was resumed.
   func goOn(with delivery: Delivery, _ exchange: Exchange, _ connection: OpaquePointer) -> MHD_Result {
     switch room.wait(delivery.pass, until: delivery.due) {
@@ -74,6 +107,11 @@ extension HTTPService {
     if let pass = exchange.lentPass {
       room.leave(pass)
       exchange.lentPass = nil
+    }
+    if let (task, pass) = exchange.task {
+      task.giveUp()
+      room.leave(pass)
+      exchange.task = nil
     }
     guard let delivery = exchange.delivery else { return }
     room.leave(delivery.pass)

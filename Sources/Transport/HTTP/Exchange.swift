@@ -50,6 +50,8 @@ final class Exchange {
   var isAnswered = false
   /// Set when the request shall be refused once its content has come in.
   var refusal: Problem?
+  /// What is worked on beside the threads that read, and its connection's pass in the waiting room meanwhile.
+  var task: (task: SlowTask, pass: UInt64)?
   /// Its outcome, when that does not go out at once.
   var delivery: Delivery?
   /// Who is told what becomes of the answer; nil when nobody wants to know.

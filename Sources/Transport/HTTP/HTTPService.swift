@@ -21,6 +21,8 @@ final class HTTPService: Sendable {
   let pumpSlot = Mutex<TLSPump?>(nil)
   /// Where connections wait whose answer does not go out at once.
   let room = WaitingRoom()
+  /// Where requests are worked on that may take long.
+  let lane = SlowLane()
 
   init(handler: any RequestHandler, limits: HTTPLimits, sockets: WebSocketLoop, logger: Logger) {
     self.handler = handler
@@ -37,6 +39,7 @@ final class HTTPService: Sendable {
   ) -> MHD_Result {
     // The pump is through with it.
     if exchange.lentPass != nil { return mock_no() }
+    if let (task, pass) = exchange.task { return goOn(with: task, pass, exchange, connection) }
     if let delivery = exchange.delivery { return goOn(with: delivery, exchange, connection) }
     if !exchange.isHeadRead { return readHead(exchange, connection, line) }
     if !content.isEmpty { return readContent(exchange, content) }
@@ -104,7 +107,10 @@ final class HTTPService: Sendable {
     let request = Request(
       method: exchange.method, target: target, headers: exchange.headers, body: exchange.body,
       remoteAddress: ticket?.address ?? "", isSecure: ticket?.handshake != nil)
-    return carryOut(handler.handle(request), exchange, connection, isLast: false)
+    switch handler.begin(request) {
+    case .done(let outcome): return carryOut(outcome, exchange, connection, isLast: false)
+    case .later(let undertaking): return wait(for: undertaking, exchange, connection)
+    }
   }
 
   private func refuse(

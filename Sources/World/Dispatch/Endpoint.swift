@@ -10,6 +10,14 @@ package struct Endpoint: Sendable {
     case bearer
   }
 
+  /// How long a call may take.
+  package enum Pace: Sendable {
+    /// A moment; it is answered by the thread that read it.
+    case quick
+    /// Long, such as a search, an import or a picture; it is answered beside those threads.
+    case slow(usesDatabase: Bool)
+  }
+
   /// What the endpoint does.
   package enum Action: Sendable {
     /// Answers.
@@ -26,6 +34,7 @@ package struct Endpoint: Sendable {
   package private(set) var action: Action
   /// The largest content that a request may have, in octets, whatever the server's limit; nil for that limit.
   package private(set) var maximumBodyBytes: Int?
+  private var judge: @Sendable (Request, World) -> Pace = { _, _ in .quick }
   /// How much a request on a path that several APIs share looks like this one's: the highest claim wins, and of
   /// equal ones that of the API listed first. Throws a ``Problem`` that says why the request is none of its own.
   /// nil for an endpoint that shares its path with no other API.
@@ -62,6 +71,22 @@ package struct Endpoint: Sendable {
     claim = nil
     action = .socket(upgrade)
   }
+
+  /// The endpoint, known to take long.
+  ///
+  /// - Parameters:
+  ///   - usesDatabase: Whether it may hold its world's database for a while, so that other calls wait for it.
+  ///   - isSlow: Which of its requests may; it must not read a body, nor the database.
+  package func slow(
+    usesDatabase: Bool = true, when isSlow: @escaping @Sendable (Request, World) -> Bool = { _, _ in true }
+  ) -> Endpoint {
+    var copy = self
+    copy.judge = { isSlow($0, $1) ? .slow(usesDatabase: usesDatabase) : .quick }
+    return copy
+  }
+
+  /// How long it may take to answer a request.
+  package func pace(of request: Request, in world: World) -> Pace { judge(request, world) }
 
   /// Whether it switches to WebSocket.
   package var isSocket: Bool {

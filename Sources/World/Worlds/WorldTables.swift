@@ -52,18 +52,23 @@ package enum WorldTables {
     return Int(count?.integer ?? 0)
   }
 
-  /// Adds a row.
+  /// Adds rows.
   ///
-  /// - Throws: ``Problem`` for a column that there is not, ``StoreError`` when the row breaks a rule of the table.
-  package static func insert(_ connection: Connection, _ table: String, _ row: JSONObject) throws {
+  /// - Throws: ``Problem`` for a column that there is not, ``StoreError`` when a row breaks a rule of the table.
+  package static func insert(_ connection: Connection, _ table: String, _ rows: [JSONObject]) throws {
     let columns = try columns(connection, table)
-    let names = try row.keys.map { quoted(try known($0, columns)) }.joined(separator: ", ")
-    let places = Array(repeating: "?", count: row.count).joined(separator: ", ")
-    let values = try row.members.map { try value($0.key, $0.value) }
-    try connection.execute(
-      row.isEmpty
-        ? "INSERT INTO \(quoted(table)) DEFAULT VALUES" : "INSERT INTO \(quoted(table)) (\(names)) VALUES (\(places))",
-      values)
+    for row in rows {
+      for key in row.keys { _ = try known(key, columns) }
+      // In the table's order, so that there are few statements, whatever the order of the members.
+      let members = columns.compactMap { column in row[column.name].map { (column.name, $0) } }
+      let names = members.map { quoted($0.0) }.joined(separator: ", ")
+      let places = Array(repeating: "?", count: members.count).joined(separator: ", ")
+      try connection.execute(
+        members.isEmpty
+          ? "INSERT INTO \(quoted(table)) DEFAULT VALUES"
+          : "INSERT INTO \(quoted(table)) (\(names)) VALUES (\(places))",
+        try members.map { try value($0.0, $0.1) })
+    }
   }
 
   /// Changes columns of the rows that have these values.

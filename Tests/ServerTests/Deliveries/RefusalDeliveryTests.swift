@@ -57,7 +57,7 @@ struct RefusalDeliveryTests {
 private struct RefusingHandler: RequestHandler {
   let delivery: ResponseDelivery
 
-  func handle(_ request: Request) -> Outcome { .respond(Response(status: 200)) }
+  func begin(_ request: Request) -> Handling { .done(.respond(Response(status: 200))) }
 
   func refuse(_ problem: Problem, method: HTTPMethod, target: [UInt8], headers: HeaderFields) -> Response {
     var response = Response(status: problem.kind.status)

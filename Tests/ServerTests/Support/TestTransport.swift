@@ -9,13 +9,21 @@ final class TestTransport {
   let port: Int
 
   /// Answers from the moment it returns.
-  init(
+  convenience init(
     _ limits: HTTPLimits = HTTPLimits(), sockets: WebSocketLimits? = nil,
     handle: @escaping @Sendable (Request) -> Outcome
   ) throws {
+    try self.init(limits, sockets: sockets, begin: { .done(handle($0)) })
+  }
+
+  /// Answers some requests later.
+  init(
+    _ limits: HTTPLimits = HTTPLimits(), sockets: WebSocketLimits? = nil,
+    begin: @escaping @Sendable (Request) -> Handling
+  ) throws {
     var logger = Logger(label: "test")
     logger.logLevel = .critical
-    server = try TransportServer(handler: Handler(body: handle), limits: limits, socketLimits: sockets, logger: logger)
+    server = try TransportServer(handler: Handler(body: begin), limits: limits, socketLimits: sockets, logger: logger)
     let bound = try ListeningSocket.open(hosts: ["127.0.0.1"], port: 0)
     port = bound[0].port
     try server.start(bound)
@@ -27,9 +35,9 @@ final class TestTransport {
 }
 
 private struct Handler: RequestHandler {
-  let body: @Sendable (Request) -> Outcome
+  let body: @Sendable (Request) -> Handling
 
-  func handle(_ request: Request) -> Outcome { body(request) }
+  func begin(_ request: Request) -> Handling { body(request) }
 
   func refuse(_ problem: Problem, method: HTTPMethod, target: [UInt8], headers: HeaderFields) -> Response {
     Response(status: problem.kind.status)

@@ -7,8 +7,8 @@ enum MessageEndpoints {
   private static let path = "\(Invernaderos.base)/greenhouse"
 
   static let all = [
-    Endpoint(.get, "\(path)/messages/recent", "getRecentMessages", .bearer, answer: recent),
-    Endpoint(.get, "\(path)/messages/range", "getMessagesByTimeRange", .bearer, answer: range),
+    Endpoint(.get, "\(path)/messages/recent", "getRecentMessages", .bearer, answer: recent).slow(),
+    Endpoint(.get, "\(path)/messages/range", "getMessagesByTimeRange", .bearer, answer: range).slow(),
     Endpoint(.get, "\(path)/messages/latest", "getLatestMessage", .bearer, answer: latest),
     Endpoint(.get, "\(path)/cache/info", "getCacheInfo", .bearer, answer: cacheInfo),
   ]

@@ -8,7 +8,7 @@ enum ScenarioControls {
   private static let intensities = 0.01...100.0
 
   static let all: [Endpoint] = [
-    Endpoint(.post, path, "addScenario", .open, answer: add),
+    Endpoint(.post, path, "addScenario", .open, answer: add).slow(),
     Endpoint(.get, path, "listScenarios", .open) { call in
       let now = call.world.clock.now
       let scenarios = try SensorScript.current(call.world).scenarios

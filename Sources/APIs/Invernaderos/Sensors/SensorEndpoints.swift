@@ -10,8 +10,9 @@ enum SensorEndpoints {
 
   static let all = [
     Endpoint(.get, "\(path)/latest", "getLatestReadings", .bearer, answer: latest),
-    Endpoint(.get, "\(path)/by-greenhouse/{greenhouseId}", "getReadingsByGreenhouse", .bearer, answer: byGreenhouse),
-    Endpoint(.get, "\(path)/by-sensor/{sensorId}", "getReadingsBySensor", .bearer, answer: bySensor),
+    Endpoint(.get, "\(path)/by-greenhouse/{greenhouseId}", "getReadingsByGreenhouse", .bearer, answer: byGreenhouse)
+      .slow(),
+    Endpoint(.get, "\(path)/by-sensor/{sensorId}", "getReadingsBySensor", .bearer, answer: bySensor).slow(),
     Endpoint(.get, "\(path)/current", "getCurrentSensorValues", .bearer, answer: current),
   ]
 

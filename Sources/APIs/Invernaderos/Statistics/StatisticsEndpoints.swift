@@ -9,20 +9,20 @@ enum StatisticsEndpoints {
   static let all = [
     Endpoint(.get, "\(base)/greenhouse/statistics/summary", "getStatisticsSummary", .bearer) { call in
       try summary(call, default: .hour)
-    },
-    Endpoint(.get, "\(base)/greenhouse/statistics/{sensorId}", "getSensorStatistics", .bearer, answer: sensor),
-    Endpoint(.get, "\(base)/sensors/stats/{sensorId}", "getSensorStats", .bearer, answer: stats),
-    Endpoint(.get, "\(base)/sensors/stats/{sensorId}/trend", "getSensorTrend", .bearer, answer: trend),
-    Endpoint(.get, "\(base)/statistics/historical-data", "getHistoricalData", .bearer, answer: historicalData),
+    }.slow(),
+    Endpoint(.get, "\(base)/greenhouse/statistics/{sensorId}", "getSensorStatistics", .bearer, answer: sensor).slow(),
+    Endpoint(.get, "\(base)/sensors/stats/{sensorId}", "getSensorStats", .bearer, answer: stats).slow(),
+    Endpoint(.get, "\(base)/sensors/stats/{sensorId}/trend", "getSensorTrend", .bearer, answer: trend).slow(),
+    Endpoint(.get, "\(base)/statistics/historical-data", "getHistoricalData", .bearer, answer: historicalData).slow(),
     Endpoint(.get, "\(base)/statistics/hourly", "getHourlyStatistics", .bearer) { call in
       try parts(call, length: 3600, default: .day)
-    },
+    }.slow(),
     Endpoint(.get, "\(base)/statistics/daily", "getDailyStatistics", .bearer) { call in
       try parts(call, length: 86_400, default: .week)
-    },
+    }.slow(),
     Endpoint(.get, "\(base)/statistics/summary", "getHistoricalSummary", .bearer) { call in
       try summary(call, default: .day)
-    },
+    }.slow(),
   ]
 
   // MARK: One sensor

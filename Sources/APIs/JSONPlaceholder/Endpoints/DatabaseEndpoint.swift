@@ -4,7 +4,7 @@ import World
 
 /// Everything at once, as json-server's `/db` has it.
 enum DatabaseEndpoint {
-  static let all = [Endpoint(.get, "/db", "getDatabase", .open, answer: get)]
+  static let all = [Endpoint(.get, "/db", "getDatabase", .open, answer: get).slow()]
 
   private static func get(_ call: Call) throws -> Response {
     let query = try call.request.query()

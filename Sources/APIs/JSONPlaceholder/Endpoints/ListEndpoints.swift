@@ -8,7 +8,7 @@ enum ListEndpoints {
     [
       Endpoint(.get, "/\(resource.rawValue)", "list\(resource.title)", .open) {
         try list($0, resource, parent: nil)
-      },
+      }.slow { isSlow($0, $1, resource) },
       Endpoint(.post, "/\(resource.rawValue)", "create\(resource.singularTitle)", .open) {
         try RecordWriting.create($0, resource, parent: nil)
       },
@@ -33,6 +33,12 @@ enum ListEndpoints {
     }
     guard let content else { return Answer.nothing(query) }
     return content.response(to: call.request, cacheControl: Answer.cacheControl)
+  }
+
+  /// Whether a list takes long: it is made of many records, and is not there from another request.
+  static func isSlow(_ request: Request, _ world: World, _ resource: Resource) -> Bool {
+    guard resource == .photos || resource == .comments else { return false }
+    return !world.rendered.holds(key(request, Records(world: world, origin: request.origin)))
   }
 
   private static func key(_ request: Request, _ records: Records) -> String {

@@ -10,7 +10,7 @@ enum NestedEndpoints {
       return [
         Endpoint(.get, path, "list\(owner)\(child.title)", .open) {
           try ListEndpoints.list($0, child, parent: (parent, $0.parameters["id"]))
-        },
+        }.slow { ListEndpoints.isSlow($0, $1, child) },
         Endpoint(.post, path, "create\(owner)\(child.singularTitle)", .open) {
           try RecordWriting.create($0, child, parent: (parent, $0.parameters["id"]))
         },

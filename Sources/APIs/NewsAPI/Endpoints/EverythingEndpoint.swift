@@ -5,7 +5,7 @@ import World
 enum EverythingEndpoint {
   private static let defaultPageSize = 100
 
-  static let all = [NewsEndpoint.make("/everything", "everything", answer: answer)]
+  static let all = [NewsEndpoint.make("/everything", "everything", answer: answer).slow()]
 
   private static func answer(_ question: NewsEndpoint.Question) throws -> Response {
     var query = ArticleQuery(now: question.call.world.clock.now.seconds)

@@ -15,22 +15,22 @@ package enum WireMockEndpoints {
       Endpoint(.post, "/__admin/reset", "wireMockReset", .open) { call in
         try reset(call.world)
         return .json([:])
-      },
-      Endpoint(.get, "/__admin/requests", "wireMockListRequests", .open) { try list($0) },
+      }.slow(),
+      Endpoint(.get, "/__admin/requests", "wireMockListRequests", .open) { try list($0) }.slow(usesDatabase: false),
       Endpoint(.delete, "/__admin/requests", "wireMockDeleteRequests", .open) { clear($0) },
       Endpoint(.post, "/__admin/requests/reset", "wireMockResetRequests", .open) { clear($0) },
       Endpoint(.post, "/__admin/requests/count", "wireMockCountRequests", .open) { call in
         let count = try matching(call).count
         let isKnown = call.world.journal.contents().lostExchanges.count == 0
         return answer(call, ["count": .number(JSONNumber(count))], isKnown: isKnown)
-      },
+      }.slow(usesDatabase: false),
       Endpoint(.post, "/__admin/requests/find", "wireMockFindRequests", .open) { call in
         answer(call, ["requests": .array(try matching(call).map(WireMockJSON.request))])
-      },
+      }.slow(usesDatabase: false),
       Endpoint(.get, "/__admin/requests/unmatched", "wireMockUnmatchedRequests", .open) { call in
         let unmatched = exchanges(call).filter { $0.operationID == nil }
         return answer(call, ["requests": .array(unmatched.map(WireMockJSON.request))])
-      },
+      }.slow(usesDatabase: false),
     ]
   }
 

@@ -1,0 +1,199 @@
+import Foundation
+import HTTPCore
+import Synchronization
+
+/// Threads beside those that read sockets, for what may take long: as many as there are processors. Groups take turns,
+/// so that one with much to do keeps no other from its own.
+///
+/// What is quick but may have to wait for something slow of its group has threads of its own, so that it never waits in
+/// line behind the slow. One thread for a group is enough there: as many groups as there are slow threads can be
+/// waited for at a time, and one thread more serves all others.
+final class SlowLane: Sendable {
+  private let slow: CrewOfGroups
+  private let waiting: CrewOfGroups
+
+  /// A lane that has no threads before it needs them.
+  ///
+  /// - Parameters:
+  ///   - threads: How many work at what is slow.
+  init(threads: Int = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))) {
+    slow = CrewOfGroups(name: "slow-request", threads: threads, threadsOfGroup: threads, maximumOfGroup: 256)
+    waiting = CrewOfGroups(name: "waiting-request", threads: threads + 1, threadsOfGroup: 1, maximumOfGroup: 2048)
+  }
+
+  /// Works on something as soon as it is its turn.
+  ///
+  /// - Parameters:
+  ///   - done: Called once it is done, on any thread.
+  /// - Returns: What is under way; nil when too much waits already.
+  func take(_ undertaking: Undertaking, done: @escaping @Sendable () -> Void) -> SlowTask? {
+    let task = SlowTask(undertaking, done: done)
+    let crew =
+      switch undertaking.kind {
+      case .slow: slow
+      case .waiting: waiting
+      }
+    return crew.add(task) ? task : nil
+  }
+
+  /// The refusal of what would have to wait too long.
+  static let refusal = Problem(
+    .unavailable, "too many slow requests of this world wait already; try again in a moment",
+    headers: ["Retry-After": "1"])
+
+  /// Begins nothing more, refuses what has not begun, and waits for what has.
+  ///
+  /// - Parameters:
+  ///   - deadline: Until when to wait, in nanoseconds of `DispatchTime`.
+  func stop(until deadline: DispatchTime) {
+    slow.stop(until: deadline)
+    waiting.stop(until: deadline)
+  }
+}
+
+/// Something on its way through the slow lane.
+final class SlowTask: Sendable {
+  let undertaking: Undertaking
+  private let result = Mutex<Outcome?>(nil)
+  private let isGivenUp = Atomic(false)
+  private let done: @Sendable () -> Void
+
+  init(_ undertaking: Undertaking, done: @escaping @Sendable () -> Void) {
+    (self.undertaking, self.done) = (undertaking, done)
+  }
+
+  /// What came of it; nil before it is done.
+  var outcome: Outcome? { result.withLock { $0 } }
+
+  /// Says that nobody waits for it any more: it is not begun then, if it has not begun.
+  func giveUp() { isGivenUp.store(true, ordering: .relaxed) }
+
+  /// Does it.
+  fileprivate func work() {
+    guard !isGivenUp.load(ordering: .relaxed) else { return }
+    finish(undertaking.run())
+  }
+
+  /// Says no instead.
+  fileprivate func refuse() {
+    finish(undertaking.refuse(Problem(.unavailable, "the server stops", headers: ["Retry-After": "1"])))
+  }
+
+  private func finish(_ outcome: Outcome) {
+    result.withLock { $0 = outcome }
+    done()
+  }
+}
+
+/// Threads that work on tasks whose groups take turns.
+private final class CrewOfGroups: Sendable {
+  private struct State {
+    /// What waits, by its group; no group without any.
+    var tasks: [String: [SlowTask]] = [:]
+    /// The groups among them in the order of their turns.
+    var turns: [String] = []
+    /// How many tasks of each group are being worked on.
+    var busy: [String: Int] = [:]
+    var waitingCount = 0
+    var busyCount = 0
+    var threads = 0
+    var isStopping = false
+  }
+
+  /// Enough for the deepest JSON, which is read by recursion.
+  private static let stackBytes = 4 << 20
+  /// Tasks of all groups that may wait; not more than there are connections by default.
+  private static let maximumCount = 4096
+
+  private let name: String
+  private let maximumThreads: Int
+  private let threadsOfGroup: Int
+  private let maximumOfGroup: Int
+  private let state = Mutex(State())
+  private let wanted = DispatchSemaphore(value: 0)
+  private let ended = DispatchSemaphore(value: 0)
+
+  init(name: String, threads: Int, threadsOfGroup: Int, maximumOfGroup: Int) {
+    self.name = name
+    (maximumThreads, self.threadsOfGroup, self.maximumOfGroup) = (threads, threadsOfGroup, maximumOfGroup)
+  }
+
+  /// - Returns: false when too much waits already.
+  func add(_ task: SlowTask) -> Bool {
+    let group = task.undertaking.group
+    let (isTaken, needsThread) = state.withLock { state -> (Bool, Bool) in
+      let count = state.tasks[group]?.count ?? 0
+      guard !state.isStopping, count < maximumOfGroup, state.waitingCount < Self.maximumCount else {
+        return (false, false)
+      }
+      if count == 0 { state.turns.append(group) }
+      state.tasks[group, default: []].append(task)
+      state.waitingCount += 1
+      let needsThread = state.threads < maximumThreads && state.waitingCount + state.busyCount > state.threads
+      if needsThread { state.threads += 1 }
+      return (true, needsThread)
+    }
+    if needsThread { startThread() }
+    if isTaken { wanted.signal() }
+    return isTaken
+  }
+
+  func stop(until deadline: DispatchTime) {
+    let (refused, threads) = state.withLock { state in
+      state.isStopping = true
+      defer { (state.tasks, state.turns, state.waitingCount) = ([:], [], 0) }
+      return (state.turns.flatMap { state.tasks[$0] ?? [] }, state.threads)
+    }
+    for task in refused { task.refuse() }
+    for _ in 0..<threads { wanted.signal() }
+    for _ in 0..<threads where ended.wait(timeout: deadline) == .timedOut { return }
+  }
+
+  private func startThread() {
+    let thread = Thread { self.work() }
+    thread.name = name
+    thread.stackSize = Self.stackBytes
+    thread.start()
+  }
+
+  private func work() {
+    while true {
+      wanted.wait()
+      while let task = next() {
+        task.work()
+        finished(task)
+      }
+      if state.withLock({ $0.isStopping }) { break }
+    }
+    ended.signal()
+  }
+
+  /// The next task of the first group that has not its share of the threads yet.
+  private func next() -> SlowTask? {
+    state.withLock { state in
+      guard let place = state.turns.firstIndex(where: { state.busy[$0, default: 0] < threadsOfGroup }) else {
+        return nil
+      }
+      let group = state.turns.remove(at: place)
+      guard var tasks = state.tasks.removeValue(forKey: group), !tasks.isEmpty else { return nil }
+      let task = tasks.removeFirst()
+      if !tasks.isEmpty {
+        state.tasks[group] = tasks
+        state.turns.append(group)
+      }
+      state.busy[group, default: 0] += 1
+      state.busyCount += 1
+      state.waitingCount -= 1
+      return task
+    }
+  }
+
+  private func finished(_ task: SlowTask) {
+    let group = task.undertaking.group
+    state.withLock { state in
+      let left = state.busy[group, default: 1] - 1
+      state.busy[group] = left > 0 ? left : nil
+      state.busyCount -= 1
+    }
+  }
+}
