@@ -28,6 +28,7 @@ struct Serve: ParsableCommand {
   func run() throws {
     let signals = StopSignals()
     ProcessLimits.ignoreBrokenPipes()
+    ProcessLimits.ignoreFileSizeLimits()
     let environment = ProcessInfo.processInfo.environment
     let file = ConfigurationFile(options, environment: environment)
     let read: @Sendable () throws -> ServeSettings = { [options, watch] in

@@ -1,4 +1,5 @@
 import HTTPCore
+import Store
 import World
 
 /// How a request gets to its endpoint, or why it does not.
@@ -55,6 +56,19 @@ extension RequestCourse {
     }
   }
 
+  /// What to tell when the disk is full: nothing is wrong with the request, nor with what is stored.
+  private func notStored(_ error: StoreError) -> Problem {
+    pipeline.parts.logger.error(
+      "not stored",
+      metadata: [
+        "method": "\(request.method)", "path": "\(request.target.rawPath)", "world": "\(world.id)", "error": "\(error)",
+      ])
+    return Problem(
+      .insufficientStorage,
+      "nothing was changed: the database cannot be written (\(error)); make room on the disk of --data-dir, or of the"
+        + " temporary files")
+  }
+
   private func unknownRoute() -> Problem {
     let nearest = RouteSuggestions.nearest(
       to: request.target.segments, method: request.method, among: resolution.routes.all)
@@ -72,6 +86,7 @@ extension RequestCourse {
     let known = error as? Problem
     // What a fault asks for is no fault of ours.
     if let known, known.kind != .internalError || known.forcedStatus != nil { return known }
+    if let error = error as? StoreError, error.kind == .notStored { return notStored(error) }
     let id = Hex.encode(world.random.bytes(8))
     world.usage.report(
       UsageLedger.Finding(

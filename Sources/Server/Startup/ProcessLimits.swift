@@ -37,6 +37,12 @@ package enum ProcessLimits {
     signal(SIGPIPE, SIG_IGN)
   }
 
+  /// A file that would become longer than the process may write (`ulimit -f`) is an error, too: the disk is as good as
+  /// full.
+  package static func ignoreFileSizeLimits() {
+    signal(SIGXFSZ, SIG_IGN)
+  }
+
   /// The memory that the process takes, in octets; nil where the system does not say in a file.
   package static func residentBytes() -> Int? {
     #if os(Linux)
