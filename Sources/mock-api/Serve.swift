@@ -56,6 +56,7 @@ struct Serve: ParsableCommand {
     watch?.start(server)
     if let first = bound.first { StandardStreams.announce("Listening on \(ListeningSocket.url(of: first))") }
     signals.wait()
+    StopSignals.endSoon()
     watch?.stop()
     server.stop()
     output.flush()

@@ -51,6 +51,21 @@ struct StopSignals {
     }
   }
 
+  /// How long an end may take, in seconds.
+  private static let longestEnd: UInt32 = 4
+
+  /// Has the process end soon whatever hinders it: an answer that takes for ever, a log that nobody reads. All that was
+  /// acknowledged is stored by then.
+  static func endSoon() {
+    Thread.detachNewThread {
+      sleep(longestEnd)
+      // By a thread of its own, since nobody may read it.
+      Thread.detachNewThread { StandardStreams.error("mock-api: it ends now, with work under way\n") }
+      usleep(100_000)
+      _exit(0)
+    }
+  }
+
   /// Returns at the first signal; a second one then ends the process at once.
   func wait() {
     var signals = signals
