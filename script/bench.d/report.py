@@ -50,6 +50,13 @@ def text(result: dict) -> str:
             f"a change reaches {live['sockets']} sockets: median {live['median_ms']:.1f} ms, "
             f"max {live['max_ms']:.1f} ms, target {live['target_ms']:g} ms: {verdict(live['reached'])}"
         )
+    if jumps := result.get("jumps"):
+        lines.append(
+            f"{jumps['worlds']} worlds jump a day: median {jumps['jump_median_ms']:.1f} ms, "
+            f"max {jumps['jump_max_ms']:.1f} ms; an exchange of another world meanwhile: "
+            f"median {jumps['other_median_ms']:.1f} ms, slowest {jumps['other_max_ms']:.1f} ms, "
+            f"target {jumps['target_ms']:g} ms: {verdict(jumps['reached'])}"
+        )
     if soak := result.get("soak"):
         lines.append(
             f"memory over {soak['requests']} requests: "

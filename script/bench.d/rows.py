@@ -65,7 +65,7 @@ TLS_FOLDER = "{tls}"
 BASE_OPTIONS = ("--rate-limit", "off", "--dataset", "demo")
 SERVERS: dict[str, tuple[str, ...]] = {
     "quiet": (*BASE_OPTIONS, "--log-level", "warning"),
-    # The default log level: a line on standard error for each request.
+    # As users have it: journal, contract and log are on, a line on standard error for each request.
     "logged": BASE_OPTIONS,
     # Requests are not compared with the documents, which is done otherwise.
     "unchecked": (*BASE_OPTIONS, "--log-level", "warning", "--contract", "off"),
@@ -148,6 +148,28 @@ ROWS: tuple[Row, ...] = (
     Row("lote-tls", f"GET {LOTE}, over TLS", LOTE, server="tls", rival="quiet", target_ratio=0.7),
     # The 38 KB of this one are mostly decrypted by the one thread of wrk, so it only informs.
     Row("lotes-tls", f"GET {LOTES}, over TLS", LOTES, server="tls", rival="quiet"),
+    # What users get: journal, contract and log as they are unless told otherwise.
+    Row("lote-defaults", f"GET {LOTE}, all defaults", LOTE, server="logged", rival=NGINX, target_ratio=0.7),
+    Row("lotes-defaults", f"GET {LOTES}, all defaults", LOTES, server="logged", rival=NGINX, target_ratio=0.5),
+    Row(
+        "posts-defaults",
+        f"GET {POSTS}, all defaults",
+        POSTS,
+        account=None,
+        server="logged",
+        rival=NGINX,
+        target_ratio=0.5,
+    ),
+    Row(
+        "create-defaults",
+        f"POST {LOTES}, all defaults",
+        LOTES,
+        "POST",
+        LOTE_BODY,
+        server="logged",
+        grows=LOTES,
+        target_rate=15_000,
+    ),
     Row("login", "POST /v1/auth/login", "/v1/auth/login", "POST", LOGIN_BODY, account=None),
 )
 
@@ -159,6 +181,9 @@ BROKER_ROWS: tuple[BrokerRow, ...] = (
     BrokerRow("stomp-1000-20", 1000, 20, target_ratio=4),
 )
 
+JUMPING_WORLDS = 12
+JUMPS = 20
+OTHER_WORLD_TARGET_MS = 20.0
 STARTUP_TARGET_MS = 30.0
 MEMORY_TARGET_MIB = 32.0
 SOCKETS = 1_000
