@@ -59,12 +59,17 @@ package final class TransportServer: Sendable {
       }
     }
     let (watch, room) = (service.watch, service.room)
-    let sweeper = Ticker(everyMilliseconds: Self.sweepMilliseconds) {
-      watch.sweep()
-      room.sweep()
-    }
+    let sweeper = Ticker(
+      everyMilliseconds: Self.sweepMilliseconds, while: { !watch.isEmpty },
+      do: {
+        watch.sweep()
+        room.sweep()
+      })
+    watch.whenOneComes { sweeper.wake() }
     let sockets = self.sockets
-    let socketSweeper = Ticker(everyMilliseconds: Self.socketSweepMilliseconds) { sockets.sweep() }
+    let socketSweeper = Ticker(
+      everyMilliseconds: Self.socketSweepMilliseconds, while: { !sockets.isEmpty }, do: { sockets.sweep() })
+    sockets.whenOneComes { socketSweeper.wake() }
     running.withLock { $0 = Running(daemons: daemons, sweeper: sweeper, socketSweeper: socketSweeper) }
   }
 

@@ -69,6 +69,7 @@ final class ConnectionWatch: Sendable {
   }
 
   private let state = Mutex(State())
+  private let arrival = Mutex<(@Sendable () -> Void)?>(nil)
   private let timeoutNanoseconds: Int64
   private let maximumConnections: Int
   /// Connections beyond the limit that are answered, so that their clients learn why they are refused.
@@ -101,8 +102,15 @@ final class ConnectionWatch: Sendable {
       return ticket
     }
     if ticket.isSurplus { tell(isShort ? shortage : limitReached) }
+    arrival.withLock { $0 }?()
     return ticket
   }
+
+  /// Whether there is no connection to watch.
+  var isEmpty: Bool { state.withLock { $0.tickets.isEmpty } }
+
+  /// Has somebody told of each connection that comes.
+  func whenOneComes(_ tell: @escaping @Sendable () -> Void) { arrival.withLock { $0 = tell } }
 
   /// Ends the watch.
   func end(_ ticket: Ticket) {

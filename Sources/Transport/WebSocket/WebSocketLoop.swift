@@ -25,6 +25,10 @@ final class WebSocketLoop: @unchecked Sendable {
     var isEnding = false
     /// Whether libwebsockets is gone; handles may outlive it.
     var isEnded = false
+    /// Whether there was no socket at the last look.
+    var isEmpty = true
+    /// Told of each socket that comes.
+    var arrival: (@Sendable () -> Void)?
   }
 
   let limits: WebSocketLimits
@@ -75,12 +79,21 @@ final class WebSocketLoop: @unchecked Sendable {
 
   /// Takes over a client's socket.
   func adopt(_ socket: UpgradedSocket, makeSession: @escaping @Sendable () -> any WebSocketSession) {
-    let isOpen = inbox.withLock { inbox in
-      if !inbox.isClosing { inbox.arrivals.append((socket, makeSession)) }
-      return !inbox.isClosing
+    let (isOpen, arrival) = inbox.withLock { inbox -> (Bool, (@Sendable () -> Void)?) in
+      guard !inbox.isClosing else { return (false, inbox.arrival) }
+      inbox.isEmpty = false
+      inbox.arrivals.append((socket, makeSession))
+      return (true, inbox.arrival)
     }
     if isOpen { wake() } else { socket.close() }
+    arrival?()
   }
+
+  /// Whether there is no socket to look after.
+  var isEmpty: Bool { inbox.withLock { $0.isEmpty } }
+
+  /// Has somebody told of each socket that comes.
+  func whenOneComes(_ tell: @escaping @Sendable () -> Void) { inbox.withLock { $0.arrival = tell } }
 
   /// Closes every socket with 1001 (going away), and ends the thread when they are gone, or after a while.
   func stop(graceMilliseconds: Int = 500) {
@@ -132,7 +145,11 @@ final class WebSocketLoop: @unchecked Sendable {
     for (socket, makeSession) in arrivals { begin(socket, makeSession) }
     for handle in announced { requestWriting(handle) }
     if let context { lingering.begin(in: context) }
-    if isSweepDue { sweepConnections() }
+    if isSweepDue {
+      sweepConnections()
+      let isEmpty = connections.isEmpty && adoptions.isEmpty
+      inbox.withLock { $0.isEmpty = isEmpty && $0.arrivals.isEmpty }
+    }
     if isClosing {
       for connection in connections.values { connection.handle.close(code: 1001, reason: "the server stops") }
     }
