@@ -1,3 +1,5 @@
+import HTTPCore
+
 /// What happens in a world as its time passes.
 extension World {
   /// Has time count from now on: nothing moves in a world that nobody has asked for anything, so that a fork costs
@@ -41,6 +43,9 @@ extension World {
 
   /// Whether ``settle()`` would take a while: a call that needs it is to be answered beside the threads that read sockets.
   package var isFarBehind: Bool { isActive.load(ordering: .relaxed) && simulations.isFarBehind }
+
+  /// Whether a request would have to wait for much to be settled in its world; says so of endpoints.
+  package static let isFarBehind: @Sendable (Request, World) -> Bool = { $1.isFarBehind }
 
   /// Adds somebody who listens to what moves by itself: what is due from now on is told.
   ///

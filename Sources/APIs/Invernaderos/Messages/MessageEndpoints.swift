@@ -9,8 +9,9 @@ enum MessageEndpoints {
   static let all = [
     Endpoint(.get, "\(path)/messages/recent", "getRecentMessages", .bearer, answer: recent).slow(),
     Endpoint(.get, "\(path)/messages/range", "getMessagesByTimeRange", .bearer, answer: range).slow(),
-    Endpoint(.get, "\(path)/messages/latest", "getLatestMessage", .bearer, answer: latest),
-    Endpoint(.get, "\(path)/cache/info", "getCacheInfo", .bearer, answer: cacheInfo),
+    Endpoint(.get, "\(path)/messages/latest", "getLatestMessage", .bearer, answer: latest)
+      .slow(when: World.isFarBehind),
+    Endpoint(.get, "\(path)/cache/info", "getCacheInfo", .bearer, answer: cacheInfo).slow(when: World.isFarBehind),
   ]
 
   private static func recent(_ call: Call) throws -> Response {

@@ -4,7 +4,7 @@ import World
 /// Readings at a test's command: `/_mock/sensors/readings`.
 enum ReadingControl {
   static let all: [Endpoint] = [
-    Endpoint(.post, "/_mock/sensors/readings", "pushReading", .open, answer: push)
+    Endpoint(.post, "/_mock/sensors/readings", "pushReading", .open, answer: push).slow(when: World.isFarBehind)
   ]
 
   /// Has the sensors be read now, beside the readings that come by themselves. The body may say what some of them show

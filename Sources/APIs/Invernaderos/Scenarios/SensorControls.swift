@@ -7,8 +7,10 @@ enum SensorControls {
 
   static let all: [Endpoint] = [
     Endpoint(.get, path, "listSensors", .open, answer: list),
-    Endpoint(.put, "\(path)/{greenhouse}/{sensor}", "setSensorValue", .open, answer: set),
-    Endpoint(.delete, "\(path)/{greenhouse}/{sensor}", "unsetSensorValue", .open, answer: unset),
+    Endpoint(.put, "\(path)/{greenhouse}/{sensor}", "setSensorValue", .open, answer: set)
+      .slow(when: World.isFarBehind),
+    Endpoint(.delete, "\(path)/{greenhouse}/{sensor}", "unsetSensorValue", .open, answer: unset)
+      .slow(when: World.isFarBehind),
   ]
 
   private static func list(_ call: Call) throws -> Response {

@@ -9,11 +9,13 @@ enum SensorEndpoints {
   private static let hours: ClosedRange<Int64> = -1...87_600
 
   static let all = [
-    Endpoint(.get, "\(path)/latest", "getLatestReadings", .bearer, answer: latest),
+    Endpoint(.get, "\(path)/latest", "getLatestReadings", .bearer, answer: latest)
+      .slow(when: World.isFarBehind),
     Endpoint(.get, "\(path)/by-greenhouse/{greenhouseId}", "getReadingsByGreenhouse", .bearer, answer: byGreenhouse)
       .slow(),
     Endpoint(.get, "\(path)/by-sensor/{sensorId}", "getReadingsBySensor", .bearer, answer: bySensor).slow(),
-    Endpoint(.get, "\(path)/current", "getCurrentSensorValues", .bearer, answer: current),
+    Endpoint(.get, "\(path)/current", "getCurrentSensorValues", .bearer, answer: current)
+      .slow(when: World.isFarBehind),
   ]
 
   private static func latest(_ call: Call) throws -> Response {
