@@ -1,9 +1,10 @@
 import HTTPCore
 import World
 
-/// Renewing the session of whoever asks for it, for APIs that rotate refresh tokens at once.
+/// Renewing the session of whoever asks for it, for APIs whose documented answer carries a new refresh token.
 enum SessionRenewal {
-  /// Exchanges the refresh token in the body: it is spent, and presenting it again ends the session.
+  /// Exchanges the refresh token in the body. It stays good until its successor is used, since an answer can get lost and
+  /// two requests can cross; presenting it after that ends the session. With `--refresh strict` it is spent at once.
   ///
   /// - Throws: ``Problem`` of kind `validation` without a token, `unauthenticated` or `tokenExpired` for one that is of
   ///   no use.
@@ -13,6 +14,7 @@ enum SessionRenewal {
     try fields.finish()
     let lifetimes = call.world.lifetimes(of: api)
     return try call.world.refreshTokens.exchange(
-      token ?? "", api: api, rotation: .immediate, lifetime: lifetimes.refresh, accessLifetime: lifetimes.access)
+      token ?? "", api: api, rotation: call.world.refreshRotation, lifetime: lifetimes.refresh,
+      accessLifetime: lifetimes.access)
   }
 }

@@ -7,7 +7,7 @@ enum SignOut {
   /// or not. Any other token, or none, ends nothing and is no error.
   static func end(_ call: Call, api: String) throws {
     let world = call.world
-    let end = world.clock.now.seconds + Int64(clamping: world.lifetimes(of: api).access)
+    let end = world.clock.now.seconds.saturatingAdd(Int64(clamping: world.lifetimes(of: api).access))
     if let token = (try? call.request.jsonObject())?["refreshToken"]?.string,
       let session = try world.refreshTokens.session(of: token, api: api)
     {

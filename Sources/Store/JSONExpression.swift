@@ -77,7 +77,9 @@ package enum JSONExpression {
     return "('{' || substr(\(parts.joined(separator: " || ")), 2) || '}')"
   }
 
+  /// Seconds outside the years 0000 to 9999 are written as the nearest that are inside: SQLite has no text for them, and
+  /// with NULL for a member the whole object would be NULL.
   private static func dateSQL(_ column: String) -> String {
-    "strftime('\"%Y-%m-%dT%H:%M:%SZ\"', \(column), 'unixepoch')"
+    "strftime('\"%Y-%m-%dT%H:%M:%SZ\"', max(-62167219200, min(253402300799, \(column))), 'unixepoch')"
   }
 }

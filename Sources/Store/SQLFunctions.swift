@@ -9,7 +9,8 @@ enum SQLFunctions {
   /// keeps 15 digits, so 0.30000000000000004 would come back as 0.3.
   private static let jsonNumber = DatabaseFunction("json_number", argumentCount: 1, pure: true) { values in
     guard let number = Double.fromDatabaseValue(values[0]) else { return nil }
-    return "\(number)"
+    // JSON has no infinity: the nearest number that it has.
+    return "\(max(-Double.greatestFiniteMagnitude, min(Double.greatestFiniteMagnitude, number)))"
   }
 
   /// `fold(x)`: the text without case and accents, so that `cafe` finds `Café`.

@@ -23,6 +23,8 @@ package final class Store: Sendable {
   private struct Versions {
     /// What every table's version is raised by at once, when the whole content was replaced.
     var common = 0
+    /// What every table's version is raised by at once, when rows were edited past the APIs.
+    var edits = 0
     var tables: [String: Int] = [:]
   }
 
@@ -128,7 +130,14 @@ package final class Store: Sendable {
 
   /// A number that grows whenever one of the tables changes. Take it before reading what it shall vouch for.
   package func version(of tables: [String]) -> Int {
-    versions.withLock { versions in tables.reduce(versions.common) { $0 &+ (versions.tables[$1] ?? 0) } }
+    versions.withLock { versions in
+      tables.reduce(versions.common &+ versions.edits) { $0 &+ (versions.tables[$1] ?? 0) }
+    }
+  }
+
+  /// Raises the versions of all tables, whatever they are called.
+  package func raiseEveryVersion() {
+    versions.withLock { $0.edits &+= 1 }
   }
 
   /// How often the whole content was replaced: what was worked out beside the database holds for one of them.

@@ -29,7 +29,11 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
     .SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC, .SQLITE_IOERR_TRUNCATE, .SQLITE_IOERR_SHMSIZE,
   ]
 
-  static func wrap<Result>(_ body: () throws -> Result) throws -> Result {
+  /// The same failure, told of one part of what was done.
+  package func of(_ part: String) -> StoreError { StoreError(kind: kind, description: "\(part): \(description)") }
+
+  /// Does something with a database, and has its failures be values of this type.
+  package static func wrap<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch let error as DatabaseError {

@@ -31,6 +31,8 @@ package final class World: Sendable {
     package var isStrictAboutPasskeys = false
     /// Whether signatures of wallets that cannot be verified are refused.
     package var isStrictAboutWallets = false
+    /// What an exchange does to refresh tokens, where the API's document leaves it open.
+    package var refreshRotation = RefreshTokens.Rotation.whenSuccessorIsUsed
     /// Whether sockets of the message broker need a valid token.
     package var requiresMessagingTokens = false
     /// Whether the heart-beats of the message broker follow the world's clock and not real time: the clients of a world
@@ -73,6 +75,8 @@ package final class World: Sendable {
   package let sessions: Sessions
   package let accessTokens: AccessTokens
   package let refreshTokens: RefreshTokens
+  /// Who wants to know when an access token ceases to be good.
+  package let tokenWatch: TokenWatch
   package let rendered = RenderedCache()
   package let derived = DerivedValues()
   package let deferredSeeds: DeferredSeeds
@@ -98,6 +102,8 @@ package final class World: Sendable {
   package let isStrictAboutPasskeys: Bool
   /// Whether signatures of wallets that cannot be verified are refused.
   package let isStrictAboutWallets: Bool
+  /// What an exchange does to refresh tokens, where the API's document leaves it open.
+  package let refreshRotation: RefreshTokens.Rotation
   /// Whether sockets of the message broker need a valid token.
   package let requiresMessagingTokens: Bool
   /// The limiter of each API by its name.
@@ -154,6 +160,8 @@ package final class World: Sendable {
       keys: TokenKeys(seed: seed, world: id).after(generation), world: name, clock: clock, random: random,
       sessions: sessions)
     refreshTokens = RefreshTokens(world: name, store: store, clock: clock, random: random, sessions: sessions)
+    tokenWatch = TokenWatch(clock: clock, alarms: alarms, tokens: accessTokens)
+    tokenWatch.follow(sessions)
     dateHeader = DateHeaderCache(clock)
     faults = FaultTable(seed: seed, clock: clock, alarms: alarms, sockets: sockets)
     limiters = configuration.rateLimits.mapValues { RateLimiter(policy: $0, clock: clock) }
@@ -164,6 +172,7 @@ package final class World: Sendable {
     cacheControl = "max-age=\(configuration.cacheMaxAge)"
     isStrictAboutPasskeys = configuration.isStrictAboutPasskeys
     isStrictAboutWallets = configuration.isStrictAboutWallets
+    refreshRotation = configuration.refreshRotation
     requiresMessagingTokens = configuration.requiresMessagingTokens
     report = configuration.report
     beginning = Mutex(configuration.faults)
@@ -192,7 +201,7 @@ package final class World: Sendable {
   }
 
   /// The schema that every world's database has.
-  package static let schema = [SessionSQL.schema, WorldSQL.schema, WorldSQL.deferredSeedsSchema]
+  package static let schema = [SessionSQL.schema, WorldSQL.schema, WorldSQL.deferredSeedsSchema, WorldSQL.rules]
 
   /// Whether somebody has a socket open in it.
   package var isInUse: Bool { sockets.count > 0 }

@@ -1,3 +1,4 @@
+import HTTPCore
 import Store
 
 /// All SQL about a world as such: its record numbers and how often it was started.
@@ -19,6 +20,10 @@ package enum WorldSQL {
     "world/3-deferred-seeds",
     sql: "CREATE TABLE seeded (part TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;")
 
+  static let rules = SchemaStep(
+    "world/4-rules",
+    rules: [.number("refresh_token"), .integer("sequence", "last", in: ColumnRule.countable)])
+
   /// Whether a part of the data set was loaded.
   static func isSeeded(_ connection: Connection, _ part: String) throws -> Bool {
     try connection.value("SELECT 1 FROM seeded WHERE part = ?", [.text(part)]) != nil
@@ -29,15 +34,40 @@ package enum WorldSQL {
     try connection.execute("INSERT INTO seeded (part) VALUES (?)", [.text(part)])
   }
 
-  /// Takes the next number of a sequence; numbers of deleted records are not given again. Call it inside the
-  /// transaction that uses the number.
-  package static func next(_ connection: Connection, _ sequence: String) throws -> Int64 {
-    let value = try connection.value(
-      """
-      INSERT INTO sequence (name, last) VALUES (?, 1)
-      ON CONFLICT DO UPDATE SET last = last + 1 RETURNING last
-      """, [.text(sequence)])
-    return value?.integer ?? 1
+  /// Takes the next number of a sequence; numbers of deleted records are not given again, and those of rows that a
+  /// test put there are passed over. Call it inside the transaction that uses the number.
+  ///
+  /// - Parameters:
+  ///   - table: Where the record goes, which has a column `number`; nil when no row can have the number yet.
+  ///   - prefix: What the records' ids in the column `id` begin with; nil when the table has no such column.
+  /// - Throws: ``Problem`` of kind `conflict` when the sequence has come to the last number there is.
+  package static func next(
+    _ connection: Connection, _ sequence: String, for table: String? = nil, prefix: String? = nil
+  ) throws -> Int64 {
+    while true {
+      // Rows are edited from outside too: the sequence may be at the end of ``ColumnRule/countable`` already.
+      let value = try connection.value(
+        """
+        INSERT INTO sequence (name, last) VALUES (?, 1)
+        ON CONFLICT DO UPDATE SET last = last + 1 WHERE last < 9007199254740991 RETURNING last
+        """, [.text(sequence)])
+      guard let number = value?.integer else {
+        throw Problem(
+          .conflict, "the sequence \"\(sequence)\" has given out its last number; lower it in the table \"sequence\"",
+          field: "id")
+      }
+      guard let table, try isTaken(connection, table, number, id: prefix.map { "\($0)\(number)" }) else {
+        return number
+      }
+    }
+  }
+
+  /// Whether a table has a row of that number or id. Tables' names are the schema's own.
+  private static func isTaken(_ connection: Connection, _ table: String, _ number: Int64, id: String?) throws -> Bool {
+    let hasNumber = "SELECT 1 FROM \(table) WHERE number = ?"
+    guard let id else { return try connection.value(hasNumber, [.integer(number)]) != nil }
+    return try connection.value(
+      "\(hasNumber) UNION ALL SELECT 1 FROM \(table) WHERE id = ? LIMIT 1", [.integer(number), .text(id)]) != nil
   }
 
   /// Sets the last number given out of a sequence.
@@ -63,12 +93,14 @@ package enum WorldSQL {
 
   /// How often all tokens were invalidated.
   static func tokenGeneration(_ connection: Connection) throws -> Int {
-    try fact(connection, tokenGeneration).flatMap { Int($0) } ?? 0
+    max(0, try fact(connection, tokenGeneration).flatMap { Int($0) } ?? 0)
   }
 
   /// Counts an invalidation of all tokens.
   static func raiseTokenGeneration(_ connection: Connection) throws -> Int {
-    let generation = try tokenGeneration(connection) + 1
+    // A test may have written any number there: after the last comes the first again.
+    let last = try tokenGeneration(connection)
+    let generation = last == .max ? 1 : last + 1
     try setFact(connection, tokenGeneration, "\(generation)")
     return generation
   }
@@ -77,6 +109,12 @@ package enum WorldSQL {
   ///
   /// - Returns: The number of starts, this one included.
   static func countStart(_ connection: Connection) throws -> Int64 {
-    try next(connection, "start")
+    // A world begins whatever an imported state says: after the last number comes the first again.
+    try connection.value(
+      """
+      INSERT INTO sequence (name, last) VALUES ('start', 1) ON CONFLICT DO UPDATE SET
+        last = CASE WHEN last BETWEEN 0 AND 9007199254740990 THEN last + 1 ELSE 1 END
+      RETURNING last
+      """)?.integer ?? 1
   }
 }

@@ -69,6 +69,9 @@ struct ServeOptions: ParsableArguments {
   @Option(help: "lenient, or strict to refuse wallet signatures that cannot be verified. (default: lenient)")
   var wallets: String?
 
+  @Option(help: "lenient, or strict to spend a refresh token at its first use. (default: lenient)")
+  var refresh: String?
+
   @Option(help: "optional, or required to refuse STOMP sessions without a valid token. (default: optional)")
   var stompAuth: String?
 

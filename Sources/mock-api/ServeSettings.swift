@@ -105,6 +105,9 @@ struct ServeSettings {
     if let value = source.value(options.wallets, "wallets") {
       server.isStrictAboutWallets = try value.choice(Strictness.allCases) == .strict
     }
+    if let value = source.value(options.refresh, "refresh") {
+      server.spendsRefreshTokensAtOnce = try value.choice(Strictness.allCases) == .strict
+    }
     if let value = source.value(options.stompAuth, "stomp-auth") {
       server.requiresMessagingTokens = try value.choice(STOMPAuthentication.allCases) == .required
     }

@@ -14,6 +14,7 @@ struct PrecedenceTests {
     ("max-body", ["1K", "2K", "3M"]), ("max-connections", ["1", "2", "3"]),
     ("cors", ["off", "http://a", "any"]), ("cache-max-age", ["1", "2", "3"]),
     ("passkeys", ["strict", "lenient", "strict"]), ("wallets", ["strict", "lenient", "strict"]),
+    ("refresh", ["strict", "lenient", "strict"]),
     ("stomp-auth", ["required", "optional", "required"]),
     ("wallet-interval", ["1s", "off", "2s"]), ("sensor-interval", ["1s", "off", "2s"]),
     ("allow-host", ["a.example", "*.b.example,c.example", "any"]),

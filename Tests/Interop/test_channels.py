@@ -213,7 +213,7 @@ def test_without_a_token_a_socket_hears_the_documented_account(start: Start, ope
 
 
 @pytest.mark.parametrize("show", ["header", "query", "message"])
-def test_a_wrong_token_is_told_and_the_socket_stays(server: MockServer, open_socket: Open, show: str) -> None:
+def test_a_wrong_token_is_told_and_the_socket_closed(server: MockServer, open_socket: Open, show: str) -> None:
     if show == "header":
         socket = open_socket(server, token="wrong")
     elif show == "query":
@@ -223,7 +223,10 @@ def test_a_wrong_token_is_told_and_the_socket_stays(server: MockServer, open_soc
         send(socket, type="auth", token="wrong")
     message = receive(socket)
     assert (message["type"], message["error"]["code"]) == ("error", "UNAUTHORIZED")
-    assert_nothing_came(socket)
+    with pytest.raises(ConnectionClosed) as closed:
+        receive(socket)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4401
 
 
 @pytest.mark.parametrize(

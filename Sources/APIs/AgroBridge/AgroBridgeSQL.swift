@@ -64,7 +64,7 @@ enum AgroBridgeSQL {
   }
 
   static func insertLote(_ connection: Connection, _ lote: LoteInput, at seconds: Int64) throws -> [UInt8]? {
-    let number = try WorldSQL.next(connection, "lote")
+    let number = try WorldSQL.next(connection, "lote", for: AgroBridgeSchema.lote, prefix: "lote_")
     return try connection.bytes(
       """
       INSERT INTO agrobridge_lote
@@ -141,7 +141,7 @@ enum AgroBridgeSQL {
   }
 
   static func insertProductor(_ connection: Connection, _ productor: ProductorInput) throws -> [UInt8]? {
-    let number = try WorldSQL.next(connection, "prod")
+    let number = try WorldSQL.next(connection, "prod", for: AgroBridgeSchema.productor, prefix: "prod_")
     return try connection.bytes(
       """
       INSERT INTO agrobridge_productor

@@ -56,6 +56,11 @@ enum AgroBridgeSchema {
           descripcion TEXT NOT NULL,
           metadata TEXT
         ) STRICT;
-        """)
+        """),
+    SchemaStep(
+      "agrobridge/2-rules",
+      rules: [
+        .number(productor), .number(lote), .number(bloque), .finite(lote, "area_hectareas"), .json(bloque, "metadata"),
+      ]),
   ]
 }

@@ -1,9 +1,9 @@
+import HTTPCore
 import Store
 import World
 
 /// Tells the channels when the content of a world was replaced: each profile and wallet of an account that listens
-/// which is new or another one now, by the event of its change. There is no event for records that are gone, as there is
-/// none when a client deletes them.
+/// which is gone, new or another one now, by the same events as when a client deletes, makes or changes it.
 enum InterspaceAnnouncer {
   static let announcer = ReplacementAnnouncer(look: look, announce: announce)
 
@@ -32,23 +32,34 @@ enum InterspaceAnnouncer {
   ) throws -> [ReplacementAnnouncer.Publication] {
     let now = try look(world, connection)
     var publications: [ReplacementAnnouncer.Publication] = []
-    for (account, profile) in changes(from: seen.profiles, to: now.profiles) {
-      publications.append { InterspaceEvents.profileUpdated(world, account: account, profile) }
+    for change in changes(from: seen.profiles, to: now.profiles) {
+      let announce = change.isGone ? InterspaceEvents.profileDeleted : InterspaceEvents.profileUpdated
+      publications.append { announce(world, change.account, change.record) }
     }
-    for (account, wallet) in changes(from: seen.wallets, to: now.wallets) {
-      publications.append { InterspaceEvents.walletChanged(world, account: account, wallet) }
+    for change in changes(from: seen.wallets, to: now.wallets) {
+      let announce = change.isGone ? InterspaceEvents.walletDeleted : InterspaceEvents.walletChanged
+      publications.append { announce(world, change.account, change.record) }
     }
     return publications
   }
 
-  /// The records that were not there just so, by account. Who began to listen meanwhile has seen nothing of before.
-  private static func changes(
-    from before: [String: [[UInt8]]], to after: [String: [[UInt8]]]
-  ) -> [(account: String, record: [UInt8])] {
-    after.keys.sorted().flatMap { account -> [(account: String, record: [UInt8])] in
-      guard let old = before[account] else { return [] }
-      let known = Set(old)
-      return (after[account] ?? []).filter { !known.contains($0) }.map { (account, $0) }
+  private struct Change {
+    let account: String
+    let record: [UInt8]
+    let isGone: Bool
+  }
+
+  /// The records that are gone and then those that were not there just so, by account. Who began to listen meanwhile has
+  /// seen nothing of before.
+  private static func changes(from before: [String: [[UInt8]]], to after: [String: [[UInt8]]]) -> [Change] {
+    after.keys.sorted().flatMap { account -> [Change] in
+      guard let old = before[account], let new = after[account], old != new else { return [] }
+      let (known, left) = (Set(old), Set(new.compactMap(id)))
+      let gone = old.filter { record in id(record).map { !left.contains($0) } ?? false }
+      return gone.map { Change(account: account, record: $0, isGone: true) }
+        + new.filter { !known.contains($0) }.map { Change(account: account, record: $0, isGone: false) }
     }
   }
+
+  private static func id(_ record: [UInt8]) -> String? { (try? JSONParser.parse(record))?.object?["id"]?.string }
 }

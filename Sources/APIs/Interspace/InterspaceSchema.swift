@@ -105,5 +105,11 @@ enum InterspaceSchema {
         ALTER TABLE interspace_passkey ADD COLUMN user_handle TEXT;
         ALTER TABLE interspace_challenge ADD COLUMN user_handle TEXT;
         """),
+    SchemaStep(
+      "interspace/2-rules",
+      rules: [
+        .number(account), .number(profile), .number(social), .number(wallet), .number(app),
+        .jsonObject(wallet, "balance"), .jsonArray(app, "permissions"),
+      ]),
   ]
 }

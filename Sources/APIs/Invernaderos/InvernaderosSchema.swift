@@ -85,5 +85,12 @@ enum InvernaderosSchema {
           ends_at INTEGER NOT NULL
         ) STRICT;
         """),
+    SchemaStep(
+      "invernaderos/3-rules",
+      rules: [
+        .number("invernaderos_tenant"), .number("invernaderos_sensor"), .number(message), .number("invernaderos_alert"),
+        .number(scenario), .jsonObject(message, "body"), .jsonObject("invernaderos_alert", "body"),
+        .jsonMember("invernaderos_sensor", "path"), .finite(setValue, "value"), .finite(scenario, "intensity"),
+      ]),
   ]
 }

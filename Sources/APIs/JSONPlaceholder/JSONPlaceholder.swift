@@ -15,7 +15,7 @@ struct JSONPlaceholder: APIModule {
   let lifetimes = World.Lifetimes(access: 3600, refresh: 604_800)
   let admission = "no account needed"
 
-  var schema: [SchemaStep] { [RecordSQL.schema] }
+  var schema: [SchemaStep] { [RecordSQL.schema, RecordSQL.rules] }
 
   var endpoints: [Endpoint] {
     ListEndpoints.all + RecordEndpoints.all + NestedEndpoints.all + DatabaseEndpoint.all + SumEndpoints.all

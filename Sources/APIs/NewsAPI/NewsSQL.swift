@@ -11,7 +11,7 @@ enum NewsSQL {
   static func insertSources(_ connection: Connection, _ json: String, onlyDocumented: Bool = false) throws {
     try connection.execute(
       """
-      INSERT INTO newsapi_source (id, name, description, domain, category, language, country)
+      INSERT OR IGNORE INTO newsapi_source (id, name, description, domain, category, language, country)
       SELECT value ->> 'id', value ->> 'name', value ->> 'description', value ->> 'domain', value ->> 'category',
         value ->> 'language', value ->> 'country'
       FROM json_each(?) WHERE NOT ? OR value ->> 'id' = 'cnn'
@@ -22,7 +22,7 @@ enum NewsSQL {
   static func insertCountries(_ connection: Connection, _ json: String, only code: String? = nil) throws {
     try connection.execute(
       """
-      INSERT INTO newsapi_country (code, place, record)
+      INSERT OR IGNORE INTO newsapi_country (code, place, record)
       SELECT value ->> 'code', key, json(value) FROM json_each(?1) WHERE ?2 IS NULL OR value ->> 'code' = ?2
       """, [.text(json), .text(code)])
   }

@@ -11,7 +11,20 @@ enum NewsSchema {
   static let country = "newsapi_country"
   static let edition = "newsapi_edition"
 
-  static let steps = [first, second]
+  static let steps = [first, second, rules]
+
+  private static let rules = SchemaStep(
+    "newsapi/rules",
+    rules: [
+      .integer(country, "place", in: Int64(Country.places.lowerBound)...Int64(Country.places.upperBound)),
+      .jsonObject(country, "record"), .number(article),
+      .integer(article, "period", in: ColumnRule.countable),
+      .integer(article, "phase", in: moments), .integer(article, "leaves", in: moments),
+      .jsonArray(article, "paragraphs"),
+    ])
+
+  /// Seconds before and after 1970 that can be counted on from.
+  private static let moments = -ColumnRule.countable.upperBound...ColumnRule.countable.upperBound
 
   private static let first = SchemaStep(
     "newsapi/1",

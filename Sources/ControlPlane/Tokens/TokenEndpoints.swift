@@ -49,7 +49,7 @@ package enum TokenEndpoints {
       [
         "token": .string(token), "refreshToken": .string(refreshToken), "api": .string(api),
         "account": .string(account), "session": .string(session),
-        "expiresAt": .string(Timestamp(seconds: world.clock.now.seconds + Int64(lifetime)).iso8601),
+        "expiresAt": .string(Timestamp(seconds: world.clock.now.seconds.saturatingAdd(Int64(lifetime))).iso8601),
       ], status: 201)
   }
 
@@ -68,7 +68,7 @@ package enum TokenEndpoints {
     var answer: JSONObject = [
       "valid": .bool(reason.isEmpty), "api": .string(owner.api), "account": .string(owner.account),
       "session": .string(owner.session), "expiresAt": .string(Timestamp(seconds: owner.expiresAt).iso8601),
-      "expiresIn": .number(JSONNumber(Int(clamping: owner.expiresAt - call.world.clock.now.seconds))),
+      "expiresIn": .number(JSONNumber(Int(clamping: owner.expiresAt.saturatingSubtract(call.world.clock.now.seconds)))),
       "claims": .object(owner.claims),
     ]
     if !reason.isEmpty { answer["reason"] = .string(reason) }

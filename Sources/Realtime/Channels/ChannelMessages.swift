@@ -71,7 +71,22 @@ enum ChannelReply {
   }
 
   static func error(_ code: String, _ message: String) -> WebSocketAction {
-    send(["type": "error", "error": ["code": .string(code), "message": .string(message)]])
+    .send(errorMessage(code, message))
+  }
+
+  /// What a socket is closed with whose token is no good, as 401 is for requests (private use, RFC 6455 §7.4.2).
+  static let unauthorized: UInt16 = 4401
+
+  /// The error before the socket is closed because of its token.
+  static func refusal(_ problem: Problem) -> WebSocketMessage { errorMessage("UNAUTHORIZED", problem.message) }
+
+  /// The reason in the close frame, which holds 123 octets (RFC 6455 §5.5).
+  static func reason(_ problem: Problem) -> String {
+    problem.message.allSatisfy(\.isASCII) ? problem.message.clipped(to: 100) : "the token is of no use"
+  }
+
+  private static func errorMessage(_ code: String, _ message: String) -> WebSocketMessage {
+    .text(JSONWriter.serialize(["type": "error", "error": ["code": .string(code), "message": .string(message)]]))
   }
 
   private static func send(_ value: JSONValue) -> WebSocketAction {

@@ -1,17 +1,26 @@
 import HTTPCore
+import Synchronization
 import World
 
-/// One socket that subscribes to channels. Whatever it is sent, it answers and stays open.
+/// One socket that subscribes to channels. Whatever it is sent, it answers and stays open, unless its token is no good
+/// or ceases to be.
 final class JSONChannelSession: WebSocketSession {
+  /// Whether the socket is about to be closed because of its token: nothing is sent any more, whichever thread would.
+  private final class Ending: Sendable {
+    let isOver = Atomic(false)
+  }
+
   private let plan: ChannelPlan
   private let api: String
   private let world: World
   private let identity: SocketIdentity
   /// How the client reached this server, for links in what it hears.
   private let origin: String
+  private let ending = Ending()
   private var account: String?
   private var handle: (any WebSocketHandle)?
   private var subscriptions: [String: EventBus.Subscription] = [:]
+  private var watched: TokenWatch.Place?
 
   init(plan: ChannelPlan, api: String, world: World, identity: SocketIdentity, origin: String) {
     self.plan = plan
@@ -19,45 +28,62 @@ final class JSONChannelSession: WebSocketSession {
     self.world = world
     self.identity = identity
     self.origin = origin
-    account = identity.account
   }
 
   func receive(_ event: WebSocketEvent) -> [WebSocketAction] {
     switch event {
     case .opened(let handle):
       self.handle = handle
-      return identity.problem.map { [ChannelReply.error("UNAUTHORIZED", $0.message)] } ?? []
+      switch identity {
+      case .byDefault(let account): self.account = account
+      case .shown(let token, let principal): adopt(token, principal)
+      case .refused(let problem): return refuse(problem)
+      }
+      return []
+    case .closed:
+      watched.map(world.tokenWatch.remove)
+      unsubscribe(from: Array(subscriptions.keys))
+      handle = nil
+      return []
+    case .dropped, .caughtUp:
+      return []
+    case _ where ending.isOver.load(ordering: .relaxed):
+      return []
     case .message(.text(let bytes)):
       if let explanation = ForeignProtocol.explanation(of: bytes) {
         return [ChannelReply.error("VALIDATION_ERROR", explanation)]
       }
-      return [answer(bytes)]
+      return answer(bytes)
     case .message(.binary):
       return [ChannelReply.error("VALIDATION_ERROR", "binary messages are not understood; send JSON as text")]
     case .oversized(let limit):
       return [ChannelReply.error("VALIDATION_ERROR", "a message may have \(limit) bytes")]
-    case .dropped, .caughtUp:
-      return []
-    case .closed:
-      unsubscribe(from: Array(subscriptions.keys))
-      handle = nil
-      return []
     }
   }
 
-  private func answer(_ bytes: [UInt8]) -> WebSocketAction {
+  private func answer(_ bytes: [UInt8]) -> [WebSocketAction] {
     do {
       switch try ChannelRequest(bytes) {
-      case .subscribe(let channels): return try subscribe(to: channels)
+      case .subscribe(let channels): return [try subscribe(to: channels)]
       case .unsubscribe(let channels):
         unsubscribe(from: channels)
-        return ChannelReply.channels("unsubscribed", subscriptions.keys.sorted())
-      case .ping: return ChannelReply.pong(world.clock.now)
-      case .auth(let token): return try authenticate(token)
+        return [ChannelReply.channels("unsubscribed", subscriptions.keys.sorted())]
+      case .ping: return [ChannelReply.pong(world.clock.now)]
+      case .auth(let token): return [try authenticate(token)]
       }
     } catch {
-      return ChannelReply.error(error.kind.isAboutIdentity ? "UNAUTHORIZED" : "VALIDATION_ERROR", error.message)
+      return error.kind.isAboutIdentity ? refuse(error) : [ChannelReply.error("VALIDATION_ERROR", error.message)]
     }
+  }
+
+  /// Tells that the token is no good, and closes: the socket must not go on as somebody else's.
+  private func refuse(_ problem: Problem) -> [WebSocketAction] {
+    ending.isOver.store(true, ordering: .relaxed)
+    unsubscribe(from: Array(subscriptions.keys))
+    return [
+      .send(ChannelReply.refusal(problem)),
+      .close(code: ChannelReply.unauthorized, reason: ChannelReply.reason(problem)),
+    ]
   }
 
   private func subscribe(to channels: [String]) throws(Problem) -> WebSocketAction {
@@ -81,16 +107,30 @@ final class JSONChannelSession: WebSocketSession {
     let principal = try world.accessTokens.verify(token, api: api)
     let channels = Array(subscriptions.keys)
     unsubscribe(from: channels)
-    account = principal.account
+    adopt(token, principal)
     for channel in channels { listen(to: channel) }
     return ChannelReply.authenticated(principal.account)
   }
 
+  /// Becomes a socket of the token's account for as long as the token is good.
+  private func adopt(_ token: String, _ principal: Principal) {
+    watched.map(world.tokenWatch.remove)
+    account = principal.account
+    guard let handle else { return }
+    let ending = self.ending
+    watched = world.tokenWatch.add(token, principal) { problem in
+      guard !ending.isOver.exchange(true, ordering: .relaxed) else { return }
+      handle.send(ChannelReply.refusal(problem))
+      handle.close(code: ChannelReply.unauthorized, reason: ChannelReply.reason(problem))
+    }
+  }
+
   private func listen(to channel: String) {
     guard let account, let handle else { return }
-    let origin = self.origin
+    let (origin, ending) = (self.origin, self.ending)
     world.listen {
       subscriptions[channel] = world.events.subscribe(api: api, account: account, channel: channel) { event in
+        guard !ending.isOver.load(ordering: .relaxed) else { return }
         handle.send(.text(LocalLink.expand(in: event.message, origin: origin)))
       }
     }

@@ -47,7 +47,7 @@ extension MockServer {
       let faults = try wish.faultsFile.map { try FaultFile.read($0, plan.parts.names) } ?? []
       var seeds = SeedSource(wish.dataset, root: try DataFolder.seeds.locate(wish.seedsFolder))
       let hasNewSeeds = reload.hasNewSeeds || !seeds.isSame(as: plan.template.source)
-      seeds = hasNewSeeds ? try seeds.kept(SeedCheck.check) : plan.template.source
+      seeds = hasNewSeeds ? try seeds.kept(SeedFolder.check) : plan.template.source
       if reload.hasNewDocuments { try library.reload(modules.map(\.name) + ["mock"]) }
       if hasNewSeeds { try plan.template.reload(from: seeds) }
 

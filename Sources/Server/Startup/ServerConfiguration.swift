@@ -33,6 +33,8 @@ package struct ServerConfiguration: Sendable {
   package var isStrictAboutPasskeys = false
   /// Whether signatures of wallets that cannot be verified are refused.
   package var isStrictAboutWallets = false
+  /// Whether a refresh token is spent by its first use, where the API's document leaves it open.
+  package var spendsRefreshTokensAtOnce = false
   /// Whether sockets of the message broker need a valid token.
   package var requiresMessagingTokens = false
   /// Nanoseconds of the world's time between two moves of simulated wallet balances; nil for the default, 0 for

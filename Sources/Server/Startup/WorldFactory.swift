@@ -108,7 +108,9 @@ enum WorldFactory {
     }
     try store.transaction([]) { connection in
       for module in modules {
-        try module.seed(dataset, from: seeds.folder(module.name), into: connection)
+        try seeds.loading(module.name) {
+          try StoreError.wrap { try module.seed(dataset, from: seeds.folder(module.name), into: connection) }
+        }
       }
       try WorldSQL.setFact(connection, datasetFact, dataset.rawValue)
     }
@@ -123,6 +125,7 @@ enum WorldFactory {
     world.cacheMaxAge = configuration.cacheMaxAge
     world.isStrictAboutPasskeys = configuration.isStrictAboutPasskeys
     world.isStrictAboutWallets = configuration.isStrictAboutWallets
+    world.refreshRotation = configuration.spendsRefreshTokensAtOnce ? .immediate : .whenSuccessorIsUsed
     world.requiresMessagingTokens = configuration.requiresMessagingTokens
     world.bendsHeartBeats = configuration.bendsHeartBeats
     world.journal = configuration.journal

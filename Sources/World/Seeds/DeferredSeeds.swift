@@ -1,3 +1,4 @@
+import HTTPCore
 import Store
 import Synchronization
 
@@ -25,10 +26,10 @@ package final class DeferredSeeds: Sendable {
   /// called from inside a read or write of the store.
   ///
   /// - Parameters:
-  ///   - part: The part's name, such as `jsonplaceholder/photos`.
+  ///   - part: The part's name, which begins with that of its API, such as `jsonplaceholder/photos`.
   ///   - tables: The tables that `fill` writes to.
   ///   - fill: Writes the rows.
-  /// - Throws: What `fill` throws, ``StoreError`` when the database cannot be written.
+  /// - Throws: ``Problem`` of kind `internalError` that says what is wrong with the files.
   package func require(
     _ part: String, tables: [String], fill: (Connection, SeedSource) throws -> Void
   ) throws {
@@ -36,11 +37,18 @@ package final class DeferredSeeds: Sendable {
     let known = "\(store.generation) \(part)"
     if loaded.withLock({ $0.contains(known) }) { return }
     if try !store.read({ try WorldSQL.isSeeded($0, part) }) {
-      try store.transaction(tables) { connection in
-        // Another thread may have been quicker.
-        guard try !WorldSQL.isSeeded(connection, part) else { return }
-        try fill(connection, source)
-        try WorldSQL.setSeeded(connection, part)
+      let source = source
+      do throws(SeedFolder.Failure) {
+        try source.loading(String(part.prefix { $0 != "/" })) {
+          try store.transaction(tables) { connection in
+            // Another thread may have been quicker.
+            guard try !WorldSQL.isSeeded(connection, part) else { return }
+            try fill(connection, source)
+            try WorldSQL.setSeeded(connection, part)
+          }
+        }
+      } catch {
+        throw Problem(.internalError, error.description.clipped(to: 500))
       }
     }
     loaded.withLock { loaded in

@@ -1,3 +1,5 @@
+import HTTPCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -32,5 +34,14 @@ package struct SeedFolder: Sendable {
       let text = String(validating: content, as: UTF8.self)
     else { throw Failure(description: "cannot read the seed file \(path)/\(file)") }
     return text
+  }
+
+  /// - Throws: ``Failure`` that names the file and the place in it, when its text is no JSON.
+  package static func check(_ text: String, _ file: String) throws(Failure) {
+    do throws(JSONSyntaxError) {
+      _ = try JSONParser.parse(Array(text.utf8))
+    } catch {
+      throw Failure(description: "the seed file \(file) is not valid JSON: \(error)")
+    }
   }
 }

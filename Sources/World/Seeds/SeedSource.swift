@@ -1,3 +1,5 @@
+import HTTPCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -26,6 +28,23 @@ package struct SeedSource: Sendable {
 
   /// The folder of an API.
   package func folder(_ api: String) -> SeedFolder { SeedFolder(path: "\(root)/\(api)", texts: texts) }
+
+  /// Loads rows of an API, and has every failure say where the files are; one that is no JSON is named.
+  ///
+  /// - Throws: ``SeedFolder/Failure``.
+  package func loading(_ api: String, _ load: () throws -> Void) throws(SeedFolder.Failure) {
+    do {
+      try load()
+    } catch {
+      if let failure = error as? SeedFolder.Failure { throw failure }
+      let files = FileManager.default.enumerator(atPath: "\(root)/\(api)")?.compactMap { $0 as? String } ?? []
+      for file in files.sorted() where file.hasSuffix(".json") {
+        try SeedFolder.check(try folder(api).text(file), "\(root)/\(api)/\(file)")
+      }
+      let reason = (error as? Problem)?.message ?? "\(error)"
+      throw SeedFolder.Failure(description: "the seed files in \(root)/\(api) cannot be used: \(reason)")
+    }
+  }
 
   /// The most octets of a folder that is kept.
   private static let maximumBytes = 64 << 20

@@ -175,17 +175,3 @@ package final class WorldClock: Sendable {
     changed?()
   }
 }
-
-extension Int64 {
-  /// The sum, or the end of the range that it lies beyond.
-  func saturatingAdd(_ other: Int64) -> Int64 {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? (other < 0 ? .min : .max) : sum
-  }
-
-  /// The product of two numbers that are not negative, or the end of the range.
-  func saturatingMultiply(_ other: Int64) -> Int64 {
-    let (product, overflow) = multipliedReportingOverflow(by: other)
-    return overflow ? .max : product
-  }
-}

@@ -20,6 +20,7 @@ package final class AccessTokens: Sendable {
   private let random: WorldRandom
   private let sessions: Sessions
   private let state: Mutex<State>
+  private let listener = Mutex<(@Sendable () -> Void)?>(nil)
 
   /// Tokens signed with keys of the world's own.
   package init(keys: TokenKeys, world: String?, clock: WorldClock, random: WorldRandom, sessions: Sessions) {
@@ -33,7 +34,16 @@ package final class AccessTokens: Sendable {
   /// The keys in use. Setting them decides anew which tokens are good.
   package var keys: TokenKeys {
     get { state.withLock { $0.keys } }
-    set { state.withLock { $0 = State(keys: newValue) } }
+    set {
+      state.withLock { $0 = State(keys: newValue) }
+      told?()
+    }
+  }
+
+  /// Told whenever the keys were set.
+  var told: (@Sendable () -> Void)? {
+    get { listener.withLock { $0 } }
+    set { listener.withLock { $0 = newValue } }
   }
 
   /// A signed token.

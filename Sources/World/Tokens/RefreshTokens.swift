@@ -8,8 +8,8 @@ package struct RefreshTokens: Sendable {
   package enum Rotation: Sendable {
     /// It is spent at once; presenting it again ends the session (RFC 9700 §4.14.2).
     case immediate
-    /// It stays good until a successor is used. For APIs whose documented answer carries no new refresh
-    /// token: clients that go on with the old one keep working, clients that adopt the new one get rotation.
+    /// It stays good until a successor is used, so that a lost answer or two requests that cross end nothing. Where the
+    /// documented answer carries no new refresh token, clients that go on with the old one keep working, too.
     case whenSuccessorIsUsed
   }
 
@@ -77,7 +77,7 @@ package struct RefreshTokens: Sendable {
       return true
     }
     guard isGranted else {
-      try sessions.end(found.session, until: now + Int64(clamping: accessLifetime))
+      try sessions.end(found.session, until: now.saturatingAdd(Int64(clamping: accessLifetime)))
       throw Problem(
         .unauthenticated, "the refresh token was used before; its session is signed out for safety")
     }

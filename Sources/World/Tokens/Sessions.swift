@@ -12,6 +12,13 @@ package final class Sessions: Sendable {
   private let random: WorldRandom
   /// Ended sessions, each with the second after which no token of it can be valid.
   private let ended: Mutex<[String: Int64]>
+  private let listener = Mutex<(@Sendable (String) -> Void)?>(nil)
+
+  /// Told of each session that ended before its tokens did.
+  var told: (@Sendable (String) -> Void)? {
+    get { listener.withLock { $0 } }
+    set { listener.withLock { $0 = newValue } }
+  }
 
   /// The sessions of a world; those that ended in an earlier run are read from its database.
   package init(store: Store, clock: WorldClock, random: WorldRandom) throws {
@@ -49,5 +56,6 @@ package final class Sessions: Sendable {
       ended[session] = max(until, ended[session] ?? until)
       if ended.count > Self.pruneThreshold { ended = ended.filter { $0.value > now } }
     }
+    told?(session)
   }
 }

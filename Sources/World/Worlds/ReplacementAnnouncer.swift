@@ -44,6 +44,8 @@ extension World {
       let publications = try zip(announcers, seen).flatMap { try $0.announce(self, connection, $1) }
       return (outcome, publications)
     } committed: { _, publications in
+      // What an API keeps under another name than the table's is out of date too.
+      store.raiseEveryVersion()
       for publish in publications { publish() }
     }.0
   }

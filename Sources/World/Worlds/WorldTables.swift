@@ -57,17 +57,23 @@ package enum WorldTables {
   /// - Throws: ``Problem`` for a column that there is not, ``StoreError`` when a row breaks a rule of the table.
   package static func insert(_ connection: Connection, _ table: String, _ rows: [JSONObject]) throws {
     let columns = try columns(connection, table)
-    for row in rows {
+    for (index, row) in rows.enumerated() {
       for key in row.keys { _ = try known(key, columns) }
       // In the table's order, so that there are few statements, whatever the order of the members.
       let members = columns.compactMap { column in row[column.name].map { (column.name, $0) } }
       let names = members.map { quoted($0.0) }.joined(separator: ", ")
       let places = Array(repeating: "?", count: members.count).joined(separator: ", ")
-      try connection.execute(
-        members.isEmpty
-          ? "INSERT INTO \(quoted(table)) DEFAULT VALUES"
-          : "INSERT INTO \(quoted(table)) (\(names)) VALUES (\(places))",
-        try members.map { try value($0.0, $0.1) })
+      let values = try members.map { try value($0.0, $0.1) }
+      do {
+        _ = try StoreError.wrap {
+          try connection.execute(
+            members.isEmpty
+              ? "INSERT INTO \(quoted(table)) DEFAULT VALUES"
+              : "INSERT INTO \(quoted(table)) (\(names)) VALUES (\(places))", values)
+        }
+      } catch let error as StoreError {
+        throw error.of("row \(index + 1) of \(table)")
+      }
     }
   }
 

@@ -12,37 +12,46 @@ struct ChannelEventTests {
   struct Trigger: Sendable, CustomTestStringConvertible {
     let call: String
     let body: String?
-    /// The profile that is announced; nil for none.
-    let profile: String?
+    /// The profiles that are announced as they are then, in this order.
+    var profiles: [String] = []
+    /// The profile that is announced before them as gone.
+    var deleted: String?
 
     var testDescription: String { call }
   }
 
   static let triggers = [
-    Trigger(call: "POST /profiles", body: InterBody.profile("p"), profile: "profile_4"),
-    Trigger(call: "PATCH /profiles/profile_2", body: #"{"bio":"new"}"#, profile: "profile_2"),
-    Trigger(call: "PATCH /profiles/profile_3", body: #"{"isDefault":true}"#, profile: "profile_3"),
-    Trigger(call: "POST /profiles/profile_2/social-accounts", body: InterBody.social, profile: "profile_2"),
-    Trigger(call: "DELETE /profiles/profile_2/social-accounts/social_2", body: nil, profile: "profile_2"),
-    Trigger(call: "DELETE /profiles/profile_1", body: nil, profile: "profile_2"),
-    Trigger(call: "DELETE /profiles/profile_2", body: nil, profile: nil),
-    Trigger(call: "POST /profiles", body: InterBody.profile("johndoe"), profile: nil),
-    Trigger(call: "PATCH /profiles/profile_2", body: #"{"username":"johndoe"}"#, profile: nil),
-    Trigger(call: "PATCH /profiles/profile_9", body: "{}", profile: nil),
-    Trigger(call: "POST /profiles/profile_9/social-accounts", body: InterBody.social, profile: nil),
-    Trigger(call: "DELETE /profiles/profile_1/social-accounts/none", body: nil, profile: nil),
-    Trigger(call: "GET /profiles/profile_1", body: nil, profile: nil),
+    Trigger(call: "POST /profiles", body: InterBody.profile("p"), profiles: ["profile_4"]),
+    Trigger(call: "PATCH /profiles/profile_2", body: #"{"bio":"new"}"#, profiles: ["profile_2"]),
+    Trigger(call: "PATCH /profiles/profile_3", body: #"{"isDefault":true}"#, profiles: ["profile_1", "profile_3"]),
+    Trigger(call: "PATCH /profiles/profile_1", body: #"{"isDefault":true}"#, profiles: ["profile_1"]),
+    Trigger(call: "POST /profiles/profile_2/social-accounts", body: InterBody.social, profiles: ["profile_2"]),
+    Trigger(call: "DELETE /profiles/profile_2/social-accounts/social_2", body: nil, profiles: ["profile_2"]),
+    Trigger(call: "DELETE /profiles/profile_1", body: nil, profiles: ["profile_2"], deleted: "profile_1"),
+    Trigger(call: "DELETE /profiles/profile_2", body: nil, deleted: "profile_2"),
+    Trigger(call: "POST /profiles", body: InterBody.profile("johndoe")),
+    Trigger(call: "PATCH /profiles/profile_2", body: #"{"username":"johndoe"}"#),
+    Trigger(call: "PATCH /profiles/profile_9", body: "{}"), Trigger(call: "DELETE /profiles/profile_9", body: nil),
+    Trigger(call: "POST /profiles/profile_9/social-accounts", body: InterBody.social),
+    Trigger(call: "DELETE /profiles/profile_1/social-accounts/none", body: nil),
+    Trigger(call: "GET /profiles/profile_1", body: nil),
   ]
 
-  @Test("announce the profile as it is after each change", arguments: triggers)
+  @Test("announce each profile as it is after each change, and those that are gone", arguments: triggers)
   func profiles(trigger: Trigger) throws {
     let server = try TestServer()
     try server.freeze(at: "2026-11-28T14:00:00Z")
     let client = try InterspaceClient(server)
+    let before = try client.profiles
     let socket = try ChannelSocket(server, token: client.login.accessToken, channels: ["profile_updates"])
     let call = trigger.call.split(separator: " ").map(String.init)
     _ = try client.send(call[0], call[1], body: trigger.body)
-    if let id = trigger.profile {
+    if let id = trigger.deleted {
+      let message = try socket.receive()
+      #expect((message.type, message.channel) == ("profile_deleted", "profile_updates"))
+      #expect(try message.data() == before.first { $0.id == id })
+    }
+    for id in trigger.profiles {
       let message = try socket.receive()
       #expect(message.type == "profile_updated")
       #expect(message.channel == "profile_updates")
@@ -50,6 +59,47 @@ struct ChannelEventTests {
       #expect(Set(message.object.keys) == ["type", "channel", "timestamp", "data"])
       #expect(try message.data() == client.get("/profiles/\(id)", as: Inter.Profile.self))
     }
+    #expect(try socket.isQuiet())
+  }
+
+  @Test("announce a wallet that is gone, and the one that becomes primary in its place")
+  func deletedWallets() throws {
+    let client = try InterspaceClient()
+    let (primary, other) = (try client.connectWallet("first"), try client.connectWallet("second"))
+    let before = try client.wallets
+    let socket = try ChannelSocket(client.server, token: client.login.accessToken, channels: ["wallet_updates"])
+    for id in before.map(\.id) where id != other.id && id != primary.id {
+      let wasPrimary = try client.wallets.first { $0.id == id }?.isPrimary
+      _ = try client.send("DELETE", "/wallets/\(id)")
+      #expect(try socket.receive().type == "wallet_deleted")
+      let next = try client.wallets.first
+      if wasPrimary == true {
+        let message = try socket.receive()
+        #expect(message.type == "wallet_balance_changed")
+        #expect(try message.data() == next)
+        #expect(next?.isPrimary == true)
+      }
+    }
+    _ = try client.send("DELETE", "/wallets/\(other.id)")
+    let message = try socket.receive()
+    #expect((message.type, message.channel) == ("wallet_deleted", "wallet_updates"))
+    #expect(try message.data(as: AnnouncedWallet.self).walletId == other.id)
+    _ = try client.send("DELETE", "/wallets/none")
+    #expect(try socket.isQuiet())
+  }
+
+  @Test("announce what a reset takes away, to subscribers of both channels")
+  func reset() throws {
+    let client = try InterspaceClient()
+    let (profile, wallet) = (try client.createProfile("new"), try client.connectWallet("new"))
+    let socket = try ChannelSocket(client.server, token: nil, channels: ["profile_updates", "wallet_updates"])
+    #expect(try client.server.send("POST", "/_mock/reset").status < 300)
+    let first = try socket.receive()
+    #expect(first.type == "profile_deleted")
+    #expect(try first.data() == profile)
+    let second = try socket.receive()
+    #expect(second.type == "wallet_deleted")
+    #expect(try second.data() == wallet)
     #expect(try socket.isQuiet())
   }
 

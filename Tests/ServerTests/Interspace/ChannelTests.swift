@@ -92,7 +92,7 @@ struct ChannelTests {
     }
   }
 
-  @Test("is told that a token is no good, and stays open", arguments: ["garbage", "a.b.c", "expired", "foreign"])
+  @Test("is told that a token is no good, and closed", arguments: ["garbage", "a.b.c", "expired", "foreign"])
   func badToken(token: String) throws {
     let server = try TestServer()
     var bad = token
@@ -101,14 +101,77 @@ struct ChannelTests {
       bad = try InterspaceClient(server).login.accessToken
       server.advance(seconds: 901)
     }
-    let sockets = [try ChannelSocket(server, token: bad), try ChannelSocket(server, path: "/ws?token=\(bad)")]
+    let later = try ChannelSocket(server, token: nil, channels: Self.both)
+    try later.send(#"{"type":"auth","token":"\#(bad)"}"#)
+    let sockets = [
+      try ChannelSocket(server, token: bad), try ChannelSocket(server, path: "/ws?token=\(bad)"), later,
+    ]
     for socket in sockets {
       #expect(try socket.receive().code == "UNAUTHORIZED")
-      #expect(try socket.subscribe(["profile_updates"]).type == "subscribed")
+      // Not even what it asked for meanwhile makes it the seeded account's socket.
+      try? socket.send(#"{"type":"subscribe","channels":["profile_updates"]}"#)
+      let end = try socket.receiveUntilClosed()
+      #expect(end.code == 4401)
+      #expect(end.frames.filter { $0.opcode == 1 }.isEmpty)
     }
-    let socket = try ChannelSocket(server)
-    #expect(try socket.ask(#"{"type":"auth","token":"\#(bad)"}"#).code == "UNAUTHORIZED")
+  }
+
+  /// What ends a token before its socket is closed.
+  enum Ending: CaseIterable {
+    case signOut
+    case signOutByRefreshToken
+    case reuse
+    case expiry
+    case invalidation
+    case reset
+
+    func happen(_ client: InterspaceClient) throws {
+      let refresh = #"{"refreshToken":"\#(client.login.refreshToken)"}"#
+      switch self {
+      case .signOut: _ = try client.send("POST", "/auth/logout")
+      case .signOutByRefreshToken: _ = try client.server.interspace("POST", "/auth/logout", body: refresh)
+      case .reuse:
+        let next = try client.server.interspace("POST", "/auth/refresh", body: refresh)
+        let successor = try next.decoded(as: Inter.RefreshAnswer.self).refreshToken
+        _ = try client.server.interspace("POST", "/auth/refresh", body: #"{"refreshToken":"\#(successor)"}"#)
+        _ = try client.server.interspace("POST", "/auth/refresh", body: refresh)
+      case .expiry: client.server.advance(seconds: 901)
+      case .invalidation: _ = try client.server.send("POST", "/_mock/tokens/invalidate", body: "{}")
+      case .reset:
+        // Keys that are made anew are the first ones again: what was signed with others ends.
+        _ = try client.server.send("POST", "/_mock/reset")
+      }
+    }
+  }
+
+  @Test("ends, told, when its token does, and no other socket with it", arguments: Ending.allCases)
+  func ending(ending: Ending) throws {
+    let client = try InterspaceClient()
+    if ending == .reset { _ = try client.server.send("POST", "/_mock/tokens/invalidate", body: "{}") }
+    let owner = try InterspaceClient(client.server)
+    let shown = try ChannelSocket(client.server, token: owner.login.accessToken, channels: ["profile_updates"])
+    let later = try ChannelSocket(client.server)
+    #expect(try later.ask(#"{"type":"auth","token":"\#(owner.login.accessToken)"}"#).type == "authenticated")
+    let anonymous = try ChannelSocket(client.server, token: nil, channels: ["profile_updates"])
+    try ending.happen(owner)
+    for socket in [shown, later] {
+      #expect(try socket.receive().code == "UNAUTHORIZED")
+      #expect(try socket.receiveUntilClosed().code == 4401)
+    }
+    #expect(try anonymous.isQuiet())
+  }
+
+  @Test("is not ended by another session's sign-out, nor by a token that it shows no more")
+  func otherSession() throws {
+    let client = try InterspaceClient()
+    let other = try InterspaceClient(client.server)
+    let socket = try ChannelSocket(client.server, token: other.login.accessToken, channels: Self.both)
+    let renewed = #"{"type":"auth","token":"\#(client.login.accessToken)"}"#
+    #expect(try socket.ask(renewed).type == "authenticated")
+    #expect(try other.send("POST", "/auth/logout").status == 204)
     #expect(try socket.isQuiet())
+    let profile = try client.createProfile("heard")
+    #expect(try socket.receive().data() == profile)
   }
 
   @Test("takes its subscriptions along when it signs in later")
@@ -116,7 +179,6 @@ struct ChannelTests {
     let client = try InterspaceClient()
     let stranger = try InterspaceClient(client.server, google: "stranger")
     let socket = try ChannelSocket(client.server, token: nil, channels: ["profile_updates"])
-    #expect(try socket.ask(#"{"type":"auth","token":"bad"}"#).code == "UNAUTHORIZED")
     let first = try client.createProfile("first")
     #expect(try socket.receive().data() == first)
     let auth = #"{"type":"auth","token":"\#(stranger.login.accessToken)"}"#

@@ -22,9 +22,36 @@ struct InterspaceSessionTests {
     #expect(try client.send("GET", "/users/me").status == 200)
   }
 
-  @Test("ends as a whole when a used token comes again", arguments: [1, 2, 4])
-  func reuse(generations: Int) throws {
+  @Test("outlives a lost answer: the old token is good until its successor is used")
+  func lostAnswer() throws {
     let client = try InterspaceClient()
+    let old = client.login.refreshToken
+    _ = try Self.refresh(client.server, old)
+    let second: Inter.RefreshAnswer = try Self.refresh(client.server, old).decoded()
+    let third: Inter.RefreshAnswer = try Self.refresh(client.server, second.refreshToken).decoded()
+    for token in [client.login.accessToken, second.accessToken, third.accessToken] {
+      #expect(try client.server.interspace("GET", "/users/me", token: token).status == 200)
+    }
+    #expect(try Self.refresh(client.server, old).refusal == "401 UNAUTHORIZED")
+    #expect(try client.server.interspace("GET", "/users/me", token: third.accessToken).refusal == "401 UNAUTHORIZED")
+    #expect(try Self.refresh(client.server, third.refreshToken).refusal == "401 UNAUTHORIZED")
+  }
+
+  @Test("outlives requests that cross: whichever answer the app keeps is good")
+  func crossing() throws {
+    let client = try InterspaceClient()
+    let answers = try (1...8).map { _ in try Self.refresh(client.server, client.login.refreshToken) }
+    let pairs: [Inter.RefreshAnswer] = try answers.map { try $0.decoded() }
+    for pair in pairs {
+      #expect(try client.server.interspace("GET", "/users/me", token: pair.accessToken).status == 200)
+    }
+    let kept = try #require(pairs.last)
+    #expect(try Self.refresh(client.server, kept.refreshToken).status == 200)
+  }
+
+  @Test("ends as a whole when a used token comes again, if so wished", arguments: [1, 2, 4])
+  func reuse(generations: Int) throws {
+    let client = try InterspaceClient { $0.spendsRefreshTokensAtOnce = true }
     let other = try InterspaceClient(client.server)
     var access = [client.login.accessToken]
     var refresh = [client.login.refreshToken]

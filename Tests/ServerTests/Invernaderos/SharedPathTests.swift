@@ -95,7 +95,9 @@ struct SharedPathTests {
     for body in [InverBody.refresh("unknown"), "{}", ""] {
       #expect(try server.send("POST", path, body: body).shape == "interspace refusal", "\(body)")
     }
-    // The token is spent: presenting it again ends the session.
+    // Once its successor was used the token is spent: presenting it again ends the session.
+    let next = try ours.decoded(as: Inver.RefreshInfo.self).refreshToken
+    #expect(try server.send("POST", path, body: InverBody.refresh(next)).shape == "invernaderos")
     let again = try server.send("POST", path, body: InverBody.refresh(greenhouses.refreshToken))
     #expect(try again.problemLine == "401 AUTHENTICATION_ERROR")
     #expect(try server.invernaderos("GET", "/sensors/latest", token: token).status == 401)

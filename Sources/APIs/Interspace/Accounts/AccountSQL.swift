@@ -44,7 +44,7 @@ enum AccountSQL {
   static func insert(
     _ connection: Connection, email: String?, identity: [UInt8]?, at seconds: Int64
   ) throws -> String {
-    let number = try WorldSQL.next(connection, "account")
+    let number = try WorldSQL.next(connection, "account", for: InterspaceSchema.account, prefix: "account_")
     let id = "account_\(number)"
     try connection.execute(
       """

@@ -12,7 +12,7 @@ enum SessionEndpoints {
       .post, "\(Interspace.base)/auth/logout", "logout", .open, claim: InterspaceClaims.session, answer: logout),
   ]
 
-  /// Rotates: the token presented is spent, and presenting it again ends the session.
+  /// Gives a new pair; how long the old refresh token is good, ``SessionRenewal`` says.
   private static func refresh(_ call: Call) throws -> Response {
     let world = call.world
     let grant = try SessionRenewal.grant(call, api: Interspace.identifier)

@@ -55,15 +55,18 @@ enum ProfileEndpoints {
     let account = try InterspaceReading.account(call)
     let id = call.parameters["id"]
     let (change, isDefault) = try ProfileInput.change(call.request)
-    let profile = try call.world.store.transaction(changed) { connection in
+    let (profile, _) = try call.world.store.transaction(changed) { connection in
       guard try ProfileSQL.exists(connection, id: id, account: account) else {
         throw InterspaceReading.missing("profile", id)
       }
       if let username = change.username { try refuseTaken(connection, username, except: id) }
       try ProfileSQL.update(connection, id: id, change)
-      if isDefault == true { try ProfileSQL.makeDefault(connection, id: id, account: account) }
-      return try ProfileSQL.profile(connection, id: id, account: account)
-    } committed: { profile in
+      let former =
+        isDefault == true ? try ProfileSQL.makeDefault(connection, id: id, account: account) : nil
+      return (try ProfileSQL.profile(connection, id: id, account: account), former)
+    } committed: { profile, former in
+      // In this order, so that a listener never has two default profiles.
+      InterspaceEvents.profileUpdated(call.world, account: account, former)
       InterspaceEvents.profileUpdated(call.world, account: account, profile)
     }
     guard let profile else { throw InterspaceReading.missing("profile", id) }
@@ -81,8 +84,10 @@ enum ProfileEndpoints {
       guard try ProfileSQL.count(connection, account: account) > 1 else {
         throw Problem(.conflict, "the last profile of an account cannot be deleted", field: "id", value: id)
       }
-      return try ProfileSQL.delete(connection, id: id, account: account)
-    } committed: { promoted in
+      let deleted = try ProfileSQL.profile(connection, id: id, account: account)
+      return (deleted, try ProfileSQL.delete(connection, id: id, account: account))
+    } committed: { deleted, promoted in
+      InterspaceEvents.profileDeleted(call.world, account: account, deleted)
       InterspaceEvents.profileUpdated(call.world, account: account, promoted)
     }
     return .noContent

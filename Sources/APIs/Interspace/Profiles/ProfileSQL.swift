@@ -58,7 +58,7 @@ enum ProfileSQL {
 
   /// Creates a profile; an account's first one is its default.
   static func insert(_ connection: Connection, account: String, _ new: New) throws -> [UInt8]? {
-    let number = try WorldSQL.next(connection, "profile")
+    let number = try WorldSQL.next(connection, "profile", for: InterspaceSchema.profile, prefix: "profile_")
     let isFirst = try count(connection, account: account) == 0
     return try connection.bytes(
       """
@@ -92,10 +92,15 @@ enum ProfileSQL {
   }
 
   /// Makes a profile the account's default one.
-  static func makeDefault(_ connection: Connection, id: String, account: String) throws {
+  ///
+  /// - Returns: The profile that is not the default one any more, as it is now; nil when there was no other.
+  static func makeDefault(_ connection: Connection, id: String, account: String) throws -> [UInt8]? {
+    let former = try connection.value(
+      "SELECT id FROM interspace_profile WHERE account_id = ? AND is_default AND id <> ?", [.text(account), .text(id)])
     try connection.execute(
       "UPDATE interspace_profile SET is_default = 0 WHERE account_id = ? AND is_default", [.text(account)])
     try connection.execute("UPDATE interspace_profile SET is_default = 1 WHERE id = ?", [.text(id)])
+    return try former?.text.flatMap { try profile(connection, id: $0, account: account) }
   }
 
   /// Deletes a profile with its social accounts and apps.

@@ -28,7 +28,7 @@ enum SocialSQL {
         .text(new.username), .text(new.profileURL), .text(profile), .text(new.platform), .text(new.platformAccount),
       ])
     if let known { return known }
-    let number = try WorldSQL.next(connection, "social")
+    let number = try WorldSQL.next(connection, "social", for: InterspaceSchema.social, prefix: "social_")
     return try connection.bytes(
       """
       INSERT INTO interspace_social

@@ -57,9 +57,13 @@ enum WalletEndpoints {
     let account = try InterspaceReading.account(call)
     let id = call.parameters["id"]
     try call.world.store.transaction(tables) { connection in
-      guard try WalletSQL.delete(connection, id: id, account: account) else {
+      guard let change = try WalletSQL.delete(connection, id: id, account: account) else {
         throw InterspaceReading.missing("wallet", id)
       }
+      return change
+    } committed: { change in
+      InterspaceEvents.walletDeleted(call.world, account: account, change.deleted)
+      InterspaceEvents.walletChanged(call.world, account: account, change.promoted)
     }
     return .noContent
   }

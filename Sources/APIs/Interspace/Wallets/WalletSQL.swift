@@ -32,7 +32,7 @@ enum WalletSQL {
 
   /// Connects a wallet; an account's first one is its primary one.
   static func insert(_ connection: Connection, account: String, _ new: New) throws -> [UInt8]? {
-    let number = try WorldSQL.next(connection, "wallet")
+    let number = try WorldSQL.next(connection, "wallet", for: InterspaceSchema.wallet, prefix: "wallet_")
     let other = try connection.value(
       "SELECT 1 FROM interspace_wallet WHERE account_id = ? LIMIT 1", [.text(account)])
     return try connection.bytes(
@@ -60,18 +60,24 @@ enum WalletSQL {
 
   /// Disconnects a wallet; the oldest of the others becomes primary in its place.
   ///
-  /// - Returns: Whether there was such a wallet.
-  static func delete(_ connection: Connection, id: String, account: String) throws -> Bool {
-    let count = try connection.execute(
-      "DELETE FROM interspace_wallet WHERE id = ? AND account_id = ?", [.text(id), .text(account)])
-    guard count > 0 else { return false }
-    try connection.execute(
+  /// - Returns: The wallet as it was, and the one that became primary, nil when that did not change; nil when there was
+  ///   no such wallet.
+  static func delete(
+    _ connection: Connection, id: String, account: String
+  ) throws -> (deleted: [UInt8], promoted: [UInt8]?)? {
+    let deleted = try connection.bytes(
+      "SELECT \(InterspaceJSON.wallet) FROM interspace_wallet WHERE id = ? AND account_id = ?",
+      [.text(id), .text(account)])
+    guard let deleted else { return nil }
+    try connection.execute("DELETE FROM interspace_wallet WHERE id = ?", [.text(id)])
+    let promoted = try connection.bytes(
       """
       UPDATE interspace_wallet SET is_primary = 1
       WHERE number = (SELECT min(number) FROM interspace_wallet WHERE account_id = ?)
         AND NOT EXISTS (SELECT 1 FROM interspace_wallet WHERE account_id = ? AND is_primary)
+      RETURNING \(InterspaceJSON.wallet)
       """, [.text(account), .text(account)])
-    return true
+    return (deleted, promoted)
   }
 
   /// The primary wallet's id and balance of an account.

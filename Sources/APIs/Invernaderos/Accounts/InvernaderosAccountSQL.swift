@@ -47,7 +47,7 @@ enum InvernaderosAccountSQL {
   }
 
   private static func insert(_ connection: Connection, _ company: RegistrationInput.Company) throws -> String {
-    let number = try WorldSQL.next(connection, tenantSequence)
+    let number = try WorldSQL.next(connection, tenantSequence, for: "invernaderos_tenant", prefix: "tenant_")
     let id = "tenant_\(number)"
     try connection.execute(
       "INSERT INTO invernaderos_tenant (number, id, name, tax_id, phone, address) VALUES (?, ?, ?, ?, ?, ?)",

@@ -81,7 +81,7 @@ enum MessageHistory {
     let newest = try MessageSQL.newestTime(connection)
     guard try newest != nil || WorldSQL.fact(connection, fact) != nil else { return [] }
     let last = end.seconds
-    let first = max(newest.map { $0 + 1 } ?? .min, last - MessageSQL.keptSeconds)
+    let first = max(newest.map { $0.saturatingAdd(1) } ?? .min, last - MessageSQL.keptSeconds)
     return first <= last ? times(first...last, rawSeconds: rawSeconds) : []
   }
 

@@ -41,8 +41,9 @@ enum MessageSQL {
   static func thin(_ connection: Connection, afterStoring count: Int64) throws {
     let row = try connection.row("SELECT number, time FROM invernaderos_message ORDER BY number DESC LIMIT 1")
     guard let row, let number = row[0].integer, let seconds = row[1].integer else { return }
-    try connection.execute("DELETE FROM invernaderos_message WHERE time < ?", [.integer(seconds - keptSeconds)])
-    let last = number - rawCapacity
+    try connection.execute(
+      "DELETE FROM invernaderos_message WHERE time < ?", [.integer(seconds.saturatingSubtract(keptSeconds))])
+    let last = number.saturatingSubtract(rawCapacity)
     try connection.execute(
       """
       DELETE FROM invernaderos_message WHERE number BETWEEN ? AND ? AND EXISTS (
@@ -50,7 +51,7 @@ enum MessageSQL {
         WHERE older.time BETWEEN invernaderos_message.time / ? * ? AND invernaderos_message.time
           AND older.number < invernaderos_message.number
       )
-      """, [.integer(last - count + 1), .integer(last), .integer(slotSeconds), .integer(slotSeconds)])
+      """, [.integer(last.saturatingSubtract(count - 1)), .integer(last), .integer(slotSeconds), .integer(slotSeconds)])
   }
 
   /// Forgets messages after a moment: the clock was set back, so they are still to come.

@@ -86,7 +86,7 @@ enum ScenarioSQL {
     guard try count(connection) < capacity else {
       throw Problem(.conflict, "there are \(capacity) scenarios already; delete some")
     }
-    let scenario = make(try WorldSQL.next(connection, sequence))
+    let scenario = make(try WorldSQL.next(connection, sequence, for: InvernaderosSchema.scenario))
     try connection.execute(
       """
       INSERT INTO invernaderos_scenario (number, type, greenhouse, sensor, intensity, starts_at, ends_at)

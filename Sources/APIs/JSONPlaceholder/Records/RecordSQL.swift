@@ -3,6 +3,8 @@ import Store
 
 /// All SQL of JSONPlaceholder. A record is kept as the JSON it is sent as, since clients may add any member.
 enum RecordSQL {
+  private static let table = "jsonplaceholder_record"
+
   static let schema = SchemaStep(
     "jsonplaceholder/1",
     sql: """
@@ -14,11 +16,13 @@ enum RecordSQL {
       ) STRICT, WITHOUT ROWID;
       """)
 
-  /// Adds the records of a JSON array, which have ids of their own.
+  static let rules = SchemaStep("jsonplaceholder/2-rules", rules: [.jsonObject(table, "document")])
+
+  /// Adds the records of a JSON array, which have ids of their own; those that a test put there before stay.
   static func insertAll(_ connection: Connection, _ resource: Resource, _ json: String) throws {
     try connection.execute(
       """
-      INSERT INTO jsonplaceholder_record (resource, id, document)
+      INSERT OR IGNORE INTO jsonplaceholder_record (resource, id, document)
       SELECT ?, value ->> 'id', json(value) FROM json_each(?)
       """, [.text(resource.rawValue), .text(json)])
   }
@@ -36,11 +40,25 @@ enum RecordSQL {
       [.text(resource.rawValue), .integer(id)])
   }
 
-  /// The id of the next record: one more than the highest, as json-server has it.
+  /// The id of the next record: one more than the highest, as json-server has it. When a test gave a record the highest
+  /// id there is, it is the first above 0 that is free.
+  ///
+  /// - Throws: ``Problem`` of kind `conflict` when there is none, which takes more records than memory holds.
   static func nextID(_ connection: Connection, _ resource: Resource) throws -> Int64 {
-    let last = try connection.value(
-      "SELECT max(id) FROM jsonplaceholder_record WHERE resource = ?", [.text(resource.rawValue)])
-    return (last?.integer ?? 0) + 1
+    let resource = [SQLValue.text(resource.rawValue)]
+    let last = try connection.value("SELECT max(id) FROM jsonplaceholder_record WHERE resource = ?", resource)
+    let highest = last?.integer ?? 0
+    if highest < .max { return highest + 1 }
+    let free = try connection.value(
+      """
+      SELECT id + 1 FROM (SELECT 0 AS id UNION ALL SELECT id FROM jsonplaceholder_record WHERE resource = ?1 AND id > 0)
+        AS taken
+      WHERE id < 9223372036854775807 AND NOT EXISTS (
+        SELECT 1 FROM jsonplaceholder_record AS next WHERE next.resource = ?1 AND next.id = taken.id + 1
+      ) ORDER BY id LIMIT 1
+      """, resource)
+    guard let id = free?.integer else { throw Problem(.conflict, "there is no id left", field: "id") }
+    return id
   }
 
   /// Adds a record, or replaces the one of the same id.

@@ -8,8 +8,8 @@ struct Country {
     let domain: String
   }
 
-  /// More than there are, so that articles can be numbered.
-  private static let maximumCount = 1000
+  /// The places that a country may have in the list; its articles are numbered by it.
+  static let places = 0...999
 
   /// Two letters (ISO 3166-1).
   let code: String
@@ -27,7 +27,7 @@ struct Country {
   init?(_ record: JSONValue) {
     func list(_ name: String) -> [String] { record[name]?.array?.compactMap(\.string) ?? [] }
     guard let code = record["code"]?.string, let language = record["language"]?.string,
-      let index = record["place"]?.number?.integer, (0..<Self.maximumCount).contains(index)
+      let index = record["place"]?.number?.integer, Self.places.contains(index)
     else { return nil }
     (self.code, self.index, self.language) = (code, index, language)
     (cities, people) = (list("cities"), list("people"))
