@@ -41,7 +41,7 @@ struct RequestFaultTests {
     arguments: [
       (#"{"type":"status","status":204}"#, "204|"),
       (#"{"type":"status","status":200}"#, "200|"),
-      (#"{"type":"status","status":503}"#, "problem internalError 503"),
+      (#"{"type":"status","status":503}"#, "problem unavailable 503"),
       (#"{"type":"status","status":429}"#, "problem rateLimited 429 30"),
       (#"{"type":"status","status":429,"headers":{"Retry-After":"7"}}"#, "problem rateLimited 429 7"),
       (#"{"type":"status","status":418}"#, "problem malformedRequest 418"),
@@ -63,7 +63,7 @@ struct RequestFaultTests {
       (#"{"type":"timeout"}"#, #"200|{"a":1}|never"#),
       (#"{"type":"rateLimited"}"#, "problem rateLimited 30"),
       (#"{"type":"rateLimited","retryAfter":2}"#, "problem rateLimited 2"),
-      (#"{"type":"unavailable","retryAfter":5}"#, "problem internalError 503 5"),
+      (#"{"type":"unavailable","retryAfter":5}"#, "problem unavailable 503 5"),
       (#"{"type":"expiredToken"}"#, "problem tokenExpired"),
       (#"{"type":"invalidToken"}"#, "problem unauthenticated"),
       (#"{"type":"stale"}"#, #"200|{"a":1}"#),

@@ -1,3 +1,4 @@
+import HTTPCore
 import Store
 import Testing
 import World
@@ -34,7 +35,7 @@ struct DeferredSeedsTests {
   @Test("that could not be loaded are tried again, and leave nothing behind")
   func again() throws {
     let world = try world()
-    #expect(throws: Unreadable.self) {
+    #expect(throws: Problem.self) {
       try world.deferredSeeds.require("part", tables: ["thing"]) { connection, _ in
         try connection.execute("INSERT INTO thing (name) VALUES ('half')")
         throw Unreadable()

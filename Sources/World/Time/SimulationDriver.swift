@@ -99,6 +99,12 @@ package final class SimulationDriver: Sendable {
     return !simulations.isEmpty
   }
 
+  /// Does something while no step is under way or begun. Not to be called from inside a read or write of the store.
+  func pausing<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
+    let result = turn.withLock { _ in Result(catching: body) }
+    try result.get()
+  }
+
   /// Takes no more steps, not even of those under way.
   package func stop() { isStopped.store(true, ordering: .relaxed) }
 

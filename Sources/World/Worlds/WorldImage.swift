@@ -103,10 +103,13 @@ extension World {
   ///   - others: Replaces what is beside the database, in the same turn.
   func replaceContent(with content: Store, others: () -> Void) throws {
     let seen = try store.read { connection in try announcers.map { try $0.look(self, connection) } }
-    try store.replaceContent(withThatOf: content) { connection in
-      try sessions.reload(connection)
-      others()
-      for publish in try zip(announcers, seen).flatMap({ try $0.announce(self, connection, $1) }) { publish() }
+    // No step may be taken by a clock that was set already and a schedule that was not.
+    try simulations.pausing {
+      try store.replaceContent(withThatOf: content) { connection in
+        try sessions.reload(connection)
+        others()
+        for publish in try zip(announcers, seen).flatMap({ try $0.announce(self, connection, $1) }) { publish() }
+      }
     }
   }
 

@@ -241,7 +241,7 @@ struct ScenarioTests {
     let rows = [
       #"{"number":1,"type":"stuck","starts_at":-9223372036854775807,"ends_at":9223372036854775807}"#,
       #"{"number":2,"type":"heatWave","greenhouse":9,"intensity":1e300,"starts_at":0,"ends_at":9223372036854775807}"#,
-      #"{"number":-3,"type":"spikes","sensor":"RESERVA","starts_at":0,"ends_at":9223372036854775807}"#,
+      #"{"number":3,"type":"spikes","sensor":"RESERVA","starts_at":0,"ends_at":9223372036854775807}"#,
       #"{"number":4,"type":"tornado","sensor":"none","starts_at":0,"ends_at":0}"#,
     ]
     for row in rows { try stage.post("data/invernaderos_scenario", row) }
