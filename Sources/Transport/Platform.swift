@@ -33,6 +33,9 @@ enum Platform {
     #endif
   }
 
+  /// Ends the half of a socket by which this side sends; the other side may go on.
+  static func endSending(_ socket: Int32) { _ = shutdown(socket, Int32(SHUT_WR)) }
+
   /// close(2), for where another function has its name.
   static func close(_ descriptor: Int32) {
     #if canImport(Darwin)

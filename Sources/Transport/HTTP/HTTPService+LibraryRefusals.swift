@@ -45,14 +45,14 @@ extension HTTPService {
   func connectionEnds(_ ticket: ConnectionWatch.Ticket) {
     guard ticket.handshake == nil else { return }
     answerUnreadable(ticket)
-    shutdown(ticket.socket, Int32(SHUT_WR))
+    Platform.endSending(ticket.socket)
   }
 
   /// Ends the sending half of a connection without TLS that the library is about to close, and may let lie for a while
   /// before it does.
   func endSending(on connection: OpaquePointer) {
     guard let ticket = ticket(of: connection), ticket.handshake == nil else { return }
-    shutdown(ticket.socket, Int32(SHUT_WR))
+    Platform.endSending(ticket.socket)
   }
 
   private func answerUnreadable(_ ticket: ConnectionWatch.Ticket) {
@@ -104,7 +104,7 @@ extension HTTPService {
         _ = send(ticket.socket, bytes.baseAddress, bytes.count, Platform.sendFlags)
       }
     }
-    shutdown(ticket.socket, Int32(SHUT_WR))
+    Platform.endSending(ticket.socket)
     Platform.discardInput(ticket.socket, upTo: Self.maximumDrainedBytes)
   }
 }

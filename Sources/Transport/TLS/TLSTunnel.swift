@@ -116,7 +116,7 @@ final class TLSTunnel: @unchecked Sendable {
     }
     if count == 0 || count == Int(GNUTLS_E_PREMATURE_TERMINATION) {
       hasClientEnded = true
-      shutdown(inner, Int32(SHUT_WR))
+      Platform.endSending(inner)
       return true
     }
     return goesOn(after: count)
@@ -175,7 +175,7 @@ final class TLSTunnel: @unchecked Sendable {
     guard hasServerEnded, toClient.isEmpty, !hasSaidBye, !isBroken else { return }
     (hasSaidBye, saidByeAt) = (true, now)
     _ = gnutls_bye(session, GNUTLS_SHUT_WR)
-    shutdown(network, Int32(SHUT_WR))
+    Platform.endSending(network)
   }
 
   /// Whether a call that failed may be made again at once; breaks the tunnel when it may never be.

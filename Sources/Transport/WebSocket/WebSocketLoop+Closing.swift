@@ -89,7 +89,7 @@ final class LingeringSockets {
     for socket in arrivals {
       // A second number of the socket, since libwebsockets closes what it watches.
       let descriptor = dup(socket.descriptor)
-      if descriptor >= 0 { shutdown(descriptor, Int32(SHUT_WR)) }
+      if descriptor >= 0 { Platform.endSending(descriptor) }
       if descriptor >= 0, let wire = context.watch(descriptor) {
         watched[wire] = socket
         lws_set_timer_usecs(wire, WebSocketLoop.lingerMicroseconds)
