@@ -118,7 +118,7 @@ package final class World: Sendable {
   let isActive = Atomic(false)
   let bendsHeartBeats: Bool
   /// Told when something is due, in nanoseconds of ``SystemTime``.
-  let expectation = Mutex<(@Sendable (Int64) -> Void)?>(nil)
+  let expectation = DueObserver()
   /// Told of a simulation that failed, with its name.
   let report: @Sendable (String, any Error) -> Void
   private let lifetimes: [String: Lifetimes]

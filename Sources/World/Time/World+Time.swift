@@ -1,4 +1,5 @@
 import HTTPCore
+import Synchronization
 
 /// What happens in a world as its time passes.
 extension World {
@@ -77,25 +78,22 @@ extension World {
 
   /// Has somebody told whenever something is due sooner than was said before, on any thread and under any lock.
   func whenExpecting(_ tell: @escaping @Sendable (_ due: Int64) -> Void) {
-    expectation.withLock { $0 = tell }
+    expectation.set(tell)
     expectNext()
   }
 
-  private func expect(_ due: Int64?) {
-    guard let due, let tell = expectation.withLock({ $0 }) else { return }
-    tell(due)
+  private func expectNext() {
+    if let due = nextDue { expectation.expect(due) }
   }
-
-  private func expectNext() { expect(nextDue) }
 
   /// Looks at all that may bring the next moment nearer.
   func watchTime() {
-    clock.whenChanged { [weak self] in self?.expectNext() }
-    simulations.whenChanged { [weak self] in self?.expectNext() }
-    realAlarms.whenSooner { [weak self] due in self?.expect(due) }
-    alarms.whenSooner { [weak self] due in
-      guard let self else { return }
-      expect(clock.monotonicNanoseconds(whenElapsed: due))
+    let (expectation, clock) = (self.expectation, self.clock)
+    clock.whenChanged { expectation.expect(SystemTime.monotonicNanoseconds()) }
+    simulations.whenChanged { expectation.expect(SystemTime.monotonicNanoseconds()) }
+    realAlarms.whenSooner { due in expectation.expect(due) }
+    alarms.whenSooner { due in
+      if let due = clock.monotonicNanoseconds(whenElapsed: due) { expectation.expect(due) }
     }
   }
 
@@ -108,4 +106,16 @@ extension World {
 
   /// The alarms that go with ``heartBeatNanoseconds``.
   package var heartBeatAlarms: Alarms { bendsHeartBeats ? alarms : realAlarms }
+}
+
+/// Who is told when something is due in a world sooner than was said before. What changes the world's time holds this
+/// and not the world: a weak reference to an object makes each count of its references slower, and every request counts
+/// those of its world.
+final class DueObserver: Sendable {
+  private let tell = Mutex<(@Sendable (_ due: Int64) -> Void)?>(nil)
+
+  func set(_ tell: @escaping @Sendable (_ due: Int64) -> Void) { self.tell.withLock { $0 = tell } }
+
+  /// Something may be due then, in nanoseconds of ``SystemTime``; now, where it is not known what changed.
+  func expect(_ due: Int64) { tell.withLock { $0 }?(due) }
 }
