@@ -629,11 +629,11 @@ def test_a_command_finds_the_tls_port(binary: Path, tmp_path: Path) -> None:
     """In its environment."""
     done = subprocess.run(
         [binary, "exec", "--tls-port", "0", "--tls-dir", tmp_path / "tls", "--"]
-        + ["sh", "-c", f'{shutil.which("curl")} -sS --cacert "$0" "$MOCK_API_TLS_URL/_mock/health"', tmp_path / "tls/ca.pem"],
+        + ["sh", "-c", f'{shutil.which("curl")} -sS --cacert "$0" "$MOCK_API_TLS_URL/posts/1"', tmp_path / "tls/ca.pem"],
         capture_output=True,
         text=True,
         timeout=30,
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert '"status":"ok"' in done.stdout
+    assert '"userId":' in done.stdout
