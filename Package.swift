@@ -18,7 +18,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     // The certificates of the TLS port: X.509 written and read in Swift, over the keys of swift-crypto.
     .package(url: "https://github.com/apple/swift-certificates", from: "1.21.0"),
-    // The octets and PEM text that certificates are written in; swift-certificates shows its types.
+    // The bytes and PEM text that certificates are written in; swift-certificates shows its types.
     .package(url: "https://github.com/apple/swift-asn1", from: "1.7.0"),
   ],
   targets: [

@@ -28,7 +28,7 @@ static inline void mock_tls_present(gnutls_session_t session, gnutls_certificate
   (void)gnutls_credentials_set(session, GNUTLS_CRD_CERTIFICATE, credentials);
 }
 
-// A key for session tickets (RFC 8446 §4.6.1, RFC 5077), which GnuTLS renews by itself as time passes; without octets
+// A key for session tickets (RFC 8446 §4.6.1, RFC 5077), which GnuTLS renews by itself as time passes; without bytes
 // when none can be made. To be freed by mock_tls_free.
 static inline gnutls_datum_t mock_tls_ticket_key(void) {
   gnutls_datum_t key = {NULL, 0};

@@ -85,14 +85,14 @@ static inline void mock_each_header(struct MHD_Connection *connection, MHD_KeyVa
 static inline bool mock_misjudges_heads(void) { return MHD_VERSION < 0x00097700; }
 
 // Has the library find an empty Cookie before that of the client, which nobody here wants to have taken apart: it would
-// take 56 octets of the connection's memory for each part. To be called in the URI callback; the fields of the request
+// take 56 bytes of the connection's memory for each part. To be called in the URI callback; the fields of the request
 // then begin with this one.
 static inline bool mock_hide_cookies(struct MHD_Connection *connection) {
   return mock_misjudges_heads() &&
          MHD_set_connection_value_n(connection, MHD_HEADER_KIND, "Cookie", 6, "", 0) == MHD_YES;
 }
 
-// The octets of a request's head, from its method to the empty line; 0 while they are not all there.
+// The bytes of a request's head, from its method to the empty line; 0 while they are not all there.
 static inline size_t mock_head_size(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
@@ -136,12 +136,12 @@ static inline void *mock_connection_context(struct MHD_Connection *connection) {
   return info == NULL ? NULL : info->socket_context;
 }
 
-// A response whose octets are copied.
+// A response whose bytes are copied.
 static inline struct MHD_Response *mock_response_copying(const void *bytes, size_t count) {
   return MHD_create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);
 }
 
-// A response whose octets the library asks for, at most `block` at once; of unknown length when `count` is negative.
+// A response whose bytes the library asks for, at most `block` at once; of unknown length when `count` is negative.
 static inline struct MHD_Response *mock_response_reading(int64_t count, size_t block, MHD_ContentReaderCallback read,
                                                          void *context, MHD_ContentReaderFreeCallback release) {
   return MHD_create_response_from_callback(count < 0 ? MHD_SIZE_UNKNOWN : (uint64_t)count, block, read, context,

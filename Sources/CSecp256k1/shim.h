@@ -19,5 +19,5 @@ static inline unsigned int mock_recovery_context_flags(void) {
 #endif
 }
 
-// The form of a public key with both coordinates: 0x04, x and y, 65 octets.
+// The form of a public key with both coordinates: 0x04, x and y, 65 bytes.
 static inline unsigned int mock_uncompressed_key_flags(void) { return SECP256K1_EC_UNCOMPRESSED; }

@@ -1,7 +1,7 @@
 // What Swift cannot name by itself: macros with casts. Works with libwebsockets 4.0 and later.
 #include <libwebsockets.h>
 
-// Octets to leave free before a payload.
+// Bytes to leave free before a payload.
 static const size_t mock_lws_pre = LWS_PRE;
 
 // A vhost that listens nowhere.

@@ -7,22 +7,22 @@ enum HexText {
     text.utf8.starts(with: "0x".utf8) ? text.utf8.dropFirst(2) : nil
   }
 
-  /// The octets that the digits stand for, nil unless they are exactly two for each of `count` octets. Time and
+  /// The bytes that the digits stand for, nil unless they are exactly two for each of `count` bytes. Time and
   /// memory are bounded by `count`.
-  static func octets(_ digits: Substring.UTF8View, count: Int) -> [UInt8]? {
+  static func bytes(_ digits: Substring.UTF8View, count: Int) -> [UInt8]? {
     guard digits.count == 2 * count else { return nil }
-    var octets: [UInt8] = []
-    octets.reserveCapacity(count)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
     var high: UInt8?
     for digit in digits {
       guard let value = digit.hexDigitValue else { return nil }
       if let first = high {
-        octets.append(first << 4 | value)
+        bytes.append(first << 4 | value)
         high = nil
       } else {
         high = value
       }
     }
-    return octets
+    return bytes
   }
 }

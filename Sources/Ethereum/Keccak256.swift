@@ -1,7 +1,7 @@
 /// Keccak with a digest of 256 bits as Ethereum uses it: the sponge of FIPS 202 §4 with the padding of Keccak's own
-/// submission, whose first octet is 0x01. SHA3-256 of FIPS 202 §6.1 begins it with 0x06 and gives other digests.
+/// submission, whose first byte is 0x01. SHA3-256 of FIPS 202 §6.1 begins it with 0x06 and gives other digests.
 package enum Keccak256 {
-  /// The 32 octets of the digest. Time is linear in the input; memory beyond it is one block.
+  /// The 32 bytes of the digest. Time is linear in the input; memory beyond it is one block.
   package static func hash(_ bytes: [UInt8]) -> [UInt8] {
     let rate = KeccakState.rate
     let wholeBlocks = bytes.count / rate

@@ -1,6 +1,6 @@
 /// The permutation KECCAK-p[1600, 24] (FIPS 202 §3) over 25 lanes of 64 bits, and the absorbing of blocks into it.
 struct KeccakState {
-  /// The octets that a block has for a digest of 256 bits: 1600 bits less twice the digest's (FIPS 202 §6.1).
+  /// The bytes that a block has for a digest of 256 bits: 1600 bits less twice the digest's (FIPS 202 §6.1).
   static let rate = 136
 
   private var y0 = KeccakPlane()
@@ -16,7 +16,7 @@ struct KeccakState {
     }
   }
 
-  /// Takes up one block of ``rate`` octets: the caller has checked that so many stand from `offset` on.
+  /// Takes up one block of ``rate`` bytes: the caller has checked that so many stand from `offset` on.
   mutating func absorb(_ input: UnsafeRawBufferPointer, at offset: Int) {
     func lane(_ index: Int) -> UInt64 {
       UInt64(littleEndian: input.loadUnaligned(fromByteOffset: offset + 8 * index, as: UInt64.self))

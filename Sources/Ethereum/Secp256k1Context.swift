@@ -23,8 +23,8 @@ final class Secp256k1Context: @unchecked Sendable {
     secp256k1_context_destroy(handle)
   }
 
-  /// The coordinates x and y (64 octets) of the public key that makes a signature one of the digest; nil when there
-  /// is none, or when `compact` (r and s) has not 64 octets or `digest` not 32.
+  /// The coordinates x and y (64 bytes) of the public key that makes a signature one of the digest; nil when there
+  /// is none, or when `compact` (r and s) has not 64 bytes or `digest` not 32.
   func recoverPublicKey(compact: [UInt8], recoveryID: RecoveryID, digest: [UInt8]) -> [UInt8]? {
     guard compact.count == 64, digest.count == 32 else { return nil }
     return withHandle { context in
@@ -43,13 +43,13 @@ final class Secp256k1Context: @unchecked Sendable {
     withExtendedLifetime(self) { body(handle) }
   }
 
-  /// A valid key's octets behind the leading 0x04 of the uncompressed form (SEC 1 §2.3.3).
+  /// A valid key's bytes behind the leading 0x04 of the uncompressed form (SEC 1 §2.3.3).
   private static func coordinates(of key: inout secp256k1_pubkey, in context: OpaquePointer) -> [UInt8]? {
-    var octets = [UInt8](repeating: 0, count: 65)
-    var count = octets.count
-    guard secp256k1_ec_pubkey_serialize(context, &octets, &count, &key, mock_uncompressed_key_flags()) == 1,
-      count == octets.count
+    var bytes = [UInt8](repeating: 0, count: 65)
+    var count = bytes.count
+    guard secp256k1_ec_pubkey_serialize(context, &bytes, &count, &key, mock_uncompressed_key_flags()) == 1,
+      count == bytes.count
     else { return nil }
-    return Array(octets.dropFirst())
+    return Array(bytes.dropFirst())
   }
 }

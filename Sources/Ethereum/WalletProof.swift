@@ -1,6 +1,6 @@
 /// The proof that someone holds a wallet's key: a message that the wallet signed with `personal_sign` (EIP-191).
 package enum WalletProof {
-  /// The longest message in octets.
+  /// The longest message in bytes.
   package static let maximumMessageBytes = 65_536
 
   /// What a signature proves.
@@ -10,7 +10,7 @@ package enum WalletProof {
     /// The address's key signed the message, but other software would not take it: the case of the address's letters
     /// is no checksum (EIP-55), or s is high (EIP-2); with the reason.
     case irregular(EthereumAddress, String)
-    /// The address is not 20 octets of hexadecimal text or the signature not 65, as in examples such as `0x...`, so
+    /// The address is not 20 bytes of hexadecimal text or the signature not 65, as in examples such as `0x...`, so
     /// that there is nothing to check; with the reason.
     case notVerifiable(String)
     /// Another account's key signed the message; or the signature is of another message, and the account that comes
@@ -30,8 +30,8 @@ package enum WalletProof {
       return verify(claimed, try RecoverableSignature(hex: signature), message)
     } catch {
       switch error {
-      case .notSixtyFiveOctets: return .notVerifiable(error.description)
-      case .recoveryOctet: return .invalid(error.description)
+      case .notSixtyFiveBytes: return .notVerifiable(error.description)
+      case .recoveryByte: return .invalid(error.description)
       }
     }
   }
@@ -40,7 +40,7 @@ package enum WalletProof {
     _ claimed: EthereumAddress, _ signature: RecoverableSignature, _ message: String
   ) -> Outcome {
     guard message.utf8.count <= maximumMessageBytes else {
-      return .invalid("the message has more than \(maximumMessageBytes) octets")
+      return .invalid("the message has more than \(maximumMessageBytes) bytes")
     }
     guard let signer = signature.recoverSigner(ofDigest: PersonalMessage.hash(message)) else {
       return .invalid("no key can have made this signature: its r and s fit no point of the curve")

@@ -7,7 +7,7 @@ import CPCRE2
 package final class RegularExpression: @unchecked Sendable {
   /// Why a pattern cannot be used.
   package struct SyntaxError: Error, Equatable, CustomStringConvertible {
-    /// The octet of the pattern behind which it goes wrong, 0-based.
+    /// The byte of the pattern behind which it goes wrong, 0-based.
     package let offset: Int
     /// What is wrong, in the library's words.
     package let reason: String
@@ -18,7 +18,7 @@ package final class RegularExpression: @unchecked Sendable {
   /// A search that takes more steps than ``stepLimit``, as `(a+)+$` does on a row of a's.
   package struct TooExpensive: Error, Equatable {}
 
-  /// The longest pattern in octets.
+  /// The longest pattern in bytes.
   package static let maximumLength = 1000
   /// The steps that one search may take, backtracking included.
   package static let stepLimit: UInt32 = 100_000

@@ -44,7 +44,7 @@ package struct Connection {
     return try Row.fetchAll(statement, arguments: Self.bound(arguments)).map(Self.values)
   }
 
-  /// The text of the first column of the first row as octets, for JSON that SQLite wrote; nil without a row
+  /// The text of the first column of the first row as bytes, for JSON that SQLite wrote; nil without a row
   /// or for NULL.
   package func bytes(_ sql: String, _ arguments: [SQLValue] = []) throws -> [UInt8]? {
     let start = watch.map { _ in StoreWatch.now() }

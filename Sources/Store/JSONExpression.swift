@@ -1,7 +1,7 @@
 /// Builds the SQL expression that writes a row as a JSON object. SQLite renders what is read most, since that
 /// is several times faster than decoding rows and encoding them again.
 ///
-/// Keys come out sorted by their octets (CONTRACT G13); an optional member is left out when its column is NULL.
+/// Keys come out sorted by their bytes (CONTRACT G13); an optional member is left out when its column is NULL.
 package enum JSONExpression {
   /// One member of the object.
   package struct Member: Sendable {

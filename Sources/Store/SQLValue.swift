@@ -32,7 +32,7 @@ package enum SQLValue: Sendable, Equatable {
     return value
   }
 
-  /// The octets, or nil for another storage class.
+  /// The bytes, or nil for another storage class.
   package var blob: [UInt8]? {
     guard case .blob(let value) = self else { return nil }
     return value

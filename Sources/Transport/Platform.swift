@@ -75,19 +75,19 @@ enum Platform {
     setOption(socket, level: Int32(IPPROTO_TCP), TCP_NODELAY, 1)
   }
 
-  /// Whether octets wait to be read from a socket.
+  /// Whether bytes wait to be read from a socket.
   static func hasInput(_ socket: Int32) -> Bool {
-    var octet: UInt8 = 0
-    return recv(socket, &octet, 1, Int32(Int(MSG_PEEK) | Int(MSG_DONTWAIT))) == 1
+    var byte: UInt8 = 0
+    return recv(socket, &byte, 1, Int32(Int(MSG_PEEK) | Int(MSG_DONTWAIT))) == 1
   }
 
-  /// Whether a socket takes octets now.
+  /// Whether a socket takes bytes now.
   static func isWritable(_ socket: Int32) -> Bool {
     var wanted = pollfd(fd: socket, events: Int16(POLLOUT), revents: 0)
     return poll(&wanted, 1, 0) > 0 && wanted.revents & Int16(POLLOUT) != 0
   }
 
-  /// Whether octets came by a connection and none were ever sent; false where the system does not say.
+  /// Whether bytes came by a connection and none were ever sent; false where the system does not say.
   static func hasOnlyReceived(_ socket: Int32) -> Bool {
     #if os(Linux)
       // `tcp_info` of <linux/tcp.h>, whose end the C library's own does not have: tcpi_bytes_received,
@@ -118,7 +118,7 @@ enum Platform {
     }
   }
 
-  /// How many octets a socket takes whole when poll(2) has just said that it is writable; 0 when that is not known.
+  /// How many bytes a socket takes whole when poll(2) has just said that it is writable; 0 when that is not known.
   /// Linux says so only while a third of the buffer is free (`sk_stream_is_writeable`); a little of it is left for
   /// what others write.
   static func writableBytes(_ socket: Int32) -> Int {
@@ -155,8 +155,8 @@ enum Platform {
     #if os(Linux)
       return peerHasEnded(socket)
     #else
-      var octet: UInt8 = 0
-      let count = recv(socket, &octet, 1, Int32(Int(MSG_PEEK) | Int(MSG_DONTWAIT)))
+      var byte: UInt8 = 0
+      let count = recv(socket, &byte, 1, Int32(Int(MSG_PEEK) | Int(MSG_DONTWAIT)))
       return count == 0 || (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
     #endif
   }

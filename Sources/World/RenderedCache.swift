@@ -13,7 +13,7 @@ package final class RenderedCache: Sendable {
     var byteCount = 0
   }
 
-  /// Octets and entries kept at most; when either is exceeded, everything is dropped and rendered again on
+  /// Bytes and entries kept at most; when either is exceeded, everything is dropped and rendered again on
   /// demand, which is simple and rare.
   private let byteCapacity: Int
   private static let entryCapacity = 10_000
@@ -23,7 +23,7 @@ package final class RenderedCache: Sendable {
   /// An empty cache.
   ///
   /// - Parameters:
-  ///   - byteCapacity: Octets kept at most.
+  ///   - byteCapacity: Bytes kept at most.
   package init(byteCapacity: Int = 16 << 20) {
     self.byteCapacity = byteCapacity
   }

@@ -71,7 +71,7 @@ struct CertificateFolderTests {
     #expect(second.remarks.allSatisfy { $0.contains("130.60.2.2") && !$0.contains("130.60.2.1") })
     let names = Array(try #require(try leaf(second).extensions.subjectAlternativeNames))
     let addresses = names.compactMap { name -> [UInt8]? in
-      if case .ipAddress(let octets) = name { Array(octets.bytes) } else { nil }
+      if case .ipAddress(let bytes) = name { Array(bytes.bytes) } else { nil }
     }
     #expect(addresses.contains(known))
     #expect(addresses.contains(local))

@@ -40,7 +40,7 @@ struct QRCodeTests {
 
   @Test("refuse a text that no code holds")
   func tooLong() throws {
-    #expect(throws: QRCode.Failure.tooLong(octets: 2954)) { try QRCode(String(repeating: "a", count: 2954)) }
+    #expect(throws: QRCode.Failure.tooLong(bytes: 2954)) { try QRCode(String(repeating: "a", count: 2954)) }
     #expect(try QRCode(String(repeating: "a", count: 2953)).side == 177)
   }
 

@@ -34,7 +34,7 @@ struct EthereumAddressTests {
     }
   }
 
-  @Test("equals another by its octets, also as the member of a set")
+  @Test("equals another by its bytes, also as the member of a set")
   func equality() throws {
     let texts = [Self.checksummed[4], Self.checksummed[4].lowercased(), Self.checksummed[5]]
     let addresses = try texts.map { try #require(EthereumAddress($0)) }

@@ -37,7 +37,7 @@ struct Keccak256Tests {
     (1024, "e38e4c3cb8a368a93cd89d0d3cfb2b8467a8db4b5d122d7e5fb3192bda1db25d"),
   ]
 
-  @Test("pads every length about the ends of blocks, of 136 octets each", arguments: lengths)
+  @Test("pads every length about the ends of blocks, of 136 bytes each", arguments: lengths)
   func padding(length: Int, digest: String) {
     #expect(Hex.encode(Keccak256.hash(Self.pattern(length))) == digest)
   }
@@ -61,7 +61,7 @@ struct Keccak256Tests {
     #expect(Hex.encode(Keccak256.hash([])) != "a7ffc6f8bf1ed76651c14756a061d662f580ff4de43b49fa82d80a4b80f8434a")
   }
 
-  /// Octets that differ from place to place and from length to length.
+  /// Bytes that differ from place to place and from length to length.
   static func pattern(_ length: Int) -> [UInt8] {
     (0..<length).map { UInt8(truncatingIfNeeded: $0 * 7 + length) }
   }

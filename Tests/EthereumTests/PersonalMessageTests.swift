@@ -30,13 +30,13 @@ struct PersonalMessageTests {
     #expect(Hex.encode(PersonalMessage.hash(message.text)) == digest)
   }
 
-  @Test("tells texts apart that Swift calls equal but that have other octets")
-  func octets() {
+  @Test("tells texts apart that Swift calls equal but that have other bytes")
+  func bytes() {
     #expect("caf\u{E9}" == "cafe\u{301}")
     #expect(PersonalMessage.hash("caf\u{E9}") != PersonalMessage.hash("cafe\u{301}"))
   }
 
-  @Test("is that of the prefix, the length in octets and the message")
+  @Test("is that of the prefix, the length in bytes and the message")
   func prefix() {
     let signed = [0x19] + Array("Ethereum Signed Message:\n6I♥SF".utf8)
     #expect(PersonalMessage.hash("I♥SF") == Keccak256.hash(signed))

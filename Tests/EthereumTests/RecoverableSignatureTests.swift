@@ -47,7 +47,7 @@ struct RecoverableSignatureTests {
     #expect(signature.recoverSigner(ofDigest: Self.digest) == nil)
   }
 
-  @Test("names nobody for a digest that has not 32 octets", arguments: [0, 1, 31, 33, 64, 1000])
+  @Test("names nobody for a digest that has not 32 bytes", arguments: [0, 1, 31, 33, 64, 1000])
   func digests(length: Int) throws {
     let signature = try RecoverableSignature(hex: SignedMessage.example.signature)
     #expect(signature.recoverSigner(ofDigest: [UInt8](repeating: 1, count: length)) == nil)

@@ -24,26 +24,26 @@ struct SignatureTextTests {
 
   @Test("is nothing else than 130 hexadecimal digits", arguments: unreadable)
   func refusals(sample: Sample) {
-    #expect(throws: SignatureError.notSixtyFiveOctets) { try RecoverableSignature(hex: sample.text) }
+    #expect(throws: SignatureError.notSixtyFiveBytes) { try RecoverableSignature(hex: sample.text) }
   }
 
   @Test("ends with one of the four values of v", arguments: UInt8.min...UInt8.max)
-  func recoveryOctets(v: UInt8) {
+  func recoveryBytes(v: UInt8) {
     let text = Self.example.signature(v: v)
     if [0, 1, 27, 28].contains(v) {
       #expect(throws: Never.self) { try RecoverableSignature(hex: text) }
     } else {
-      #expect(throws: SignatureError.recoveryOctet(v)) { try RecoverableSignature(hex: text) }
+      #expect(throws: SignatureError.recoveryByte(v)) { try RecoverableSignature(hex: text) }
     }
   }
 
   static let reasons: [(SignatureError, String)] = [
-    (.notSixtyFiveOctets, "the signature is not 65 octets as 130 hexadecimal digits"),
-    (.recoveryOctet(2), "the signature's last octet is 2, not 27 or 28 (nor 0 or 1)"),
-    (.recoveryOctet(34), "the signature's last octet is 34, not 27 or 28 (nor 0 or 1)"),
+    (.notSixtyFiveBytes, "the signature is not 65 bytes as 130 hexadecimal digits"),
+    (.recoveryByte(2), "the signature's last byte is 2, not 27 or 28 (nor 0 or 1)"),
+    (.recoveryByte(34), "the signature's last byte is 34, not 27 or 28 (nor 0 or 1)"),
     (
-      .recoveryOctet(37),
-      "the signature's last octet is 37, which only transactions have (EIP-155); a message has 27 or 28"
+      .recoveryByte(37),
+      "the signature's last byte is 37, which only transactions have (EIP-155); a message has 27 or 28"
     ),
   ]
 

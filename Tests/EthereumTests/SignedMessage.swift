@@ -16,7 +16,7 @@ struct SignedMessage: Sendable {
   /// The signature as wallets hand it over.
   var signature: String { signature(v: v) }
 
-  /// The signature with another last octet.
+  /// The signature with another last byte.
   func signature(v: UInt8) -> String {
     "0x" + r + s + (v < 16 ? "0" : "") + String(v, radix: 16)
   }

@@ -22,22 +22,22 @@ struct WalletProofRobustnessTests {
     }
   }
 
-  @Test("is never had from random octets")
-  func randomOctets() {
+  @Test("is never had from random bytes")
+  func randomBytes() {
     var chance = SplitMix64(state: 65)
     var (mismatches, impossible) = (0, 0)
     for _ in 0..<20_000 {
-      var octets = chance.octets(65)
+      var bytes = chance.bytes(65)
       // Half of the signatures get a possible v, and some an r and s at their limits.
-      if Bool.random(using: &chance) { octets[64] = [0, 1, 27, 28].randomElement(using: &chance) ?? 27 }
-      if octets[0] < 8 { octets.replaceSubrange(0..<31, with: repeatElement(octets[0] < 4 ? 0xFF : 0, count: 31)) }
-      if octets[32] < 8 { octets.replaceSubrange(32..<63, with: repeatElement(octets[32] < 4 ? 0xFF : 0, count: 31)) }
+      if Bool.random(using: &chance) { bytes[64] = [0, 1, 27, 28].randomElement(using: &chance) ?? 27 }
+      if bytes[0] < 8 { bytes.replaceSubrange(0..<31, with: repeatElement(bytes[0] < 4 ? 0xFF : 0, count: 31)) }
+      if bytes[32] < 8 { bytes.replaceSubrange(32..<63, with: repeatElement(bytes[32] < 4 ? 0xFF : 0, count: 31)) }
       let outcome = WalletProof.verify(
-        address: Self.example.signer, signature: Hex.encode(octets), message: Self.example.message)
+        address: Self.example.signer, signature: Hex.encode(bytes), message: Self.example.message)
       switch outcome {
       case .mismatch: mismatches += 1
       case .invalid: impossible += 1
-      case .verified, .irregular, .notVerifiable: Issue.record("\(octets)")
+      case .verified, .irregular, .notVerifiable: Issue.record("\(bytes)")
       }
     }
     // About every second number is the x of a point.
@@ -48,7 +48,7 @@ struct WalletProofRobustnessTests {
   func randomText() {
     var chance = SplitMix64(state: 66)
     for length in 0..<2_000 {
-      let text = "0x" + String(decoding: chance.octets(length % 140), as: UTF8.self)
+      let text = "0x" + String(decoding: chance.bytes(length % 140), as: UTF8.self)
       let outcomes = [
         WalletProof.verify(address: text, signature: Self.example.signature, message: text),
         WalletProof.verify(address: Self.example.signer, signature: text, message: text),
@@ -91,7 +91,7 @@ private struct SplitMix64: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  mutating func octets(_ count: Int) -> [UInt8] {
+  mutating func bytes(_ count: Int) -> [UInt8] {
     (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
   }
 }

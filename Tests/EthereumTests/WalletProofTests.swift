@@ -64,7 +64,7 @@ struct WalletProofTests {
   }
 
   @Test(
-    "heeds the address's octets, not its case where that is no checksum",
+    "heeds the address's bytes, not its case where that is no checksum",
     arguments: [
       "0x5ce9454909639d2d17a3f753ce7d93fa0b9ab12e", "0x5CE9454909639D2D17A3F753CE7D93FA0B9AB12E",
     ])
@@ -83,23 +83,23 @@ struct WalletProofTests {
   @Test("cannot be had from placeholders and other text in the signature", arguments: SignatureTextTests.unreadable)
   func signatures(sample: Sample) {
     #expect(
-      verify(signature: sample.text) == .notVerifiable("the signature is not 65 octets as 130 hexadecimal digits"))
+      verify(signature: sample.text) == .notVerifiable("the signature is not 65 bytes as 130 hexadecimal digits"))
   }
 
   static let noKey = "no key can have made this signature: its r and s fit no point of the curve"
-  static let impossible: [(octet: String, v: String, reason: String)] = [
+  static let impossible: [(byte: String, v: String, reason: String)] = [
     ("00", "00", noKey), ("00", "1c", noKey), ("ff", "1b", noKey),
-    ("11", "1d", "the signature's last octet is 29, not 27 or 28 (nor 0 or 1)"),
-    ("11", "26", "the signature's last octet is 38, which only transactions have (EIP-155); a message has 27 or 28"),
+    ("11", "1d", "the signature's last byte is 29, not 27 or 28 (nor 0 or 1)"),
+    ("11", "26", "the signature's last byte is 38, which only transactions have (EIP-155); a message has 27 or 28"),
   ]
 
   @Test("is refused for a signature that no key makes", arguments: impossible)
-  func refusals(octet: String, v: String, reason: String) {
-    #expect(verify(signature: String(repeating: octet, count: 64) + v) == .invalid(reason))
+  func refusals(byte: String, v: String, reason: String) {
+    #expect(verify(signature: String(repeating: byte, count: 64) + v) == .invalid(reason))
   }
 
   @Test(
-    "takes messages up to 64 KiB, counted in octets",
+    "takes messages up to 64 KiB, counted in bytes",
     arguments: [
       (Sample("a", times: 65_536), true), (Sample("a", times: 65_537), false),
       (Sample("é", times: 32_768), true), (Sample("é", times: 32_769), false),
@@ -108,7 +108,7 @@ struct WalletProofTests {
   func bounds(message: Sample, fits: Bool) {
     let outcome = WalletProof.verify(
       address: Self.example.signer, signature: Self.example.signature, message: message.text)
-    #expect((outcome == .invalid("the message has more than 65536 octets")) == !fits)
+    #expect((outcome == .invalid("the message has more than 65536 bytes")) == !fits)
   }
 
   private func verify(

@@ -1,7 +1,7 @@
 import HTTPCore
 import Testing
 
-@Suite("Looking for octets")
+@Suite("Looking for bytes")
 struct ByteSearchTests {
   @Test(
     "finds the first place",

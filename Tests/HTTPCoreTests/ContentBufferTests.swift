@@ -31,7 +31,7 @@ struct ContentBufferTests {
     #expect(buffer.beginning(length) === buffer)
   }
 
-  @Test("of octets and of nothing")
+  @Test("of bytes and of nothing")
   func kinds() {
     #expect(Response.Content.bytes(bytes).beginning(3).bytes == [0, 1, 2])
     #expect(Response.Content.shared(ContentBuffer(bytes)).beginning(3).bytes == [0, 1, 2])

@@ -92,7 +92,7 @@ class P256Key:
         return self._key.sign(message, ec.ECDSA(hashes.SHA256()))
 
     def sign_raw(self, message: bytes) -> bytes:
-        """A signature as r and s, 32 octets each."""
+        """A signature as r and s, 32 bytes each."""
         r, s = decode_dss_signature(self.sign(message))
         return r.to_bytes(32, "big") + s.to_bytes(32, "big")
 
@@ -118,11 +118,11 @@ class Ed25519Key:
 
     @property
     def raw(self) -> bytes:
-        """The public key's 32 octets."""
+        """The public key's 32 bytes."""
         return self._key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
 
     def sign(self, message: bytes) -> bytes:
-        """A signature of 64 octets."""
+        """A signature of 64 bytes."""
         return self._key.sign(message)
 
 
@@ -231,5 +231,5 @@ class Passkey:
 
 
 def cose_bytes(key: PrivateKey) -> bytes:
-    """The public key as the octets of a COSE_Key."""
+    """The public key as the bytes of a COSE_Key."""
     return cbor.encode(key.cose)

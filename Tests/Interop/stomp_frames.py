@@ -1,4 +1,4 @@
-"""STOMP frames by hand, for tests that send every octet themselves and look at every octet that comes."""
+"""STOMP frames by hand, for tests that send every byte themselves and look at every byte that comes."""
 
 from __future__ import annotations
 

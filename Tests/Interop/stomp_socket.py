@@ -1,4 +1,4 @@
-"""STOMP over a WebSocket, octet for octet: the document says how the answers are read, and no library."""
+"""STOMP over a WebSocket, byte for byte: the document says how the answers are read, and no library."""
 
 from __future__ import annotations
 

@@ -258,8 +258,8 @@ def test_compression_is_offered_and_not_taken(server: MockServer, open_socket: O
 
 TEXTS = {
     "ASCII": "0123456789abcdef" * (MEBIBYTE // 16),
-    "2 octets each": "é" * (MEBIBYTE // 2),
-    "4 octets each": "🦊" * (MEBIBYTE // 4),
+    "2 bytes each": "é" * (MEBIBYTE // 2),
+    "4 bytes each": "🦊" * (MEBIBYTE // 4),
 }
 
 
@@ -276,10 +276,10 @@ def test_the_echo_of_a_mebibyte(
 
 
 def test_the_echo_of_a_mebibyte_in_binary(server: MockServer, open_socket: Open) -> None:
-    octets = bytes(range(256)) * (MEBIBYTE // 256)
+    bytes = bytes(range(256)) * (MEBIBYTE // 256)
     socket = open_socket(server, ECHO)
-    socket.send(octets)
-    assert socket.recv(timeout=TIMEOUT_S) == octets
+    socket.send(bytes)
+    assert socket.recv(timeout=TIMEOUT_S) == bytes
 
 
 @pytest.mark.parametrize("size", [1, 1000, 65_536])

@@ -553,8 +553,8 @@ def test_a_truncated_attestation_object_is_refused(
     app: PasskeyApp, make_passkey: MakePasskey, dropped: int
 ) -> None:
     body = as_json(make_passkey().register(app.creation()))
-    octets = websafe_decode(body["response"]["attestationObject"])
-    body["response"]["attestationObject"] = websafe_encode(octets[:-dropped])
+    bytes = websafe_decode(body["response"]["attestationObject"])
+    body["response"]["attestationObject"] = websafe_encode(bytes[:-dropped])
     answer = app.register(body)
     assert answer.status in (400, 401), answer
     assert "attestation object" in answer.json()["error"]["message"]
@@ -568,7 +568,7 @@ def with_attestation(body: Any, forged: AttestationObject) -> dict[str, Any]:
 
 
 def padded_json(encoded: str) -> str:
-    """Client data that mean the same, in other octets."""
+    """Client data that mean the same, in other bytes."""
     return websafe_encode(websafe_decode(encoded)[:-1] + b" }")
 
 
@@ -589,12 +589,12 @@ def test_a_sign_in_that_lies_is_refused(
 
 
 def flip(position: int) -> Callable[[str], str]:
-    """Alters one bit of one octet."""
+    """Alters one bit of one byte."""
 
     def altered(encoded: str) -> str:
-        octets = bytearray(websafe_decode(encoded))
-        octets[position] ^= 1
-        return websafe_encode(bytes(octets))
+        bytes = bytearray(websafe_decode(encoded))
+        bytes[position] ^= 1
+        return websafe_encode(bytes(bytes))
 
     return altered
 
@@ -605,7 +605,7 @@ ALTERATIONS = {
     "the counter": ("authenticatorData", flip(36), "signature"),
     "a space in the client data": ("clientDataJSON", padded_json, "signature"),
     "a bit of the signature": ("signature", flip(-1), "signature"),
-    "the first octet of the signature": ("signature", flip(0), "signature"),
+    "the first byte of the signature": ("signature", flip(0), "signature"),
     "the end of the signature": (
         "signature",
         lambda text: websafe_encode(websafe_decode(text)[:-1]),

@@ -66,7 +66,7 @@ def recent(server: MockServer, token: str) -> list[dict[str, object]]:
     return answer.json()
 
 
-# The documented clients, octet for octet
+# The documented clients, byte for byte
 
 NUL = {"Kotlin's six characters": "\\u0000", "NUL": "\0"}
 

@@ -39,10 +39,10 @@ MESSAGES = {
     "like hexadecimal": "0x68656c6c6f",
     "like the prefix": "\x19Ethereum Signed Message:\n5hello",
     "JSON": '{"nonce":"8f2c\\u00e9","path":"\\\\"}',
-    "9 octets": "n" * 9,
-    "10 octets": "n" * 10,
-    "99 octets": "n" * 99,
-    "100 octets": "n" * 100,
+    "9 bytes": "n" * 9,
+    "10 bytes": "n" * 10,
+    "99 bytes": "n" * 99,
+    "100 bytes": "n" * 100,
     "long": "Interspace " * 909,
     "long Unicode": "é" * 10_000,
     "EIP-4361": "interspace.fi wants you to sign in with your Ethereum account:\n"
@@ -179,11 +179,11 @@ def test_an_altered_message_is_refused(server: MockServer, account: Account, sig
     assert wallets(server, account.token) == []
 
 
-@pytest.mark.parametrize("octet", [0, 31, 32, 63])
-def test_an_altered_signature_is_refused(server: MockServer, account: Account, octet: int) -> None:
+@pytest.mark.parametrize("byte", [0, 31, 32, 63])
+def test_an_altered_signature_is_refused(server: MockServer, account: Account, byte: int) -> None:
     signer = wallet(KEYS["any"])
     altered = bytearray.fromhex(signature(signer, "Hi")[2:])
-    altered[octet] ^= 1
+    altered[byte] ^= 1
     assert_signature_refused(connect(server, account.token, signer.address, "0x" + altered.hex(), "Hi"))
 
 
@@ -195,9 +195,9 @@ IMPOSSIBLE = {
 }
 
 
-@pytest.mark.parametrize("octets", IMPOSSIBLE.values(), ids=IMPOSSIBLE.keys())
-def test_an_impossible_signature_is_refused(server: MockServer, account: Account, octets: bytes) -> None:
-    answer = connect(server, account.token, wallet(KEYS["any"]).address, "0x" + octets.hex(), "Hi")
+@pytest.mark.parametrize("bytes", IMPOSSIBLE.values(), ids=IMPOSSIBLE.keys())
+def test_an_impossible_signature_is_refused(server: MockServer, account: Account, bytes: bytes) -> None:
+    answer = connect(server, account.token, wallet(KEYS["any"]).address, "0x" + bytes.hex(), "Hi")
     assert_signature_refused(answer)
 
 
@@ -243,9 +243,9 @@ def test_a_blank_or_broken_message_is_refused_by_name(
 
 def with_high_s(signed: str) -> str:
     """The second spelling of a signature (EIP-2): n - s, and the other v."""
-    octets = bytes.fromhex(signed[2:])
-    s = CURVE_ORDER - int.from_bytes(octets[32:64], "big")
-    return "0x" + (octets[:32] + s.to_bytes(32, "big") + bytes([27 + 28 - octets[64]])).hex()
+    bytes = bytes.fromhex(signed[2:])
+    s = CURVE_ORDER - int.from_bytes(bytes[32:64], "big")
+    return "0x" + (bytes[:32] + s.to_bytes(32, "big") + bytes([27 + 28 - bytes[64]])).hex()
 
 
 def with_wrong_checksum(address: str) -> str:
@@ -275,7 +275,7 @@ def test_a_strict_server_refuses_what_is_not_verified(start: Callable[..., MockS
     attempts = [
         (with_wrong_checksum(signer.address), signed, "checksum"),
         (signer.address, with_high_s(signed), "s is above"),
-        (signer.address, "signed_message", "65 octets"),
+        (signer.address, "signed_message", "65 bytes"),
         ("0x...", signed, "40 hexadecimal digits"),
     ]
     for address, sent, words in attempts:

@@ -58,7 +58,7 @@ class Load:
                 for message in messages:
                     assert await asyncio.wait_for(socket.recv(), 120) == message
                     self.counts["messages"] += 1
-                    self.counts["octets"] += len(message)
+                    self.counts["bytes"] += len(message)
 
     async def vanish(self, number: int) -> None:
         """Opens a socket, sends something and is gone without a word."""

@@ -6,15 +6,15 @@ import CPNG
 struct DecodedPicture {
   let width: Int
   let height: Int
-  /// Row by row, three octets a pixel.
-  let octets: [UInt8]
+  /// Row by row, three bytes a pixel.
+  let bytes: [UInt8]
 
   /// Nil when libpng has anything to say about the file.
   init?(_ file: [UInt8]) {
     var image = png_image()
     image.version = UInt32(PNG_IMAGE_VERSION)
     defer { png_image_free(&image) }
-    // libpng reads the octets only as long as the picture is being read.
+    // libpng reads the bytes only as long as the picture is being read.
     let pixels: [UInt8]? = file.withUnsafeBytes { source in
       guard png_image_begin_read_from_memory(&image, source.baseAddress, source.count) != 0 else { return nil }
       image.format = mock_png_format_rgb()
@@ -27,12 +27,12 @@ struct DecodedPicture {
     guard let pixels else { return nil }
     width = Int(image.width)
     height = Int(image.height)
-    octets = pixels
+    bytes = pixels
   }
 
   subscript(column: Int, row: Int) -> Color {
     let start = (row * width + column) * 3
-    return Color(red: octets[start], green: octets[start + 1], blue: octets[start + 2])
+    return Color(red: bytes[start], green: bytes[start + 1], blue: bytes[start + 2])
   }
 
   /// All pixels, row by row.

@@ -33,11 +33,11 @@ struct AppIconTests {
 
 @Suite("A landscape")
 struct LandscapeTests {
-  @Test("has few enough octets and many colours", arguments: (0..<6).map { "article-\($0)" })
+  @Test("has few enough bytes and many colours", arguments: (0..<6).map { "article-\($0)" })
   func weight(seed: String) throws {
-    let octets = try Pictures.landscape(seed: seed, width: 600, height: 338)
-    #expect(octets.count < 125_000)
-    let picture = try #require(DecodedPicture(octets))
+    let bytes = try Pictures.landscape(seed: seed, width: 600, height: 338)
+    #expect(bytes.count < 125_000)
+    let picture = try #require(DecodedPicture(bytes))
     #expect(Set(picture.colors).count > 200)
   }
 

@@ -11,10 +11,10 @@ struct PNGFile {
   let chunks: [Chunk]
 
   /// Nil when there is no signature, or when the file ends elsewhere than at the end of a chunk.
-  init?(_ octets: [UInt8]) {
-    guard octets.starts(with: Self.signature) else { return nil }
+  init?(_ bytes: [UInt8]) {
+    guard bytes.starts(with: Self.signature) else { return nil }
     var chunks: [Chunk] = []
-    var rest = octets.dropFirst(Self.signature.count)
+    var rest = bytes.dropFirst(Self.signature.count)
     while !rest.isEmpty {
       guard rest.count >= 12 else { return nil }
       let length = Int(Self.number(rest.prefix(4)))
@@ -50,14 +50,14 @@ struct PNGFile {
   }
 
   /// In network byte order.
-  private static func number(_ octets: some Sequence<UInt8>) -> UInt32 { octets.reduce(0) { $0 << 8 | UInt32($1) } }
+  private static func number(_ bytes: some Sequence<UInt8>) -> UInt32 { bytes.reduce(0) { $0 << 8 | UInt32($1) } }
 
-  /// CRC-32 (ISO 3309) of the chunk's type and data, from a table of the remainders of all octets.
-  static func checksum(_ octets: some Sequence<UInt8>) -> UInt32 {
-    ~octets.reduce(UInt32.max) { remainders[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ ($0 >> 8) }
+  /// CRC-32 (ISO 3309) of the chunk's type and data, from a table of the remainders of all bytes.
+  static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
+    ~bytes.reduce(UInt32.max) { remainders[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ ($0 >> 8) }
   }
 
-  private static let remainders: [UInt32] = (0..<256).map { octet in
-    (0..<8).reduce(UInt32(octet)) { sum, _ in sum & 1 == 1 ? 0xEDB8_8320 ^ (sum >> 1) : sum >> 1 }
+  private static let remainders: [UInt32] = (0..<256).map { byte in
+    (0..<8).reduce(UInt32(byte)) { sum, _ in sum & 1 == 1 ? 0xEDB8_8320 ^ (sum >> 1) : sum >> 1 }
   }
 }

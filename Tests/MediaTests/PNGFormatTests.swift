@@ -10,8 +10,8 @@ struct PNGFormatTests {
       (1, 1), (2, 3), (7, 5), (39, 400), (40, 40), (41, 40), (150, 150), (600, 600), (320, 180), (2048, 1), (1, 2048),
     ])
   func structure(sample: Sample, size: (width: Int, height: Int)) throws {
-    let octets = try sample.file(width: size.width, height: size.height)
-    let file = try #require(PNGFile(octets))
+    let bytes = try sample.file(width: size.width, height: size.height)
+    let file = try #require(PNGFile(bytes))
     #expect(file.chunks.allSatisfy { $0.isIntact })
     #expect(file.chunks.first?.type == "IHDR")
     #expect(file.chunks.last?.type == "IEND")
@@ -24,7 +24,7 @@ struct PNGFormatTests {
     #expect((sample.isIndexed ? [1, 2, 4, 8] : [8]).contains(file.bitDepth))
     #expect(sample.isIndexed == (1...256).contains(file.palette.count))
 
-    let picture = try #require(DecodedPicture(octets))
+    let picture = try #require(DecodedPicture(bytes))
     #expect(picture.width == file.width)
     #expect(picture.height == file.height)
   }

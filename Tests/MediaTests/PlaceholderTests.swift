@@ -9,10 +9,10 @@ struct PlaceholderTests {
   @Test("has its colour in the corners and in the palette", arguments: colors)
   func ground(hex: String) throws {
     let color = try #require(Color(hex: hex))
-    let octets = try Pictures.placeholder(width: 200, height: 100, color: color)
-    let picture = try #require(DecodedPicture(octets))
+    let bytes = try Pictures.placeholder(width: 200, height: 100, color: color)
+    let picture = try #require(DecodedPicture(bytes))
     for (column, row) in [(0, 0), (199, 0), (0, 99), (199, 99)] { #expect(picture[column, row] == color) }
-    #expect(PNGFile(octets)?.palette.contains(color.channels) == true)
+    #expect(PNGFile(bytes)?.palette.contains(color.channels) == true)
   }
 
   @Test("has a label that stands out", arguments: colors)

@@ -39,7 +39,7 @@ struct SeedTests {
     ])
   func pixels(sample: Sample, seed: String, hash: UInt64) throws {
     let picture = try #require(DecodedPicture(sample.file(seed: seed, width: 120, height: 80)))
-    let text = picture.octets.map { String($0, radix: 16) }.joined(separator: " ")
+    let text = picture.bytes.map { String($0, radix: 16) }.joined(separator: " ")
     #expect(SeededGenerator.hash(text) == hash)
   }
 }

@@ -94,9 +94,9 @@ struct SettingsFileTests {
   }
 
   @Test("must be UTF-8", arguments: [[0xFF, 0xFE], [0xC3, 0x28], [0xED, 0xA0, 0x80], [0xC0, 0x80]] as [[UInt8]])
-  func encoding(octets: [UInt8]) {
+  func encoding(bytes: [UInt8]) {
     let error = #expect(throws: SettingsError.self) {
-      try SettingsFile(Array("port: 1\ncors: ".utf8) + octets, path: "x", known: Self.known, lists: [])
+      try SettingsFile(Array("port: 1\ncors: ".utf8) + bytes, path: "x", known: Self.known, lists: [])
     }
     #expect(error?.place == TextPlace(line: 2, column: 7))
     #expect(error?.message.contains("UTF-8") == true)

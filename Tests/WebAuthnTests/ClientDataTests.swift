@@ -67,7 +67,7 @@ struct ClientDataTests {
   static let answers: [(String, String, Bool)] = [
     ("AQID", "AQID", true), ("AQID", "AQIE", false), ("AQIDBA", "AQIDBA==", true), ("-_8", "+/8=", true),
     ("-_8", "-_8", true), ("server_challenge", "server_challenge", true), ("", "", false), ("AQID", "", false),
-    // The client took the text for the octets.
+    // The client took the text for the bytes.
     ("AQID", "QVFJRA", true), ("server_challenge", "c2VydmVyX2NoYWxsZW5nZQ", true),
     ("not base64!", "not base64!", true), ("not base64!", "bm90IGJhc2U2NCE", true),
     ("not base64!", "bm90IGJhc2U2NA", false), ("AQID", "aqid", false), ("\u{E9}", "e\u{301}", false),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebAuthn
 
-/// The octets of hexadecimal digits, white space left out.
+/// The bytes of hexadecimal digits, white space left out.
 func hex(_ text: String) -> [UInt8] {
   let digits = text.utf8.compactMap(\.hexDigitValue)
   return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }

@@ -82,8 +82,8 @@ static inline size_t read_frame(const uint8_t *bytes, size_t count, struct frame
   uint64_t length = bytes[1] & 0x7f;
   size_t header = 2;
   if (length >= 126) {
-    size_t octets = length == 126 ? 2 : 8;
-    header += octets;
+    size_t bytes = length == 126 ? 2 : 8;
+    header += bytes;
     if (count < header) return 0;
     length = 0;
     for (size_t i = 2; i < header; i++) length = length << 8 | bytes[i];
@@ -107,10 +107,10 @@ static inline size_t write_frame_header(uint8_t *bytes, int opcode, size_t lengt
   if (length < 126) {
     bytes[1] = (uint8_t)(mask | length);
   } else {
-    size_t octets = length < 65536 ? 2 : 8;
-    bytes[1] = (uint8_t)(mask | (octets == 2 ? 126 : 127));
-    for (size_t i = 0; i < octets; i++) bytes[2 + i] = (uint8_t)((uint64_t)length >> (8 * (octets - 1 - i)));
-    header += octets;
+    size_t bytes = length < 65536 ? 2 : 8;
+    bytes[1] = (uint8_t)(mask | (bytes == 2 ? 126 : 127));
+    for (size_t i = 0; i < bytes; i++) bytes[2 + i] = (uint8_t)((uint64_t)length >> (8 * (bytes - 1 - i)));
+    header += bytes;
   }
   if (masked) {
     memset(bytes + header, 0, 4);

@@ -24,7 +24,7 @@ struct CertificateAuthority {
       OrganizationName("mock-api")
       CommonName("mock-api CA" + (host.isEmpty ? "" : " of \(host.prefix(40))"))
     }
-    let networks = LocalNetworks.around(addresses).map { ASN1OctetString(contentBytes: $0.octets[...]) }
+    let networks = LocalNetworks.around(addresses).map { ASN1OctetString(contentBytes: $0.bytes[...]) }
     let constraints = NameConstraints(
       permittedDNSDomains: NameConstraints.DNSNames(LocalDomains.all),
       permittedIPRanges: NameConstraints.IPRanges(networks))
@@ -52,7 +52,7 @@ struct CertificateAuthority {
   var networks: [LocalNetworks.Range]? {
     let ranges: [ASN1OctetString] =
       (try? certificate.extensions.nameConstraints).map { Array($0.permittedIPRanges) } ?? []
-    return ranges.isEmpty ? nil : ranges.compactMap { LocalNetworks.Range(octets: Array($0.bytes)) }
+    return ranges.isEmpty ? nil : ranges.compactMap { LocalNetworks.Range(bytes: Array($0.bytes)) }
   }
 
   /// A certificate for the server, with a key of its own, by the rules of Apple's devices: SHA-256, names as

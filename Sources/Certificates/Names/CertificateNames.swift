@@ -13,7 +13,7 @@ import X509
 package struct CertificateNames: Sendable, Equatable {
   /// In lower case.
   package let domains: Set<String>
-  /// Of four or sixteen octets, in network order.
+  /// Of four or sixteen bytes, in network order.
   package let addresses: Set<[UInt8]>
 
   /// What clients on this machine and in its emulators and containers call it; an Android emulator calls it 10.0.2.2.
@@ -23,7 +23,7 @@ package struct CertificateNames: Sendable, Equatable {
 
   /// - Parameters:
   ///   - domains: Such as `studio.local`.
-  ///   - addresses: Of four or sixteen octets, in network order.
+  ///   - addresses: Of four or sixteen bytes, in network order.
   package init(domains: Set<String>, addresses: Set<[UInt8]>) {
     self.domains = Set(domains.map { $0.lowercased() })
     self.addresses = addresses
@@ -31,13 +31,13 @@ package struct CertificateNames: Sendable, Equatable {
 
   /// Names, and numeric addresses without a zone such as `192.168.1.23` and `fd00::2`; what is none is left out.
   package init(domains: Set<String>, numericAddresses: [String]) {
-    self.init(domains: domains, addresses: Set(numericAddresses.compactMap(Self.octets)))
+    self.init(domains: domains, addresses: Set(numericAddresses.compactMap(Self.bytes)))
   }
 
-  private static func octets(_ text: String) -> [UInt8]? {
+  private static func bytes(_ text: String) -> [UInt8]? {
     for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
-      var octets = [UInt8](repeating: 0, count: count)
-      if inet_pton(family, text, &octets) == 1 { return octets }
+      var bytes = [UInt8](repeating: 0, count: count)
+      if inet_pton(family, text, &bytes) == 1 { return bytes }
     }
     return nil
   }
@@ -48,7 +48,7 @@ package struct CertificateNames: Sendable, Equatable {
     var (domains, addresses) = (Set<String>(), Set<[UInt8]>())
     for name in names {
       if case .dnsName(let domain) = name { domains.insert(domain) }
-      if case .ipAddress(let octets) = name { addresses.insert(Array(octets.bytes)) }
+      if case .ipAddress(let bytes) = name { addresses.insert(Array(bytes.bytes)) }
     }
     self.init(domains: domains, addresses: addresses)
   }

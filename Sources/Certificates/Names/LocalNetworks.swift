@@ -3,26 +3,26 @@ enum LocalNetworks {
   /// Addresses that begin with the same bits.
   struct Range: Equatable, Sendable {
     /// An address followed by its mask, as a constraint has it (RFC 5280 §4.2.1.10).
-    let octets: [UInt8]
+    let bytes: [UInt8]
 
     /// - Parameters:
-    ///   - address: Of four or sixteen octets.
+    ///   - address: Of four or sixteen bytes.
     ///   - bits: How many of its bits count.
     init(_ address: [UInt8], bits: Int) {
       let mask = address.indices.map { index in UInt8(truncatingIfNeeded: 0xFF00 >> min(8, max(0, bits - 8 * index))) }
-      octets = zip(address, mask).map { $0 & $1 } + mask
+      bytes = zip(address, mask).map { $0 & $1 } + mask
     }
 
     /// A constraint that stands in a certificate; nil for one that is no address with its mask.
-    init?(octets: [UInt8]) {
-      guard octets.count == 8 || octets.count == 32 else { return nil }
-      self.octets = octets
+    init?(bytes: [UInt8]) {
+      guard bytes.count == 8 || bytes.count == 32 else { return nil }
+      self.bytes = bytes
     }
 
     /// Whether an address is one of these.
     func contains(_ address: [UInt8]) -> Bool {
-      guard 2 * address.count == octets.count else { return false }
-      return address.indices.allSatisfy { address[$0] & octets[address.count + $0] == octets[$0] }
+      guard 2 * address.count == bytes.count else { return false }
+      return address.indices.allSatisfy { address[$0] & bytes[address.count + $0] == bytes[$0] }
     }
   }
 

@@ -2,7 +2,7 @@ import HTTPCore
 import Synchronization
 
 /// The queries of an operation that were found to be as documented, so that a query that comes over and over is read
-/// and checked once. Whether a query is as documented depends on nothing but its octets.
+/// and checked once. Whether a query is as documented depends on nothing but its bytes.
 final class FaultlessQueries: Sendable {
   private let known = Mutex<[[UInt8]: [QueryParameters.Parameter]]>([:])
 

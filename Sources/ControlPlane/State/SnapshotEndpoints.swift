@@ -37,14 +37,14 @@ package enum SnapshotEndpoints {
         .validation, "a snapshot's name is 1 to 64 letters, digits, dots, dashes and underscores", field: "name",
         value: name)
     }
-    let image = try WorldImage(of: call.world)
+    let image = try Snapshot(of: call.world)
     guard let isNew = call.world.snapshots.keep(image, as: name) else {
       throw Problem(.conflict, "a world has at most \(Snapshots.capacity) snapshots; delete some")
     }
     return .json(json(name, image), status: isNew ? 201 : 200)
   }
 
-  private static func find(_ call: Call) throws(Problem) -> WorldImage {
+  private static func find(_ call: Call) throws(Problem) -> Snapshot {
     guard let image = call.world.snapshots[call.parameters["name"]] else { throw missing(call) }
     return image
   }
@@ -54,7 +54,7 @@ package enum SnapshotEndpoints {
     return Problem(.notFound, "there is no snapshot \"\(name.clipped(to: 64))\"", field: "name", value: name)
   }
 
-  private static func json(_ name: String, _ image: WorldImage) -> JSONValue {
+  private static func json(_ name: String, _ image: Snapshot) -> JSONValue {
     ["name": .string(name), "takenAt": .string(image.takenAt.iso8601), "world": .string(image.world)]
   }
 }

@@ -11,7 +11,7 @@ package enum StateEndpoints {
 
   /// Where states come and go.
   private static let path = "/_mock/state"
-  /// The largest state that is taken, in octets: a week of sensor readings alone has more than a megabyte.
+  /// The largest state that is taken, in bytes: a week of sensor readings alone has more than a megabyte.
   private static let maximumBodyBytes = 64 << 20
 
   /// Exports and imports.

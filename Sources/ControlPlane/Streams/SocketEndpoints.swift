@@ -41,9 +41,9 @@ package enum SocketEndpoints {
       throw Problem(.validation, "code \(code) never stands in a close frame (RFC 6455 §7.4.1)", field: "code")
     }
     let reason = try body.text("reason", upTo: 100) ?? "closed by a test"
-    // A control frame has room for 125 octets, the code among them (RFC 6455 §5.5).
+    // A control frame has room for 125 bytes, the code among them (RFC 6455 §5.5).
     guard reason.utf8.count <= 123 else {
-      throw Problem(.validation, "reason must have at most 123 octets", field: "reason")
+      throw Problem(.validation, "reason must have at most 123 bytes", field: "reason")
     }
     if try body.boolean("abort") == true { return { $0.abort() } }
     return { $0.close(code: UInt16(code), reason: reason) }

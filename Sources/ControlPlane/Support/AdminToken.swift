@@ -7,7 +7,7 @@ package struct AdminToken: Sendable {
 
   private let token: [UInt8]
 
-  /// A token of at least one octet; an empty one is never shown.
+  /// A token of at least one byte; an empty one is never shown.
   package init(_ token: String) {
     self.token = Array(token.utf8)
   }

@@ -70,11 +70,11 @@ package enum WorldEndpoints {
   }
 
   /// What `from` names: nil for the data set.
-  private static func image(_ from: String, _ here: World, _ worlds: Worlds) throws -> WorldImage? {
+  private static func image(_ from: String, _ here: World, _ worlds: Worlds) throws -> Snapshot? {
     let parts = from.split(separator: ":", maxSplits: 1).map(String.init)
     switch (parts.first, parts.count) {
     case ("seed", 1): return nil
-    case ("world", 2): return try WorldImage(of: try find(parts[1], worlds))
+    case ("world", 2): return try Snapshot(of: try find(parts[1], worlds))
     case ("snapshot", 2):
       if let image = here.snapshots[parts[1]] ?? worlds.main.snapshots[parts[1]] { return image }
       throw Problem(.notFound, "there is no snapshot \"\(parts[1].clipped(to: 60))\"", field: "from", value: from)

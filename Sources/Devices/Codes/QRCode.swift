@@ -4,14 +4,14 @@ import CQREncode
 package struct QRCode: Sendable, Equatable {
   /// Why there is no code of a text.
   package enum Failure: Error, Hashable, Sendable {
-    /// The text has more octets than the largest code holds.
-    case tooLong(octets: Int)
+    /// The text has more bytes than the largest code holds.
+    case tooLong(bytes: Int)
     /// The encoder refused; in practice only when there is no memory.
     case encoderFailed
   }
 
-  /// The octets that the largest code holds at the level of correction used here (version 40, level L).
-  package static let maximumOctets = 2953
+  /// The bytes that the largest code holds at the level of correction used here (version 40, level L).
+  package static let maximumBytes = 2953
   /// The light modules that readers need around a code, on each side.
   package static let quietZone = 4
 
@@ -25,12 +25,12 @@ package struct QRCode: Sendable, Equatable {
   ///
   /// - Throws: ``Failure``.
   package init(_ text: String) throws(Failure) {
-    let octets = Array(text.utf8)
-    guard octets.count <= Self.maximumOctets else { throw .tooLong(octets: octets.count) }
-    guard let code = QRcode_encodeData(Int32(octets.count), octets, 0, QR_ECLEVEL_L) else { throw .encoderFailed }
+    let bytes = Array(text.utf8)
+    guard bytes.count <= Self.maximumBytes else { throw .tooLong(bytes: bytes.count) }
+    guard let code = QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_L) else { throw .encoderFailed }
     defer { QRcode_free(code) }
     side = Int(code.pointee.width)
-    // The lowest bit of an octet is the module's colour.
+    // The lowest bit of a byte is the module's colour.
     modules = UnsafeBufferPointer(start: code.pointee.data, count: side * side).map { $0 & 1 == 1 }
   }
 

@@ -34,10 +34,10 @@ package struct NetworkAddress: Sendable, Hashable {
   /// Reads a numeric address; nil for anything else.
   package init?(_ text: String, interface: String = "") {
     (self.text, self.interface) = (text, interface)
-    if let octets = Self.octets(text, family: AF_INET, count: 4) {
-      (isIPv6, scope) = (false, Self.scope(version4: octets))
-    } else if let octets = Self.octets(text, family: AF_INET6, count: 16) {
-      (isIPv6, scope) = (true, Self.scope(version6: octets))
+    if let bytes = Self.bytes(text, family: AF_INET, count: 4) {
+      (isIPv6, scope) = (false, Self.scope(version4: bytes))
+    } else if let bytes = Self.bytes(text, family: AF_INET6, count: 16) {
+      (isIPv6, scope) = (true, Self.scope(version6: bytes))
     } else {
       return nil
     }
@@ -46,14 +46,14 @@ package struct NetworkAddress: Sendable, Hashable {
   /// The address as the host of a URL (RFC 3986 §3.2.2).
   package var urlHost: String { isIPv6 ? "[\(text)]" : text }
 
-  private static func octets(_ text: String, family: Int32, count: Int) -> [UInt8]? {
-    var octets = [UInt8](repeating: 0, count: count)
-    return inet_pton(family, text, &octets) == 1 ? octets : nil
+  private static func bytes(_ text: String, family: Int32, count: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    return inet_pton(family, text, &bytes) == 1 ? bytes : nil
   }
 
-  private static func scope(version4 octets: [UInt8]) -> Scope {
-    switch (octets[0], octets[1]) {
-    case (0, 0) where octets == [0, 0, 0, 0]: .unspecified
+  private static func scope(version4 bytes: [UInt8]) -> Scope {
+    switch (bytes[0], bytes[1]) {
+    case (0, 0) where bytes == [0, 0, 0, 0]: .unspecified
     case (127, _): .loopback
     case (169, 254): .linkLocal
     case (10, _), (192, 168), (172, 16...31): .privateNetwork
@@ -62,10 +62,10 @@ package struct NetworkAddress: Sendable, Hashable {
     }
   }
 
-  private static func scope(version6 octets: [UInt8]) -> Scope {
-    let isZeroBeforeLast = octets.dropLast().allSatisfy { $0 == 0 }
-    if isZeroBeforeLast, octets[15] <= 1 { return octets[15] == 0 ? .unspecified : .loopback }
-    return switch (octets[0], octets[1]) {
+  private static func scope(version6 bytes: [UInt8]) -> Scope {
+    let isZeroBeforeLast = bytes.dropLast().allSatisfy { $0 == 0 }
+    if isZeroBeforeLast, bytes[15] <= 1 { return bytes[15] == 0 ? .unspecified : .loopback }
+    return switch (bytes[0], bytes[1]) {
     case (0xFE, 0x80...0xBF): .linkLocal
     case (0xFC...0xFD, _): .privateNetwork
     default: .global

@@ -6,7 +6,7 @@ struct DribbleFault: Fault {
   static let name = "dribble"
   static let about = "sends the content of the answer slowly"
   static let fields = [
-    FaultField("bytesPerSecond", "octets of the content a second, 1…1000000000", isRequired: true)
+    FaultField("bytesPerSecond", "bytes of the content a second, 1…1000000000", isRequired: true)
   ]
 
   private let bytesPerSecond: Int

@@ -4,7 +4,7 @@ import World
 /// Answers nothing at all.
 struct EmptyFault: Fault {
   static let name = "empty"
-  static let about = "closes the connection before the first octet of the answer"
+  static let about = "closes the connection before the first byte of the answer"
   static let fields: [FaultField] = []
 
   init(_ fields: inout FaultFields) {}

@@ -13,10 +13,10 @@ struct MalformedFault: Fault {
     if case .stream = response.content { return }
     var bytes = response.content.bytes
     while let last = bytes.last, [0x20, 0x09, 0x0A, 0x0D].contains(last) { bytes.removeLast() }
-    // Without its last octet an object, an array or a text is not at its end, and nothing goes on with "{]".
+    // Without its last byte an object, an array or a text is not at its end, and nothing goes on with "{]".
     bytes = bytes.dropLast() + Array("{]".utf8)
     response.content = .bytes(bytes)
-    // What was said about the octets is not true any more.
+    // What was said about the bytes is not true any more.
     response.headers["ETag"] = nil
   }
 }

@@ -22,7 +22,7 @@ struct StaleFault: Fault {
   }
 }
 
-/// The first answers of calls, bounded in number and in octets: what is beyond is answered as it is.
+/// The first answers of calls, bounded in number and in bytes: what is beyond is answered as it is.
 private final class StaleAnswers: Sendable {
   private struct Key: Hashable {
     let method: HTTPMethod

@@ -6,7 +6,7 @@ struct TruncateFault: Fault {
   static let name = "truncate"
   static let about = "closes the connection in the middle of the content that Content-Length promised"
   static let fields = [
-    FaultField("after", "the octets of the content that are sent, 0…1000000000; half of them without it")
+    FaultField("after", "the bytes of the content that are sent, 0…1000000000; half of them without it")
   ]
 
   private let after: Int?
@@ -20,7 +20,7 @@ struct TruncateFault: Fault {
     if case .stream = response.content {
       response.setDelivery { $0.ending = .truncated(after: after ?? 0) }
     } else if count > 0 {
-      // At least the last octet is missing, or nothing would be wrong.
+      // At least the last byte is missing, or nothing would be wrong.
       response.setDelivery { $0.ending = .truncated(after: min(after ?? count / 2, count - 1)) }
     }
   }

@@ -25,8 +25,8 @@ struct CloseFault: Fault {
       fields.reject("code", "must be one that may be sent (RFC 6455 §7.4)")
     }
     reason = fields.optionalText("reason", length: 0...100) ?? ""
-    // A control frame has room for 125 octets, the code among them (RFC 6455 §5.5).
-    if reason.utf8.count > 123 { fields.reject("reason", "must have at most 123 octets") }
+    // A control frame has room for 125 bytes, the code among them (RFC 6455 §5.5).
+    if reason.utf8.count > 123 { fields.reject("reason", "must have at most 123 bytes") }
     afterMessages = fields.integer("afterMessages", in: 0...1_000_000_000, default: 0)
     isAbort = fields.flag("abort")
   }

@@ -4,7 +4,7 @@ import World
 /// Spoils messages of a socket.
 struct CorruptFault: Fault {
   static let name = "corrupt"
-  static let about = "one character or octet in messages of a socket is another one"
+  static let about = "one character or byte in messages of a socket is another one"
   static let fields = MessageSelector.fields
   static let scope = FaultScope.sockets
 

@@ -1,7 +1,7 @@
 import HTTPCore
 import World
 
-/// A message with one octet changed. Text stays text: a WebSocket carries no other (RFC 6455 §5.6).
+/// A message with one byte changed. Text stays text: a WebSocket carries no other (RFC 6455 §5.6).
 enum Corruption {
   static func of(_ message: WebSocketMessage, _ chance: WorldRandom) -> WebSocketMessage {
     switch message {

@@ -6,7 +6,7 @@ package struct RenderedContent: Sendable {
   package let headers: HeaderFields
   private let mediaType: String
 
-  /// Keeps the octets and computes their tag.
+  /// Keeps the bytes and computes their tag.
   ///
   /// - Parameters:
   ///   - mediaType: The `Content-Type`.

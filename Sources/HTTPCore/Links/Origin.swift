@@ -12,7 +12,7 @@ extension Request {
     return (isHTTPS ? "https://" : "http://") + (Self.isAuthority(authority) ? authority : "localhost") + basePath
   }
 
-  /// A DNS name is at most 253 octets, a port at most five digits.
+  /// A DNS name is at most 253 bytes, a port at most five digits.
   private static let maximumAuthorityLength = 260
 
   private static func isAuthority(_ text: String) -> Bool {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Immutable octets at a fixed address, shared by all responses that carry them: a rendered list of a
+/// Immutable bytes at a fixed address, shared by all responses that carry them: a rendered list of a
 /// megabyte is handed to the transport without a copy.
 ///
 /// `@unchecked Sendable` because the memory is written once, before `init` returns, and only read after; the shared
@@ -10,10 +10,10 @@ package final class ContentBuffer: @unchecked Sendable {
 
   private let cut = AtomicLazyReference<ContentBuffer>()
 
-  /// The number of octets.
+  /// The number of bytes.
   package var count: Int { storage.count }
 
-  /// Copies the octets once.
+  /// Copies the bytes once.
   package init(_ bytes: [UInt8]) {
     storage = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
     storage.copyBytes(from: bytes)
@@ -23,12 +23,12 @@ package final class ContentBuffer: @unchecked Sendable {
     storage.deallocate()
   }
 
-  /// Lends the octets; the pointer is valid as long as this object is retained.
+  /// Lends the bytes; the pointer is valid as long as this object is retained.
   package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
     try body(UnsafeRawBufferPointer(storage))
   }
 
-  /// The first octets in a buffer of their own, which is made once and shared like this one.
+  /// The first bytes in a buffer of their own, which is made once and shared like this one.
   ///
   /// - Parameters:
   ///   - length: How many at most. Who asks for another length than the first who asked gets a buffer of their own.

@@ -23,7 +23,7 @@ package final class ContentStream: Sendable {
   private let capacity: Int
   private let state = Mutex(State())
 
-  /// A stream that holds at most so many octets that the client has not taken; pieces beyond them are dropped whole.
+  /// A stream that holds at most so many bytes that the client has not taken; pieces beyond them are dropped whole.
   package init(capacity: Int = 1 << 20) {
     self.capacity = capacity
   }
@@ -77,7 +77,7 @@ package final class ContentStream: Sendable {
 
   // MARK: The transport's half
 
-  /// Takes at most so many octets of what waits.
+  /// Takes at most so many bytes of what waits.
   package func take(upTo limit: Int) -> Piece {
     state.withLock { state in
       guard !state.waiting.isEmpty else { return state.isFinished ? .end : .nothingYet }

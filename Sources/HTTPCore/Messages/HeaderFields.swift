@@ -67,7 +67,7 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
     }
   }
 
-  /// The sum of the octets of all names and values, for the limit of 431 (RFC 6585 §5).
+  /// The sum of the bytes of all names and values, for the limit of 431 (RFC 6585 §5).
   package var byteCount: Int {
     fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
   }

@@ -52,7 +52,7 @@ package protocol RequestHandler: Sendable {
   ///   - target: The raw request target, which may itself be malformed.
   func refuse(_ problem: Problem, method: HTTPMethod, target: [UInt8], headers: HeaderFields) -> Response
 
-  /// The most content that a request may have when that is more than others may, in octets; nil for as much as others.
+  /// The most content that a request may have when that is more than others may, in bytes; nil for as much as others.
   /// Asked only for a request that may have more.
   ///
   /// - Parameters:

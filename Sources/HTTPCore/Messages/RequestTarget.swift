@@ -3,7 +3,7 @@
 /// The path is split before it is decoded, so `%2F` stays inside its segment. Empty segments are dropped, so
 /// `//` and a trailing slash change nothing (CONTRACT G7).
 package struct RequestTarget: Sendable, Equatable {
-  /// The longest target that is read, in octets; beyond it the answer is 414.
+  /// The longest target that is read, in bytes; beyond it the answer is 414.
   package static let maximumLength = 8192
 
   /// The host and port of a target in absolute form, which then count instead of `Host` (RFC 9112 §3.2.2).
@@ -12,7 +12,7 @@ package struct RequestTarget: Sendable, Equatable {
   package let rawPath: String
   /// The decoded segments.
   package let segments: [String]
-  /// The octets behind the `?`, undecoded.
+  /// The bytes behind the `?`, undecoded.
   package let rawQuery: [UInt8]
 
   /// Reads a target in origin, absolute or asterisk form.
@@ -87,7 +87,7 @@ package struct RequestTarget: Sendable, Equatable {
     return (nil, bytes)
   }
 
-  /// Splits at the first `?` of the octets as they were sent (RFC 3986 §3.4); an encoded one belongs to the path.
+  /// Splits at the first `?` of the bytes as they were sent (RFC 3986 §3.4); an encoded one belongs to the path.
   private static func splitQuery(_ bytes: ArraySlice<UInt8>) -> (ArraySlice<UInt8>, [UInt8]) {
     guard let index = bytes.firstIndex(of: UInt8(ascii: "?")) else { return (bytes, []) }
     return (bytes[..<index], Array(bytes[(index + 1)...]))

@@ -4,14 +4,14 @@ package struct Response: Sendable {
   package enum Content: Sendable {
     /// None, as for 204 and 304.
     case empty
-    /// Octets of this response alone.
+    /// Bytes of this response alone.
     case bytes([UInt8])
-    /// Octets shared with other responses.
+    /// Bytes shared with other responses.
     case shared(ContentBuffer)
-    /// Octets that come into being while they are sent.
+    /// Bytes that come into being while they are sent.
     case stream(ContentStream)
 
-    /// The number of octets; 0 for a stream, whose are not known.
+    /// The number of bytes; 0 for a stream, whose are not known.
     package var count: Int {
       switch self {
       case .empty, .stream: 0
@@ -20,7 +20,7 @@ package struct Response: Sendable {
       }
     }
 
-    /// Its first octets, as many as there may be; a stream remains one.
+    /// Its first bytes, as many as there may be; a stream remains one.
     package func beginning(_ length: Int) -> Content {
       switch self {
       case .empty, .stream: self
@@ -29,7 +29,7 @@ package struct Response: Sendable {
       }
     }
 
-    /// A copy of the octets; none of a stream.
+    /// A copy of the bytes; none of a stream.
     package var bytes: [UInt8] {
       switch self {
       case .empty, .stream: []
@@ -58,12 +58,12 @@ package struct Response: Sendable {
   /// The media type of every JSON answer (CONTRACT G2).
   package static let jsonType = "application/json; charset=utf-8"
 
-  /// A JSON answer from octets that are JSON already.
+  /// A JSON answer from bytes that are JSON already.
   package static func json(_ bytes: [UInt8], status: Int = 200) -> Response {
     Response(status: status, headers: ["Content-Type": jsonType], content: .bytes(bytes))
   }
 
-  /// A JSON answer, keys sorted so that equal values give equal octets (CONTRACT G13).
+  /// A JSON answer, keys sorted so that equal values give equal bytes (CONTRACT G13).
   package static func json(_ value: JSONValue, status: Int = 200) -> Response {
     json(JSONWriter.serialize(value), status: status)
   }

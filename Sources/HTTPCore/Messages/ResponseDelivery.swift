@@ -3,14 +3,14 @@
 package struct ResponseDelivery: Sendable, Equatable {
   /// How the answer ends.
   package enum Ending: Sendable, Equatable {
-    /// With its last octet, as it should.
+    /// With its last byte, as it should.
     case whole
-    /// The connection is closed after so many octets of the content; `Content-Length` promises them all. An answer
+    /// The connection is closed after so many bytes of the content; `Content-Length` promises them all. An answer
     /// without content, or with no more than that, is whole.
     case truncated(after: Int)
-    /// The connection is closed before the first octet of the header section.
+    /// The connection is closed before the first byte of the header section.
     case empty
-    /// The connection is reset (RFC 9293 §3.5.2) before the first octet.
+    /// The connection is reset (RFC 9293 §3.5.2) before the first byte.
     case reset
     /// Nothing comes, ever; the connection stays until the client gives up, or for ``longestWaitSeconds``.
     case never
@@ -22,7 +22,7 @@ package struct ResponseDelivery: Sendable, Equatable {
   /// Milliseconds of real time before anything is sent, and before an ending other than `never`; at most
   /// ``longestWaitSeconds`` are waited.
   package var delayMilliseconds = 0
-  /// Octets of the content per second of real time, at least 1; nil for as many as the connection takes.
+  /// Bytes of the content per second of real time, at least 1; nil for as many as the connection takes.
   package var bytesPerSecond: Int?
   package var ending = Ending.whole
   /// Who is told what became of the answer; nil for nobody.

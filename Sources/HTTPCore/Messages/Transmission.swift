@@ -4,13 +4,13 @@ import Synchronization
 package struct Transmission: Sendable, Equatable {
   /// How it ended.
   package enum Ending: String, Sendable, CaseIterable {
-    /// With its last octet, as it should.
+    /// With its last byte, as it should.
     case whole
     /// The connection was closed in the middle of the content, as a fault wished.
     case truncated
-    /// The connection was closed before the first octet.
+    /// The connection was closed before the first byte.
     case empty
-    /// The connection was reset before the first octet.
+    /// The connection was reset before the first byte.
     case reset
     /// Nothing was sent until the client gave up.
     case never
@@ -21,7 +21,7 @@ package struct Transmission: Sendable, Equatable {
   package let ending: Ending
   /// Whether the status line and the header section were sent.
   package let hasHead: Bool
-  /// Octets of the content that were sent; nil when that is not known.
+  /// Bytes of the content that were sent; nil when that is not known.
   package let contentBytes: Int?
 
   /// A transmission from its parts.
@@ -29,7 +29,7 @@ package struct Transmission: Sendable, Equatable {
     (self.ending, self.hasHead, self.contentBytes) = (ending, hasHead, contentBytes)
   }
 
-  /// One of which not an octet was sent.
+  /// One of which not a byte was sent.
   package static func nothing(_ ending: Ending) -> Transmission {
     Transmission(ending, hasHead: false, contentBytes: 0)
   }

@@ -4,7 +4,7 @@ package enum WebSocketMessage: Sendable, Equatable {
   case text([UInt8])
   case binary([UInt8])
 
-  /// The payload's octets.
+  /// The payload's bytes.
   package var bytes: [UInt8] {
     switch self {
     case .text(let bytes), .binary(let bytes): bytes
@@ -65,7 +65,7 @@ package protocol WebSocketHandle: Sendable {
   func abort()
 
   /// Stops to read from the client, or goes on. Meanwhile it is not asked whether it is there, nor dropped for its
-  /// silence; and its octets stay where they are, so that at last it cannot write any more.
+  /// silence; and its bytes stay where they are, so that at last it cannot write any more.
   func pauseReading(_ isPaused: Bool)
 }
 

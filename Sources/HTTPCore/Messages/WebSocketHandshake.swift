@@ -25,7 +25,7 @@ package enum WebSocketHandshake {
     }
     guard let key = headers["Sec-WebSocket-Key"]?.trimmingBlanks(), isKey(key) else {
       throw Problem(
-        .malformedRequest, "Sec-WebSocket-Key must be 16 octets in base64", field: "Sec-WebSocket-Key",
+        .malformedRequest, "Sec-WebSocket-Key must be 16 bytes in base64", field: "Sec-WebSocket-Key",
         value: headers["Sec-WebSocket-Key"])
     }
     return Base64.encode(Array(Insecure.SHA1.hash(data: Array((key + suffix).utf8))))
@@ -37,7 +37,7 @@ package enum WebSocketHandshake {
     known.first { request.headers.contains(token: $0, in: "Sec-WebSocket-Protocol") }
   }
 
-  /// 16 octets are 22 characters and two of padding.
+  /// 16 bytes are 22 characters and two of padding.
   private static func isKey(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard bytes.count == 24, bytes.suffix(2) == ArraySlice("==".utf8) else { return false }

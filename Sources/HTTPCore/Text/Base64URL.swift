@@ -21,7 +21,7 @@ package enum Base64URL {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The octets, or nil when the text has another character, an impossible length, or bits set that no
+  /// The bytes, or nil when the text has another character, an impossible length, or bits set that no
   /// encoder sets (so that one value has one spelling).
   package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
     guard text.count % 4 != 1 else { return nil }

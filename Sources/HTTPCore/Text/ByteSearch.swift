@@ -1,4 +1,4 @@
-/// Looks for one row of octets in others, in time in proportion to their lengths, whatever they hold
+/// Looks for one row of bytes in others, in time in proportion to their lengths, whatever they hold
 /// (Knuth, Morris, Pratt 1977): both may come from a client.
 package struct ByteSearch: Sendable {
   /// What is looked for.
@@ -6,7 +6,7 @@ package struct ByteSearch: Sendable {
   /// Of each place in the pattern: how long a beginning of the pattern ends there.
   private let borders: [Int]
 
-  /// A search for some octets.
+  /// A search for some bytes.
   package init(_ pattern: [UInt8]) {
     self.pattern = pattern
     var borders = [Int](repeating: 0, count: pattern.count)
@@ -19,7 +19,7 @@ package struct ByteSearch: Sendable {
     self.borders = borders
   }
 
-  /// Where the pattern first stands, counted from the beginning of the octets; nil when it does not. Nothing stands at
+  /// Where the pattern first stands, counted from the beginning of the bytes; nil when it does not. Nothing stands at
   /// the very start.
   ///
   /// - Parameters:

@@ -2,7 +2,7 @@
 package enum Hex {
   private static let digits = Array("0123456789abcdef".utf8)
 
-  /// Two digits an octet.
+  /// Two digits a byte.
   package static func encode(_ bytes: some Collection<UInt8>) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count * 2)

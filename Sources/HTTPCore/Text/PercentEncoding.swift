@@ -1,4 +1,4 @@
-/// Percent-decoding (RFC 3986 §2.1) of octets that a client sent.
+/// Percent-decoding (RFC 3986 §2.1) of bytes that a client sent.
 package enum PercentEncoding {
   /// How a plus sign is read.
   package enum Plus: Sendable {
@@ -8,7 +8,7 @@ package enum PercentEncoding {
     case space
   }
 
-  /// The decoded octets. A `%` that is not followed by two hexadecimal digits stands for itself, as browsers
+  /// The decoded bytes. A `%` that is not followed by two hexadecimal digits stands for itself, as browsers
   /// read it.
   package static func decode(_ bytes: ArraySlice<UInt8>, plus: Plus) -> [UInt8] {
     var decoded: [UInt8] = []
@@ -29,7 +29,7 @@ package enum PercentEncoding {
     return decoded
   }
 
-  /// The decoded text, or nil when the octets are not UTF-8 or hold a NUL.
+  /// The decoded text, or nil when the bytes are not UTF-8 or hold a NUL.
   package static func text(_ bytes: ArraySlice<UInt8>, plus: Plus) -> String? {
     let isPlain = bytes.allSatisfy { byte in
       byte < 0x80 && byte != 0 && byte != UInt8(ascii: "%")

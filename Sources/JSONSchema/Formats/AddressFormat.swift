@@ -3,10 +3,10 @@ enum AddressFormat {
   /// Four numbers of at most 255 without leading zeros (RFC 3986 section 3.2.2, `IPv4address`).
   static func isIPv4(_ text: Substring.UTF8View) -> Bool {
     let parts = text.split(separator: UInt8(ascii: "."), maxSplits: 4, omittingEmptySubsequences: false)
-    return parts.count == 4 && parts.allSatisfy(isOctet)
+    return parts.count == 4 && parts.allSatisfy(isByte)
   }
 
-  private static func isOctet(_ text: Substring.UTF8View) -> Bool {
+  private static func isByte(_ text: Substring.UTF8View) -> Bool {
     guard (1...3).contains(text.count), text.allSatisfy(\.isASCIIDigit) else { return false }
     if text.count > 1, text.first == UInt8(ascii: "0") { return false }
     return text.reduce(0) { $0 * 10 + Int($1 & 0x0F) } <= 255

@@ -1,4 +1,4 @@
-/// Octets as text.
+/// Bytes as text.
 enum BinaryFormat {
   /// Hexadecimal digits in groups of 8, 4, 4, 4 and 12 (RFC 9562 section 4).
   static func isUUID(_ text: String) -> Bool {

@@ -51,7 +51,7 @@ enum URIFormat {
       && !rest.contains(UInt8(ascii: "%")) && isMade(of: ":", rest)
   }
 
-  /// Whether a text has only unreserved characters, sub-delimiters, percent-encoded octets and the given ones.
+  /// Whether a text has only unreserved characters, sub-delimiters, percent-encoded bytes and the given ones.
   private static func isMade(of others: StaticString, _ text: Substring.UTF8View) -> Bool {
     var rest = text
     while let byte = rest.popFirst() {

@@ -1,26 +1,26 @@
 /// A picture of any colours.
 struct RGBPicture {
   let size: PictureSize
-  /// Row by row, three octets a pixel.
-  private(set) var octets: [UInt8]
+  /// Row by row, three bytes a pixel.
+  private(set) var bytes: [UInt8]
 
   /// A picture that is all black.
   init(size: PictureSize) {
     self.size = size
-    octets = [UInt8](repeating: 0, count: size.pixelCount * 3)
+    bytes = [UInt8](repeating: 0, count: size.pixelCount * 3)
   }
 
   /// A pixel inside the picture.
   subscript(column: Int, row: Int) -> Color {
     get {
       let start = (row * size.width + column) * 3
-      return Color(red: octets[start], green: octets[start + 1], blue: octets[start + 2])
+      return Color(red: bytes[start], green: bytes[start + 1], blue: bytes[start + 2])
     }
     set {
       let start = (row * size.width + column) * 3
-      octets[start] = newValue.red
-      octets[start + 1] = newValue.green
-      octets[start + 2] = newValue.blue
+      bytes[start] = newValue.red
+      bytes[start + 1] = newValue.green
+      bytes[start + 2] = newValue.blue
     }
   }
 

@@ -7,7 +7,7 @@ package enum MediaEndpoints {
   private static let cacheControl = "public, max-age=31536000, immutable"
   private static let mediaType = "image/png"
   private static let defaultSide = 256
-  /// Octets of pictures that are kept.
+  /// Bytes of pictures that are kept.
   private static let cacheBytes = 32 << 20
 
   /// The endpoints, with a cache of their own: what they draw depends on the address alone, so all worlds share it.

@@ -2,7 +2,7 @@ import CPNG
 
 /// Writes pictures as PNG files with the simplified interface of libpng, which reports errors by its results.
 ///
-/// The pixels are the same everywhere; the octets may differ between versions of zlib, whose choice of matches is
+/// The pixels are the same everywhere; the bytes may differ between versions of zlib, whose choice of matches is
 /// its own.
 enum PNGEncoder {
   /// A file of colour type 3, with the fewest bits a pixel that the count of colours allows.
@@ -16,7 +16,7 @@ enum PNGEncoder {
   static func encode(_ picture: RGBPicture) throws(PNGError) -> [UInt8] {
     var image = header(picture.size, format: mock_png_format_rgb())
     image.flags = UInt32(PNG_IMAGE_FLAG_FAST)
-    return try write(image, pixels: picture.octets, colors: [])
+    return try write(image, pixels: picture.bytes, colors: [])
   }
 
   private static func header(_ size: PictureSize, format: UInt32) -> png_image {

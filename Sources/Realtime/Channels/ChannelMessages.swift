@@ -80,7 +80,7 @@ enum ChannelReply {
   /// The error before the socket is closed because of its token.
   static func refusal(_ problem: Problem) -> WebSocketMessage { errorMessage("UNAUTHORIZED", problem.message) }
 
-  /// The reason in the close frame, which holds 123 octets (RFC 6455 §5.5).
+  /// The reason in the close frame, which holds 123 bytes (RFC 6455 §5.5).
   static func reason(_ problem: Problem) -> String {
     problem.message.allSatisfy(\.isASCII) ? problem.message.clipped(to: 100) : "the token is of no use"
   }

@@ -2,7 +2,7 @@ import HTTPCore
 
 /// The frames of SockJS's WebSocket transport.
 enum SockJSFrame {
-  /// Wraps one message for the client. SockJS carries text only: octets that are none come out as U+FFFD.
+  /// Wraps one message for the client. SockJS carries text only: bytes that are none come out as U+FFFD.
   static func messages(_ bytes: [UInt8]) -> [UInt8] {
     Array("a".utf8) + JSONWriter.serialize(.array([.string(String(decoding: bytes, as: UTF8.self))]))
   }

@@ -3,21 +3,21 @@ enum Escaping {
   /// Undoes the escapes of a received name or value.
   ///
   /// - Parameters:
-  ///   - octets: The escaped octets.
+  ///   - bytes: The escaped bytes.
   ///   - version: 1.2 knows `\r \n \c \\`, 1.1 all but `\r`, and 1.0 none.
-  static func unescape(_ octets: ArraySlice<UInt8>, _ version: ProtocolVersion) -> Result<[UInt8], EscapeError> {
+  static func unescape(_ bytes: ArraySlice<UInt8>, _ version: ProtocolVersion) -> Result<[UInt8], EscapeError> {
     var output: [UInt8] = []
-    output.reserveCapacity(octets.count)
-    var index = octets.startIndex
-    while index < octets.endIndex {
-      let octet = octets[index]
-      guard octet == Octet.backslash, version != .v1_0 else {
-        output.append(octet)
+    output.reserveCapacity(bytes.count)
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      let byte = bytes[index]
+      guard byte == ASCII.backslash, version != .v1_0 else {
+        output.append(byte)
         index += 1
         continue
       }
-      guard index + 1 < octets.endIndex else { return .failure(EscapeError(mistake: .trailing, index: index)) }
-      guard let plain = plain(of: octets[index + 1], version) else {
+      guard index + 1 < bytes.endIndex else { return .failure(EscapeError(mistake: .trailing, index: index)) }
+      guard let plain = plain(of: bytes[index + 1], version) else {
         return .failure(EscapeError(mistake: .undefined, index: index))
       }
       output.append(plain)
@@ -26,12 +26,12 @@ enum Escaping {
     return .success(output)
   }
 
-  private static func plain(of octet: UInt8, _ version: ProtocolVersion) -> UInt8? {
-    switch octet {
-    case UInt8(ascii: "n"): Octet.lineFeed
-    case UInt8(ascii: "c"): Octet.colon
-    case Octet.backslash: Octet.backslash
-    case UInt8(ascii: "r"): version == .v1_2 ? Octet.carriageReturn : nil
+  private static func plain(of byte: UInt8, _ version: ProtocolVersion) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "n"): ASCII.lineFeed
+    case UInt8(ascii: "c"): ASCII.colon
+    case ASCII.backslash: ASCII.backslash
+    case UInt8(ascii: "r"): version == .v1_2 ? ASCII.carriageReturn : nil
     default: nil
     }
   }
@@ -48,44 +48,44 @@ enum Escaping {
   /// - Parameters:
   ///   - version: nil writes without escapes, as in CONNECTED.
   static func write(_ text: String, _ part: Part, _ version: ProtocolVersion?, into bytes: inout [UInt8]) {
-    for octet in text.utf8 {
-      if octet > Octet.carriageReturn, octet != Octet.colon, octet != Octet.backslash {
-        bytes.append(octet)
+    for byte in text.utf8 {
+      if byte > ASCII.carriageReturn, byte != ASCII.colon, byte != ASCII.backslash {
+        bytes.append(byte)
       } else {
-        write(special: octet, part, version ?? .v1_0, into: &bytes)
+        write(special: byte, part, version ?? .v1_0, into: &bytes)
       }
     }
   }
 
   private static func write(
-    special octet: UInt8, _ part: Part, _ version: ProtocolVersion, into bytes: inout [UInt8]
+    special byte: UInt8, _ part: Part, _ version: ProtocolVersion, into bytes: inout [UInt8]
   ) {
     func escape(_ letter: Unicode.Scalar) {
-      bytes.append(Octet.backslash)
+      bytes.append(ASCII.backslash)
       bytes.append(UInt8(ascii: letter))
     }
-    switch octet {
-    case Octet.null: bytes.append(Octet.space)
-    case Octet.lineFeed where version >= .v1_1: escape("n")
-    case Octet.carriageReturn where version >= .v1_2: escape("r")
-    case Octet.lineFeed, Octet.carriageReturn: bytes.append(Octet.space)
-    case Octet.colon where version >= .v1_1: escape("c")
-    case Octet.colon where part == .name: bytes.append(Octet.space)
-    case Octet.backslash where version >= .v1_1: escape("\\")
-    default: bytes.append(octet)
+    switch byte {
+    case ASCII.null: bytes.append(ASCII.space)
+    case ASCII.lineFeed where version >= .v1_1: escape("n")
+    case ASCII.carriageReturn where version >= .v1_2: escape("r")
+    case ASCII.lineFeed, ASCII.carriageReturn: bytes.append(ASCII.space)
+    case ASCII.colon where version >= .v1_1: escape("c")
+    case ASCII.colon where part == .name: bytes.append(ASCII.space)
+    case ASCII.backslash where version >= .v1_1: escape("\\")
+    default: bytes.append(byte)
     }
   }
 
   /// Whether a text is written the same for every version.
   static func isPlain(_ text: String) -> Bool {
-    text.utf8.allSatisfy { $0 > Octet.carriageReturn && $0 != Octet.colon && $0 != Octet.backslash }
+    text.utf8.allSatisfy { $0 > ASCII.carriageReturn && $0 != ASCII.colon && $0 != ASCII.backslash }
   }
 }
 
 /// A wrong escape (checklist row 11).
 struct EscapeError: Error, Equatable {
   enum Mistake {
-    /// A backslash before an octet that no escape of this version has.
+    /// A backslash before a byte that no escape of this version has.
     case undefined
     /// A backslash at the end.
     case trailing

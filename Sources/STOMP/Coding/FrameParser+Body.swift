@@ -17,13 +17,13 @@ extension FrameParser {
     draft.contentLength = draft.command.hasBody ? length : nil
   }
 
-  /// - Returns: the frame; nil when more octets are needed.
+  /// - Returns: the frame; nil when more bytes are needed.
   mutating func readBody() throws(Diagnosis) -> ReceivedFrame? {
     guard draft.command.hasBody else { return try readEmptyBody() }
     guard let length = draft.contentLength else { return try readDelimitedBody() }
     let end = lineStart + length
     guard end < buffer.count else { return nil }
-    guard buffer[end] == Octet.null else {
+    guard buffer[end] == ASCII.null else {
       throw .wrongContentLength(
         announced: length, offset: offset(end), body: buffer[lineStart..<end], rest: buffer[end...])
     }
@@ -47,7 +47,7 @@ extension FrameParser {
 
   private mutating func findNull() throws(Diagnosis) -> Int? {
     let start = cursor
-    let null = buffer.withUnsafeBytes { OctetSearch.firstNull($0, from: start) }
+    let null = buffer.withUnsafeBytes { ByteSearch.firstNull($0, from: start) }
     cursor = null ?? buffer.count
     guard cursor - lineStart <= limits.maximumBodyBytes else {
       throw .tooLarge(

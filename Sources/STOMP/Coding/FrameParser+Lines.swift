@@ -6,7 +6,7 @@ extension FrameParser {
     let next: Int
   }
 
-  /// - Returns: whether the command was read; false when more octets are needed.
+  /// - Returns: whether the command was read; false when more bytes are needed.
   mutating func readCommand() throws(Diagnosis) -> Bool {
     if let diagnosis = Diagnosis.notAFrame(buffer[frameStart...].prefix(2)) { throw diagnosis }
     guard let line = try readLine(limit: limits.maximumCommandBytes) else { return false }
@@ -21,7 +21,7 @@ extension FrameParser {
     return true
   }
 
-  /// - Returns: whether a header or the blank line was read; false when more octets are needed.
+  /// - Returns: whether a header or the blank line was read; false when more bytes are needed.
   mutating func readHeader() throws(Diagnosis) -> Bool {
     guard let line = try readLine(limit: limits.maximumHeaderLineBytes) else { return false }
     guard line.next > cursor else {
@@ -54,27 +54,27 @@ extension FrameParser {
       throw .tooLarge(.headersTooLarge, offset: offset(lineStart), maximum: limits.maximumHeaderBlockBytes)
     }
     let start = cursor
-    let found = buffer.withUnsafeBytes { OctetSearch.firstLineEnd($0, from: start) }
+    let found = buffer.withUnsafeBytes { ByteSearch.firstLineEnd($0, from: start) }
     cursor = found ?? buffer.count
     // A CR that ends the line does not count; one at the buffer's end may be such a one.
-    let endsWithCR = cursor > lineStart && buffer[cursor - 1] == Octet.carriageReturn
-    let end = endsWithCR && (found == nil || buffer[cursor] == Octet.lineFeed) ? cursor - 1 : cursor
+    let endsWithCR = cursor > lineStart && buffer[cursor - 1] == ASCII.carriageReturn
+    let end = endsWithCR && (found == nil || buffer[cursor] == ASCII.lineFeed) ? cursor - 1 : cursor
     guard end - lineStart <= limit else {
       if stage == .command { throw .overlongCommand(buffer[lineStart..<lineStart + limit], maximum: limit) }
       throw .tooLarge(.headerTooLong, offset: offset(lineStart + limit), maximum: limit)
     }
     guard let found else { return nil }
     let range = lineStart..<end
-    if let lone = buffer[range].firstIndex(of: Octet.carriageReturn) {
+    if let lone = buffer[range].firstIndex(of: ASCII.carriageReturn) {
       throw .loneCarriageReturn(offset: offset(lone), line: buffer[range])
     }
     if end < found, draft.carriageReturn == nil { draft.carriageReturn = offset(end) }
-    return Line(range: range, next: buffer[found] == Octet.null ? found : found + 1)
+    return Line(range: range, next: buffer[found] == ASCII.null ? found : found + 1)
   }
 
   private mutating func header(_ line: ArraySlice<UInt8>) throws(Diagnosis) -> Header {
     let start = offset(line.startIndex)
-    guard let colon = line.firstIndex(of: Octet.colon) else {
+    guard let colon = line.firstIndex(of: ASCII.colon) else {
       throw .headerWithoutColon(offset: start, line: line)
     }
     guard colon > line.startIndex else { throw .emptyHeaderName(offset: start, line: line) }
@@ -83,23 +83,23 @@ extension FrameParser {
     guard version != .v1_0 else {
       return Header(name.trimmingBlanks, value.trimmingBlanks, offset: start)
     }
-    if line.first == Octet.space || line.first == Octet.tab {
+    if line.first == ASCII.space || line.first == ASCII.tab {
       draft.warnings.append(.indentedHeader(offset: start, line: line))
     }
     return Header(name, value, offset: start)
   }
 
-  private func text(_ octets: ArraySlice<UInt8>, in line: ArraySlice<UInt8>) throws(Diagnosis) -> String {
-    var plain = octets
-    if let version, version != .v1_0, draft.command.escapesHeaders, octets.contains(Octet.backslash) {
-      switch Escaping.unescape(octets, version) {
+  private func text(_ bytes: ArraySlice<UInt8>, in line: ArraySlice<UInt8>) throws(Diagnosis) -> String {
+    var plain = bytes
+    if let version, version != .v1_0, draft.command.escapesHeaders, bytes.contains(ASCII.backslash) {
+      switch Escaping.unescape(bytes, version) {
       case .success(let unescaped): plain = unescaped[...]
       case .failure(let error):
         throw .escape(error, offset: offset(error.index), line: line, version)
       }
     }
     guard let text = String(validating: plain, as: UTF8.self) else {
-      throw .invalidUTF8(offset: offset(octets.startIndex), line: line)
+      throw .invalidUTF8(offset: offset(bytes.startIndex), line: line)
     }
     return text
   }

@@ -16,7 +16,7 @@ extension FrameParser {
 
   private func unfinishedCommand() -> Diagnosis {
     let line = buffer[frameStart...]
-    if let lone = line.dropLast().firstIndex(of: Octet.carriageReturn) {
+    if let lone = line.dropLast().firstIndex(of: ASCII.carriageReturn) {
       return .loneCarriageReturn(offset: offset(lone), line: line)
     }
     let text = String(decoding: line, as: UTF8.self)
@@ -41,12 +41,12 @@ extension FrameParser {
       if let literal = LiteralNull(endOf: body) {
         return .literalNull(offset: offset(literal.index), literal: literal.text)
       }
-      let found = "\(body.count) octets of body and no NUL"
+      let found = "\(body.count) bytes of body and no NUL"
       return .missingNull(offset: offset(buffer.count), found: found, hasBody: draft.command.hasBody)
     }
     guard body.count < length else {
       return .missingNull(
-        offset: offset(buffer.count), found: "\(length) octets of body, as announced, and no NUL", hasBody: true)
+        offset: offset(buffer.count), found: "\(length) bytes of body, as announced, and no NUL", hasBody: true)
     }
     if let literal = LiteralNull(endOf: body) {
       return .literalNull(offset: offset(literal.index), literal: literal.text)

@@ -1,4 +1,4 @@
-/// Reads frames from octets that arrive in pieces of any size; a pull parser.
+/// Reads frames from bytes that arrive in pieces of any size; a pull parser.
 ///
 /// Feed it with ``append(_:isText:)``, call ``next()`` until it returns nil, tell it where a WebSocket message ends
 /// with ``endOfMessage()``, and call ``next()`` again. After a failure it reads nothing more. What it keeps between
@@ -26,7 +26,7 @@ package struct FrameParser: Sendable {
   var stage = Stage.between
   var draft = Draft()
   var buffer: [UInt8] = []
-  /// The first octet of the frame, of the line, and the first that was not looked at, as indices of `buffer`.
+  /// The first byte of the frame, of the line, and the first that was not looked at, as indices of `buffer`.
   var frameStart = 0
   var lineStart = 0
   var cursor = 0
@@ -40,7 +40,7 @@ package struct FrameParser: Sendable {
     self.version = version
   }
 
-  /// Adds octets.
+  /// Adds bytes.
   ///
   /// - Parameters:
   ///   - isText: Whether they came in a text message.
@@ -62,7 +62,7 @@ package struct FrameParser: Sendable {
     isAtMessageEnd = true
   }
 
-  /// The next frame, or what is wrong; nil when more octets are needed.
+  /// The next frame, or what is wrong; nil when more bytes are needed.
   package mutating func next() -> Event? {
     do throws(Diagnosis) {
       if let frame = try read() {
@@ -84,7 +84,7 @@ package struct FrameParser: Sendable {
     begin(at: 0, .failed)
   }
 
-  /// Octets kept.
+  /// Bytes kept.
   package var bufferedBytes: Int { buffer.count }
 
   /// Whether a frame was begun and not ended.
@@ -107,12 +107,12 @@ package struct FrameParser: Sendable {
   /// - Returns: whether a frame begins.
   private mutating func skipLineEnds() -> Bool {
     while cursor < buffer.count {
-      let octet = buffer[cursor]
-      if octet == Octet.lineFeed || octet == Octet.null {
+      let byte = buffer[cursor]
+      if byte == ASCII.lineFeed || byte == ASCII.null {
         cursor += 1
-      } else if octet == Octet.carriageReturn {
+      } else if byte == ASCII.carriageReturn {
         guard cursor + 1 < buffer.count else { break }
-        guard buffer[cursor + 1] == Octet.lineFeed else { return beginFrame() }
+        guard buffer[cursor + 1] == ASCII.lineFeed else { return beginFrame() }
         cursor += 2
       } else {
         return beginFrame()

@@ -32,5 +32,5 @@ struct LiteralNull {
     isAlone = index == body.startIndex
   }
 
-  static func isLineEnd(_ octet: UInt8) -> Bool { octet == Octet.lineFeed || octet == Octet.carriageReturn }
+  static func isLineEnd(_ byte: UInt8) -> Bool { byte == ASCII.lineFeed || byte == ASCII.carriageReturn }
 }

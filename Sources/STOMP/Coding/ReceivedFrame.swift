@@ -1,9 +1,9 @@
 /// A frame as it came.
 package struct ReceivedFrame: Sendable, Equatable {
   package var frame: Frame
-  /// Whether all its octets came in text messages.
+  /// Whether all its bytes came in text messages.
   package let isText: Bool
-  /// Where its first CR stands, in octets from its first; nil when all lines end with LF.
+  /// Where its first CR stands, in bytes from its first; nil when all lines end with LF.
   package let carriageReturn: Int?
   /// What was wrong with it and accepted.
   package let warnings: [Diagnosis]

@@ -65,7 +65,7 @@ extension Diagnosis {
     private var framingTitle: String? {
       switch self {
       case .missingNull: "the NUL that ends the frame is missing"
-      case .literalNull: "an escape stands in the frame instead of the octet NUL"
+      case .literalNull: "an escape stands in the frame instead of the byte NUL"
       case .carriageReturns: "lines end with CR LF, which STOMP has since 1.2 only"
       case .loneCarriageReturn: "a carriage return without a line feed"
       case .missingBlankLine: "the blank line behind the headers is missing"

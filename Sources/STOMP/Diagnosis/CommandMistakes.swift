@@ -3,7 +3,7 @@ extension Diagnosis {
   /// What is wrong with a line that should be a command.
   static func notACommand(_ line: ArraySlice<UInt8>) -> Diagnosis {
     let text = String(decoding: line, as: UTF8.self)
-    if let first = line.first, first == Octet.space || first == Octet.tab { return leadingSpace(line) }
+    if let first = line.first, first == ASCII.space || first == ASCII.tab { return leadingSpace(line) }
     if isHTTP(text) { return httpRequest(line) }
     let found = Excerpt.quoted(line)
     if let near = nearest(to: text) {
@@ -34,29 +34,29 @@ extension Diagnosis {
     if isHTTP(String(decoding: line, as: UTF8.self)) { return httpRequest(line) }
     return Diagnosis(
       .commandTooLong, offset: maximum, found: Excerpt.quoted(line),
-      expected: "a line end within \(maximum) octets",
+      expected: "a line end within \(maximum) bytes",
       cause: escapedLineEnds(line) ?? "this is no STOMP frame, or the line end behind the command is missing")
   }
 
   /// What to say when line ends are written as escapes that nobody processed.
   private static func escapedLineEnds(_ line: ArraySlice<UInt8>) -> String? {
-    guard let index = line.firstIndex(of: Octet.backslash), line[(index + 1)...].first == UInt8(ascii: "n") else {
+    guard let index = line.firstIndex(of: ASCII.backslash), line[(index + 1)...].first == UInt8(ascii: "n") else {
       return nil
     }
     return "the line ends are the two characters backslash and n; raw strings do not process escapes"
   }
 
-  /// What is wrong with the first octets of a frame, told before its first line is complete; nil when nothing is, or
+  /// What is wrong with the first bytes of a frame, told before its first line is complete; nil when nothing is, or
   /// not yet.
-  static func notAFrame(_ octets: ArraySlice<UInt8>) -> Diagnosis? {
-    guard let first = octets.first else { return nil }
-    if first == UInt8(ascii: "{") { return jsonMessage(octets) }
-    guard first == UInt8(ascii: "["), let second = octets.dropFirst().first else { return nil }
-    return second == UInt8(ascii: "\"") ? sockJSFraming(octets) : jsonMessage(octets)
+  static func notAFrame(_ bytes: ArraySlice<UInt8>) -> Diagnosis? {
+    guard let first = bytes.first else { return nil }
+    if first == UInt8(ascii: "{") { return jsonMessage(bytes) }
+    guard first == UInt8(ascii: "["), let second = bytes.dropFirst().first else { return nil }
+    return second == UInt8(ascii: "\"") ? sockJSFraming(bytes) : jsonMessage(bytes)
   }
 
   private static func leadingSpace(_ line: ArraySlice<UInt8>) -> Diagnosis {
-    let command = line.drop { $0 == Octet.space || $0 == Octet.tab }
+    let command = line.drop { $0 == ASCII.space || $0 == ASCII.tab }
     return Diagnosis(
       .leadingSpace, found: Excerpt.quoted(line), expected: Excerpt.quoted(command),
       cause: """
@@ -71,19 +71,19 @@ extension Diagnosis {
       cause: "the WebSocket is open already; send HTTP requests on connections of their own")
   }
 
-  /// The excerpts of these two are of fixed length, so that they don't depend on how the octets arrived.
-  private static func sockJSFraming(_ octets: ArraySlice<UInt8>) -> Diagnosis {
+  /// The excerpts of these two are of fixed length, so that they don't depend on how the bytes arrived.
+  private static func sockJSFraming(_ bytes: ArraySlice<UInt8>) -> Diagnosis {
     Diagnosis(
-      .sockJSFraming, found: Excerpt.quoted(octets.prefix(2)), expected: "a bare STOMP frame, CONNECT first",
+      .sockJSFraming, found: Excerpt.quoted(bytes.prefix(2)), expected: "a bare STOMP frame, CONNECT first",
       cause: """
         a SockJS client on an endpoint for bare STOMP: connect to /ws/greenhouse/websocket with a plain WebSocket, or \
         drop the SockJS framing, the brackets, quotes and escapes around the frame
         """)
   }
 
-  private static func jsonMessage(_ octets: ArraySlice<UInt8>) -> Diagnosis {
+  private static func jsonMessage(_ bytes: ArraySlice<UInt8>) -> Diagnosis {
     Diagnosis(
-      .jsonMessage, found: Excerpt.quoted(octets.prefix(1)), expected: "a STOMP frame, CONNECT first",
+      .jsonMessage, found: Excerpt.quoted(bytes.prefix(1)), expected: "a STOMP frame, CONNECT first",
       cause: """
         this endpoint speaks STOMP; the channel that speaks JSON is /ws. JSON goes into the body of a SEND frame
         """)

@@ -1,7 +1,7 @@
 /// What is wrong with what a client sent, told so that its developer can mend it.
 package struct Diagnosis: Error, Sendable, Equatable {
   package let code: Code
-  /// Where: octets from the first octet of the frame, its command's first letter; 0 when the whole frame is meant.
+  /// Where: bytes from the first byte of the frame, its command's first letter; 0 when the whole frame is meant.
   package let offset: Int
   /// What stands there.
   package let found: String
@@ -18,13 +18,13 @@ package struct Diagnosis: Error, Sendable, Equatable {
     self.cause = cause
   }
 
-  /// The octets that ``summary`` may have.
+  /// The bytes that ``summary`` may have.
   static let maximumSummaryBytes = 240
-  /// The octets that the reason of a WebSocket close may have (RFC 6455 §5.5.1).
+  /// The bytes that the reason of a WebSocket close may have (RFC 6455 §5.5.1).
   static let maximumReasonBytes = 123
 
   /// One line for a log.
-  package var headline: String { "\(code.title) at octet \(offset), found \(found), expected \(expected)" }
+  package var headline: String { "\(code.title) at byte \(offset), found \(found), expected \(expected)" }
 
   /// One line for the `message` header of ERROR. Its line ends, colons and backslashes are replaced by words, so that
   /// every version of STOMP writes it the same.
@@ -34,7 +34,7 @@ package struct Diagnosis: Error, Sendable, Equatable {
   package var explanation: String {
     """
     \(code.title) (\(code.rawValue))
-    where:    octet \(offset) of the frame, counted from the first letter of its command
+    where:    byte \(offset) of the frame, counted from the first letter of its command
     found:    \(found)
     expected: \(expected)
     cause:    \(cause)

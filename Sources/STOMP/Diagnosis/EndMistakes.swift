@@ -12,7 +12,7 @@ extension Diagnosis {
       ? "Without content-length a body reaches up to the NUL, over any number of WebSocket messages"
       : "It was accepted, since a WebSocket message may end a frame that has no body; other servers wait for ever"
     return Diagnosis(
-      .missingNull, offset: offset, found: found, expected: "the octet NUL (0x00) as the frame's last",
+      .missingNull, offset: offset, found: found, expected: "the byte NUL (0x00) as the frame's last",
       cause: "\(consequence). End every frame with NUL: \"\\u{0}\" in Swift, \"\\u0000\" in a normal Kotlin string")
   }
 
@@ -20,12 +20,12 @@ extension Diagnosis {
   static func literalNull(offset: Int, literal: String) -> Diagnosis {
     Diagnosis(
       .literalNull, offset: offset, found: "the \(literal.utf8.count) characters \(literal)",
-      expected: "the octet NUL (0x00)", cause: rawStrings)
+      expected: "the byte NUL (0x00)", cause: rawStrings)
   }
 
   /// A body where there may be none (checklist row 19).
   static func bodyNotAllowed(_ command: Command, offset: Int, body: ArraySlice<UInt8>) -> Diagnosis {
-    let first = body.prefix { $0 != Octet.lineFeed && $0 != Octet.carriageReturn }
+    let first = body.prefix { $0 != ASCII.lineFeed && $0 != ASCII.carriageReturn }
     let isNextFrame = Command(rawValue: String(decoding: first.prefix(20), as: UTF8.self)) != nil
     let cause =
       isNextFrame
@@ -57,32 +57,32 @@ extension Diagnosis {
   static func badContentLength(_ header: Header) -> Diagnosis {
     Diagnosis(
       .badContentLength, offset: header.offset, found: Excerpt.quoted(header.value),
-      expected: "a decimal number of octets, digits only",
+      expected: "a decimal number of bytes, digits only",
       cause: """
-        content-length counts the octets of the body without its NUL, from 0 on; write digits without sign, \
+        content-length counts the bytes of the body without its NUL, from 0 on; write digits without sign, \
         blanks or unit, or leave the header out
         """)
   }
 
-  /// An octet behind the body that is not NUL (checklist row 15).
+  /// A byte behind the body that is not NUL (checklist row 15).
   static func wrongContentLength(announced: Int, offset: Int, body: ArraySlice<UInt8>, rest: ArraySlice<UInt8>)
     -> Diagnosis
   {
-    let expected = "NUL behind the \(announced) octets of the body"
-    let found = "\(Excerpt.name(of: rest.first ?? 0)) behind \(announced) octets"
-    if let null = body.firstIndex(of: Octet.null) {
+    let expected = "NUL behind the \(announced) bytes of the body"
+    let found = "\(Excerpt.name(of: rest.first ?? 0)) behind \(announced) bytes"
+    if let null = body.firstIndex(of: ASCII.null) {
       return Diagnosis(
         .wrongContentLength, offset: offset, found: found, expected: expected,
         cause: """
-          content-length seems too long: the first NUL comes after \(null - body.startIndex) octets. The NUL and line \
+          content-length seems too long: the first NUL comes after \(null - body.startIndex) bytes. The NUL and line \
           ends behind it don't count
           """)
     }
-    let isASCII = body.allSatisfy { $0 < 0x80 } && rest.prefix { $0 != Octet.null }.allSatisfy { $0 < 0x80 }
+    let isASCII = body.allSatisfy { $0 < 0x80 } && rest.prefix { $0 != ASCII.null }.allSatisfy { $0 < 0x80 }
     let advice =
       isASCII
-      ? "count all octets up to the NUL, line ends included"
-      : "count octets of UTF-8, not characters: body.utf8.count in Swift, body.toByteArray().size in Kotlin"
+      ? "count all bytes up to the NUL, line ends included"
+      : "count bytes of UTF-8, not characters: body.utf8.count in Swift, body.toByteArray().size in Kotlin"
     return Diagnosis(
       .wrongContentLength, offset: offset, found: found, expected: expected,
       cause: "content-length is too short; \(advice). Or leave the header out")
@@ -91,12 +91,12 @@ extension Diagnosis {
   /// A body that stays shorter than announced.
   static func contentLengthTooLong(announced: Int, offset: Int, body: ArraySlice<UInt8>) -> Diagnosis {
     let ending =
-      body.last == Octet.null ? "\(body.count) octets, of which the last is NUL" : "\(body.count) octets so far"
+      body.last == ASCII.null ? "\(body.count) bytes, of which the last is NUL" : "\(body.count) bytes so far"
     return Diagnosis(
-      .wrongContentLength, offset: offset, found: ending, expected: "\(announced) octets and NUL",
+      .wrongContentLength, offset: offset, found: ending, expected: "\(announced) bytes and NUL",
       cause: """
-        content-length is too long, or the rest of the body was never sent. It counts the octets of the body without \
-        the NUL; write \(max(0, body.last == Octet.null ? body.count - 1 : body.count)), or leave the header out
+        content-length is too long, or the rest of the body was never sent. It counts the bytes of the body without \
+        the NUL; write \(max(0, body.last == ASCII.null ? body.count - 1 : body.count)), or leave the header out
         """)
   }
 }

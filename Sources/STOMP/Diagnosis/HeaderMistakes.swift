@@ -32,7 +32,7 @@ extension Diagnosis {
 
   /// A line that is no header (checklist row 8).
   static func headerWithoutColon(offset: Int, line: ArraySlice<UInt8>) -> Diagnosis {
-    let isBlank = line.allSatisfy { $0 == Octet.space || $0 == Octet.tab }
+    let isBlank = line.allSatisfy { $0 == ASCII.space || $0 == ASCII.tab }
     let looksLikeBody = [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\"")].contains(line.first ?? 0)
     let cause =
       isBlank
@@ -72,8 +72,8 @@ extension Diagnosis {
         .trailingBackslash, offset: offset, found: Excerpt.quoted(line), expected: "\(known) in STOMP \(version.text)",
         cause: "a backslash of the value's own is written as two backslashes")
     case .undefined:
-      let octets = line[error.index..<min(error.index + 2, line.endIndex)]
-      let found = "backslash and \(Excerpt.name(of: octets.last ?? 0)) in \(Excerpt.quoted(line))"
+      let bytes = line[error.index..<min(error.index + 2, line.endIndex)]
+      let found = "backslash and \(Excerpt.name(of: bytes.last ?? 0)) in \(Excerpt.quoted(line))"
       return Diagnosis(
         .undefinedEscape, offset: offset, found: found, expected: "\(known) in STOMP \(version.text)",
         cause: """
@@ -83,7 +83,7 @@ extension Diagnosis {
     }
   }
 
-  /// Octets in a name or value that are not UTF-8.
+  /// Bytes in a name or value that are not UTF-8.
   static func invalidUTF8(offset: Int, line: ArraySlice<UInt8>) -> Diagnosis {
     Diagnosis(
       .invalidUTF8, offset: offset, found: Excerpt.quoted(line), expected: "UTF-8",
@@ -91,7 +91,7 @@ extension Diagnosis {
   }
 
   /// Something larger than a limit (checklist rows 18 and 20).
-  static func tooLarge(_ code: Code, offset: Int, maximum: Int, unit: String = "octets") -> Diagnosis {
+  static func tooLarge(_ code: Code, offset: Int, maximum: Int, unit: String = "bytes") -> Diagnosis {
     Diagnosis(
       code, offset: offset, found: "more than \(maximum) \(unit)", expected: "at most \(maximum) \(unit)",
       cause: "send less at once; if a NUL or line feed is missing, the frame never ends for the server")
@@ -101,14 +101,14 @@ extension Diagnosis {
   static func bodyTooLarge(_ header: Header, maximum: Int) -> Diagnosis {
     Diagnosis(
       .bodyTooLarge, offset: header.offset, found: "content-length \(Excerpt.quoted(header.value))",
-      expected: "at most \(maximum) octets", cause: "send less at once, or a link to it")
+      expected: "at most \(maximum) bytes", cause: "send less at once, or a link to it")
   }
 
   /// A WebSocket message that the transport did not take.
   static func messageTooLarge(limit: Int) -> Diagnosis {
     Diagnosis(
-      .messageTooLarge, found: "more than \(limit) octets in one WebSocket message",
-      expected: "at most \(limit) octets",
+      .messageTooLarge, found: "more than \(limit) bytes in one WebSocket message",
+      expected: "at most \(limit) bytes",
       cause: "the message was dropped; send several smaller ones, a frame may be split over them")
   }
 }

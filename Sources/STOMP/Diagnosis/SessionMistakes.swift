@@ -32,7 +32,7 @@ extension Diagnosis {
         """)
   }
 
-  /// No octet for three times the agreed interval (checklist row 32).
+  /// No byte for three times the agreed interval (checklist row 32).
   static func silence(milliseconds: Int64) -> Diagnosis {
     Diagnosis(
       .silence, found: "nothing for \(milliseconds) ms", expected: "a line feed or a frame in that time",
@@ -88,7 +88,7 @@ extension Diagnosis {
   static func badPattern(_ destination: Header) -> Diagnosis {
     Diagnosis(
       .badPattern, offset: destination.offset, found: Excerpt.quoted(destination.value),
-      expected: "at most \(DestinationPattern.maximumSegments) parts and \(DestinationPattern.maximumBytes) octets",
+      expected: "at most \(DestinationPattern.maximumSegments) parts and \(DestinationPattern.maximumBytes) bytes",
       cause: "* ? and ** are wildcards; use fewer parts, ** stands for any number of them")
   }
 

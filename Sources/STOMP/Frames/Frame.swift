@@ -2,7 +2,7 @@
 package struct Frame: Sendable, Equatable {
   package let command: Command
   package var headers: Headers
-  /// The octets between the blank line and the closing NUL.
+  /// The bytes between the blank line and the closing NUL.
   package var body: [UInt8]
 
   package init(_ command: Command, _ headers: Headers = Headers(), body: [UInt8] = []) {
@@ -15,7 +15,7 @@ package struct Frame: Sendable, Equatable {
 /// What goes into one WebSocket message: one frame or one heart-beat.
 package struct OutgoingFrame: Sendable, Equatable {
   package let bytes: [UInt8]
-  /// Whether the octets are UTF-8, so that the message is a text message (CONTRACT W6).
+  /// Whether the bytes are UTF-8, so that the message is a text message (CONTRACT W6).
   package let isText: Bool
 
   package init(bytes: [UInt8], isText: Bool) {
@@ -24,5 +24,5 @@ package struct OutgoingFrame: Sendable, Equatable {
   }
 
   /// The heart-beat: a single line feed as text.
-  static let heartBeat = OutgoingFrame(bytes: [Octet.lineFeed], isText: true)
+  static let heartBeat = OutgoingFrame(bytes: [ASCII.lineFeed], isText: true)
 }

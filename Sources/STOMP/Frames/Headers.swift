@@ -2,7 +2,7 @@
 package struct Header: Sendable, Equatable {
   package let name: String
   package let value: String
-  /// Where its line begins, in octets from the frame's first; 0 for headers that were not received.
+  /// Where its line begins, in bytes from the frame's first; 0 for headers that were not received.
   package let offset: Int
 
   package init(_ name: String, _ value: String, offset: Int = 0) {

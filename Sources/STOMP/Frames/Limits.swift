@@ -1,14 +1,14 @@
 /// How much one session may send or hold. What exceeds a limit is answered with ERROR (checklist row 20).
 package struct Limits: Sendable, Equatable {
-  /// Octets of a body.
+  /// Bytes of a body.
   package var maximumBodyBytes = 65_536
-  /// Octets of a header line without its line end; a token must fit.
+  /// Bytes of a header line without its line end; a token must fit.
   package var maximumHeaderLineBytes = 8192
-  /// Octets of a frame before its body.
+  /// Bytes of a frame before its body.
   package var maximumHeaderBlockBytes = 65_536
   /// Headers of a frame.
   package var maximumHeaders = 100
-  /// Octets of a command line without its line end.
+  /// Bytes of a command line without its line end.
   package var maximumCommandBytes = 64
   /// Subscriptions of a session.
   package var maximumSubscriptions = 1000
@@ -16,7 +16,7 @@ package struct Limits: Sendable, Equatable {
   package var maximumTransactions = 100
   /// Frames in all open transactions of a session.
   package var maximumTransactionFrames = 1000
-  /// Octets of the frames in all open transactions of a session.
+  /// Bytes of the frames in all open transactions of a session.
   package var maximumTransactionBytes = 1 << 20
   /// Messages that a session received and did not acknowledge.
   package var maximumUnacknowledged = 10_000
@@ -26,6 +26,6 @@ package struct Limits: Sendable, Equatable {
   /// The default limits.
   package init() {}
 
-  /// The most octets that an unfinished frame may have: what the parser keeps between two messages.
+  /// The most bytes that an unfinished frame may have: what the parser keeps between two messages.
   package var maximumFrameBytes: Int { maximumHeaderBlockBytes + maximumHeaderLineBytes + maximumBodyBytes + 4 }
 }

@@ -41,7 +41,7 @@ package enum ProtocolVersion: Comparable, Sendable, CaseIterable {
 extension String {
   /// The text without blanks and tabs at its ends.
   var trimmingBlanks: String {
-    func isBlank(_ octet: UInt8) -> Bool { octet == Octet.space || octet == Octet.tab }
+    func isBlank(_ byte: UInt8) -> Bool { byte == ASCII.space || byte == ASCII.tab }
     guard let first = utf8.first, let last = utf8.last, isBlank(first) || isBlank(last) else { return self }
     guard let start = utf8.firstIndex(where: { !isBlank($0) }) else { return "" }
     guard let end = utf8.lastIndex(where: { !isBlank($0) }) else { return "" }

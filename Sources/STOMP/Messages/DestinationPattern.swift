@@ -3,7 +3,7 @@
 package struct DestinationPattern: Sendable, Equatable {
   /// Parts that a pattern may have.
   package static let maximumSegments = 64
-  /// Octets that a pattern may have.
+  /// Bytes that a pattern may have.
   package static let maximumBytes = 512
 
   private static let slash = UInt8(ascii: "/")
@@ -15,22 +15,22 @@ package struct DestinationPattern: Sendable, Equatable {
   /// Whether it has a wildcard; else it matches its own text only.
   package let isPattern: Bool
 
-  /// A pattern; nil when it has wildcards and more parts or octets than it may.
+  /// A pattern; nil when it has wildcards and more parts or bytes than it may.
   package init?(_ destination: String) {
-    let octets = Array(destination.utf8)
-    isPattern = octets.contains { $0 == Self.star || $0 == Self.question }
-    text = octets
-    segments = isPattern ? octets.split(separator: Self.slash) : []
-    if isPattern, segments.count > Self.maximumSegments || octets.count > Self.maximumBytes { return nil }
+    let bytes = Array(destination.utf8)
+    isPattern = bytes.contains { $0 == Self.star || $0 == Self.question }
+    text = bytes
+    segments = isPattern ? bytes.split(separator: Self.slash) : []
+    if isPattern, segments.count > Self.maximumSegments || bytes.count > Self.maximumBytes { return nil }
   }
 
   /// Whether a destination is meant. Takes time proportional to the product of both lengths at worst.
   package func matches(_ destination: String) -> Bool {
     guard isPattern else { return text.elementsEqual(destination.utf8) }
-    let octets = Array(destination.utf8)
-    guard (octets.first == Self.slash) == (text.first == Self.slash) else { return false }
-    let parts = octets.split(separator: Self.slash)
-    return matches(parts, endsWithSlash: octets.last == Self.slash)
+    let bytes = Array(destination.utf8)
+    guard (bytes.first == Self.slash) == (text.first == Self.slash) else { return false }
+    let parts = bytes.split(separator: Self.slash)
+    return matches(parts, endsWithSlash: bytes.last == Self.slash)
   }
 
   /// Goes through the parts from the left; `**` first takes none, and one more each time that the rest fails. To go
@@ -96,7 +96,7 @@ package struct DestinationPattern: Sendable, Equatable {
     return pattern[index...].allSatisfy { $0 == star }
   }
 
-  /// The index behind a character, whose octets but the first are 10xxxxxx.
+  /// The index behind a character, whose bytes but the first are 10xxxxxx.
   private static func next(_ part: ArraySlice<UInt8>, _ position: Int) -> Int {
     var next = position + 1
     while next < part.endIndex, part[next] & 0xC0 == 0x80 { next += 1 }

@@ -22,7 +22,7 @@ package struct Message: Sendable, Equatable {
   ///   - headers: User headers; reserved names are left out.
   ///   - contentType: The default is `text/plain` when the body is UTF-8, else `application/octet-stream`.
   package init(destination: String, headers: Headers, contentType: String?, body: [UInt8]) {
-    let isText = body.withUnsafeBytes { OctetSearch.isUTF8($0) }
+    let isText = body.withUnsafeBytes { ByteSearch.isUTF8($0) }
     let own = headers.contains { Self.reservedNames.contains($0.name) }
     self.destination = destination
     self.headers = own ? Headers(headers.filter { !Self.reservedNames.contains($0.name) }) : headers
@@ -46,7 +46,7 @@ package struct Message: Sendable, Equatable {
       ? self : Message(destination: destination, headers: headers, contentType: contentType, body: body)
   }
 
-  /// The octets of a frame that do not depend on the subscription: what the message takes in a queue.
+  /// The bytes of a frame that do not depend on the subscription: what the message takes in a queue.
   package var byteCount: Int { encodings[.v1_2].head.count + encodings[.v1_2].tail.count }
 
   package static func == (one: Message, other: Message) -> Bool {
@@ -57,11 +57,11 @@ package struct Message: Sendable, Equatable {
   /// A content type without the optional blanks behind its semicolons, since some clients refuse header values with
   /// blanks.
   private static func withoutBlanks(_ contentType: String) -> String {
-    guard contentType.utf8.contains(Octet.space) else { return contentType }
+    guard contentType.utf8.contains(ASCII.space) else { return contentType }
     var bytes: [UInt8] = []
-    for octet in contentType.trimmingBlanks.utf8
-    where octet != Octet.space || bytes.last != UInt8(ascii: ";") {
-      bytes.append(octet)
+    for byte in contentType.trimmingBlanks.utf8
+    where byte != ASCII.space || bytes.last != UInt8(ascii: ";") {
+      bytes.append(byte)
     }
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -86,7 +86,7 @@ extension Message {
       for header in headers { FrameSerializer.write(header, for: version, into: &tail) }
       tail.append(contentsOf: "content-length:\(body.count)\n\n".utf8)
       tail.append(contentsOf: body)
-      tail.append(Octet.null)
+      tail.append(ASCII.null)
       self.head = head
       self.tail = tail
     }

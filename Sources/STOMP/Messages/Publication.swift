@@ -32,7 +32,7 @@ package struct Publication: Sendable, Equatable {
       receipt: frame.headers["receipt"])
   }
 
-  /// Octets that it keeps while it waits in a transaction, about.
+  /// Bytes that it keeps while it waits in a transaction, about.
   var byteCount: Int {
     let size = destination.utf8.count + body.count + 64
     return headers.reduce(size) { $0 + $1.name.utf8.count + $1.value.utf8.count + 32 }

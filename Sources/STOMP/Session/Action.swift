@@ -14,7 +14,7 @@ package enum Action: Sendable, Equatable {
   case warn(Diagnosis)
   /// Log the mistake that ends the session; its ERROR follows.
   case refuse(Diagnosis)
-  /// Close the WebSocket when all was sent. The reason has at most 123 octets.
+  /// Close the WebSocket when all was sent. The reason has at most 123 bytes.
   case close(code: UInt16, reason: String)
 }
 

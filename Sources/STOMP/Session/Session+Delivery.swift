@@ -1,6 +1,6 @@
 /// What goes to the client.
 extension Session {
-  /// Writes a message for one subscription, in the octet order of CONTRACT §2.6.
+  /// Writes a message for one subscription, in the byte order of CONTRACT §2.6.
   ///
   /// - Parameters:
   ///   - subscription: The subscription's number.
@@ -50,7 +50,7 @@ extension Session {
       bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / unit % 10))
       unit /= 10
     }
-    bytes.append(Octet.lineFeed)
+    bytes.append(ASCII.lineFeed)
   }
 
   /// Writes a frame of the server's own.

@@ -44,7 +44,7 @@ extension Session {
     if let offset = received.carriageReturn, version < .v1_2 {
       warn(.carriageReturns(offset: offset, version: version), &actions)
     }
-    if !received.isText, !hasWarned(.binaryOpcode), received.frame.body.withUnsafeBytes({ OctetSearch.isUTF8($0) }) {
+    if !received.isText, !hasWarned(.binaryOpcode), received.frame.body.withUnsafeBytes({ ByteSearch.isUTF8($0) }) {
       warn(.binaryOpcode(received.frame.command), &actions)
     }
     guard version > .v1_0, received.frame.command.escapesHeaders else { return }
@@ -54,7 +54,7 @@ extension Session {
   }
 
   private static func isPadded(_ value: String) -> Bool {
-    value.utf8.first == Octet.space || value.utf8.last == Octet.space
+    value.utf8.first == ASCII.space || value.utf8.last == ASCII.space
   }
 
   private mutating func publish(_ frame: Frame, _ actions: inout [Action]) throws(Diagnosis) {

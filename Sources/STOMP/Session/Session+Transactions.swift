@@ -33,7 +33,7 @@ extension Session {
   mutating func add(_ step: TransactionTable.Step, to transaction: Header) throws(Diagnosis) {
     guard transactions.contains(transaction.value) else { throw .unknownTransaction(transaction) }
     guard transactions.hasRoom(for: step, limits) else {
-      let bound = "\(limits.maximumTransactionFrames) frames and \(limits.maximumTransactionBytes) octets"
+      let bound = "\(limits.maximumTransactionFrames) frames and \(limits.maximumTransactionBytes) bytes"
       throw Diagnosis(
         .transactionTooLarge, offset: transaction.offset, found: "more than \(bound) in open transactions",
         expected: "at most \(bound)", cause: "COMMIT more often, or send without a transaction")

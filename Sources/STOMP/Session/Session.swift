@@ -60,7 +60,7 @@ package struct Session: Sendable {
   package var isUnacknowledgedFull: Bool { subscriptions.pendingCount >= limits.maximumUnacknowledged }
   /// Transactions that are open.
   package var transactionCount: Int { transactions.count }
-  /// Octets of an unfinished frame that are kept.
+  /// Bytes of an unfinished frame that are kept.
   package var bufferedBytes: Int { parser.bufferedBytes }
 
   /// When ``tick(now:)`` must be called; nil when nothing is due.
@@ -105,7 +105,7 @@ package struct Session: Sendable {
     }
   }
 
-  /// The transport dropped a WebSocket message that was larger than `limit` octets.
+  /// The transport dropped a WebSocket message that was larger than `limit` bytes.
   package mutating func oversized(limit: Int, now: Int64) -> [Action] {
     fail(.messageTooLarge(limit: limit), receipt: nil, now: now)
   }
@@ -127,7 +127,7 @@ package struct Session: Sendable {
     return actions
   }
 
-  /// A frame may take its time while it says how long it is; else its age counts from its first octet, so that the
+  /// A frame may take its time while it says how long it is; else its age counts from its first byte, so that the
   /// heart-beats of a client that forgot the NUL, which then belong to the body, don't put the diagnosis off.
   private mutating func noteUnfinished(now: Int64) {
     guard parser.isUnfinished else {
@@ -157,10 +157,10 @@ package struct Session: Sendable {
   /// A text as it may stand in CONNECTED and in message-ids: some clients want no blanks and no colons there, and
   /// CONNECTED knows no escapes.
   static func token(_ text: String) -> String {
-    let octets = text.utf8.map { octet in
-      octet > Octet.space && octet < 0x7F && octet != Octet.colon && octet != Octet.backslash
-        ? octet : UInt8(ascii: "_")
+    let bytes = text.utf8.map { byte in
+      byte > ASCII.space && byte < 0x7F && byte != ASCII.colon && byte != ASCII.backslash
+        ? byte : UInt8(ascii: "_")
     }
-    return octets.isEmpty ? "_" : String(decoding: octets, as: UTF8.self)
+    return bytes.isEmpty ? "_" : String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -9,7 +9,7 @@ struct SubscriptionTable: Sendable {
 
   /// What each delivery needs, small so that it is quick to look up.
   struct Route: Sendable {
-    /// The octets from `subscription:` up to the number of the message-id.
+    /// The bytes from `subscription:` up to the number of the message-id.
     let prefix: [UInt8]
     let acknowledges: Bool
   }

@@ -11,7 +11,7 @@ struct CoursePlan: Sendable {
   /// The path as the client sent it, with the prefix that names a world.
   let sentPath: String
 
-  /// A larger body takes long to read, wherever it goes, in octets.
+  /// A larger body takes long to read, wherever it goes, in bytes.
   private static let largeBodyBytes = 64 << 10
 
   /// Goes all the way when that is quick, and leaves it for later when it may not be: what may take long, and while

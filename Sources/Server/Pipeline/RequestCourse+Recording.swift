@@ -23,7 +23,7 @@ extension RequestCourse {
     return .upgrade(upgrade)
   }
 
-  /// An answer of more octets may not fit into what the system keeps for a connection, so that its client can leave
+  /// An answer of more bytes may not fit into what the system keeps for a connection, so that its client can leave
   /// before its end.
   private static var longContent: Int { 64 << 10 }
 

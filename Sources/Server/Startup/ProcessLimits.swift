@@ -43,7 +43,7 @@ package enum ProcessLimits {
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// The memory that the process takes, in octets; nil where the system does not say in a file.
+  /// The memory that the process takes, in bytes; nil where the system does not say in a file.
   package static func residentBytes() -> Int? {
     #if os(Linux)
       guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),

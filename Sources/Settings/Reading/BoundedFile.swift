@@ -9,10 +9,10 @@
 /// Reads a file that somebody named, whatever is at that path: never more than allowed, and without waiting for
 /// anybody to write to it.
 enum BoundedFile {
-  /// The octets of a file.
+  /// The bytes of a file.
   ///
   /// - Parameters:
-  ///   - limit: The most octets that it may have.
+  ///   - limit: The most bytes that it may have.
   /// - Throws: ``SettingsError`` that says why it cannot be read.
   static func contents(of path: String, limit: Int) throws(SettingsError) -> [UInt8] {
     // A pipe would have the opening wait for its writer.

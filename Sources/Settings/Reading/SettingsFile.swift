@@ -2,7 +2,7 @@ import HTTPCore
 
 /// A configuration file that was read: the options that it sets, each with its place.
 package struct SettingsFile: Sendable, Equatable {
-  /// The most octets of a file.
+  /// The most bytes of a file.
   package static let maximumBytes = 1 << 20
 
   /// The file as it was named.
@@ -20,7 +20,7 @@ package struct SettingsFile: Sendable, Equatable {
     try self.init(BoundedFile.contents(of: path, limit: Self.maximumBytes), path: path, known: known, lists: lists)
   }
 
-  /// Reads the octets of a file.
+  /// Reads the bytes of a file.
   ///
   /// - Parameters:
   ///   - path: How messages name it.

@@ -4,7 +4,7 @@ struct TextLines {
 
   /// Reads UTF-8, with or without a byte order mark, with LF or CRLF.
   ///
-  /// - Throws: ``SettingsError`` at the first octet that is no UTF-8, and the first control character.
+  /// - Throws: ``SettingsError`` at the first byte that is no UTF-8, and the first control character.
   init(_ bytes: [UInt8], path: String) throws(SettingsError) {
     var decoder = UTF8()
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]

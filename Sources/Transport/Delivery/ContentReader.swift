@@ -5,11 +5,11 @@ import World
 /// Content that libmicrohttpd asks for piece by piece, since it streams, is slowed down or breaks off. Touched only by
 /// the thread that serves its connection; a stream is abandoned when it is released.
 final class ContentReader {
-  /// Octets that are asked for at once.
+  /// Bytes that are asked for at once.
   private static let blockBytes = 16 << 10
 
   private let content: Response.Content
-  /// Octets after which the connection is closed; `Int.max` for never.
+  /// Bytes after which the connection is closed; `Int.max` for never.
   private let cut: Int
   private var pace: Pace?
   private let room: WaitingRoom
@@ -17,9 +17,9 @@ final class ContentReader {
   private let report: DeliveryReport?
   /// The connection's socket.
   private let socket: Int32
-  /// Whether the client had ended its half, at least, before the last octets were sent.
+  /// Whether the client had ended its half, at least, before the last bytes were sent.
   private(set) var clientMayBeGone = false
-  /// The octets that were sent so far; nil before the header section was.
+  /// The bytes that were sent so far; nil before the header section was.
   private(set) var sentBytes: Int?
 
   /// - Returns: nil when the content can be handed over whole.
@@ -69,7 +69,7 @@ final class ContentReader {
 
   /// Fills a buffer as far as may be now.
   ///
-  /// - Returns: How many octets; 0 when the connection is suspended until there are some.
+  /// - Returns: How many bytes; 0 when the connection is suspended until there are some.
   private func read(at position: Int, into space: UnsafeMutableRawBufferPointer) -> Int {
     // The library asks on when everything before is sent.
     sentBytes = position
@@ -109,7 +109,7 @@ final class ContentReader {
     }
   }
 
-  /// Tells that the answer is whole, before its last octets can be seen. When the client has ended its half, it may be
+  /// Tells that the answer is whole, before its last bytes can be seen. When the client has ended its half, it may be
   /// gone, and what became of them shows when they are sent.
   private func settleWhole(_ count: Int) {
     guard let report else { return }

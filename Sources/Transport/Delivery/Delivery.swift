@@ -82,7 +82,7 @@ extension Outcome {
     }
   }
 
-  /// The octets of content that a client gets of it when nothing goes wrong; 0 for a stream, whose are not known.
+  /// The bytes of content that a client gets of it when nothing goes wrong; 0 for a stream, whose are not known.
   func contentBytes(for method: HTTPMethod) -> Int {
     guard method != .head, case .respond(let response) = self else { return 0 }
     return response.content.count

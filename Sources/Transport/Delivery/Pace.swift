@@ -1,4 +1,4 @@
-/// How fast content may go out: a twentieth of a second's octets at once, then a pause of that length.
+/// How fast content may go out: a twentieth of a second's bytes at once, then a pause of that length.
 struct Pace {
   private static let portionsPerSecond = 20
   /// What a client that was late may catch up on, in nanoseconds.
@@ -14,7 +14,7 @@ struct Pace {
     self.bytesPerSecond = max(1, bytesPerSecond)
   }
 
-  /// How many octets may go at once, at least 1.
+  /// How many bytes may go at once, at least 1.
   var portion: Int { max(1, bytesPerSecond / Self.portionsPerSecond) }
 
   /// Until when to wait; nil when a portion may go now.
@@ -23,7 +23,7 @@ struct Pace {
     return next
   }
 
-  /// Notes that so many octets go now.
+  /// Notes that so many bytes go now.
   mutating func pass(_ count: Int, now: Int64) {
     let (product, isTooLong) = Int64(count).multipliedReportingOverflow(by: 1_000_000_000)
     let duration = isTooLong ? .max : product / Int64(bytesPerSecond)

@@ -6,9 +6,9 @@ import World
 /// Knows all connections: finds those that take too long to finish a request, those whose client has left, and those
 /// that are too many.
 ///
-/// libmicrohttpd's own timeout starts anew with every octet, so a client that drips its request one octet at a time
+/// libmicrohttpd's own timeout starts anew with every byte, so a client that drips its request one byte at a time
 /// would never meet it. And after a short read it does not read again, so it misses an end that comes together with
-/// the last octets: such a connection would stay until the timeout. At its own limit it lets clients wait in silence.
+/// the last bytes: such a connection would stay until the timeout. At its own limit it lets clients wait in silence.
 final class ConnectionWatch: Sendable {
   /// One connection; its identity is the key.
   final class Ticket: Sendable {

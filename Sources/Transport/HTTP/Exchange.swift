@@ -5,7 +5,7 @@ final class Exchange {
   /// Who is told what became of the answer, and what is known about it.
   struct Report {
     let target: DeliveryReport
-    /// The octets of content that the client gets when nothing goes wrong.
+    /// The bytes of content that the client gets when nothing goes wrong.
     let contentBytes: Int
     /// Whether the client had ended its half, at least, before anything was sent.
     var clientMayBeGone = false
@@ -28,12 +28,12 @@ final class Exchange {
     }
   }
 
-  /// The target's octets, as they came.
+  /// The target's bytes, as they came.
   let target: [UInt8]
   var method = HTTPMethod.get
   var headers = HeaderFields()
   var body: [UInt8] = []
-  /// Content octets seen so far, kept or not.
+  /// Content bytes seen so far, kept or not.
   var receivedBytes = 0
   /// The most of them that are kept.
   var maximumBodyBytes = 0

@@ -2,9 +2,9 @@ import HTTPCore
 
 /// What one client may take up.
 package struct HTTPLimits: Sendable, Equatable {
-  /// The largest content of a request in octets; beyond it the answer is 413.
+  /// The largest content of a request in bytes; beyond it the answer is 413.
   package var maximumBodyBytes = 1 << 20
-  /// The largest header section in octets; beyond it the answer is 431.
+  /// The largest header section in bytes; beyond it the answer is 431.
   package var maximumHeaderBytes = 8 << 10
   /// Connections open at once, of all listening sockets, upgraded ones included; beyond it requests are answered 503.
   package var maximumConnections = 4096
@@ -19,7 +19,7 @@ package struct HTTPLimits: Sendable, Equatable {
   /// The limits with another one for content, unless that is less.
   ///
   /// - Parameters:
-  ///   - count: Octets.
+  ///   - count: Bytes.
   func allowing(bodyBytes count: Int) -> HTTPLimits {
     var limits = self
     limits.maximumBodyBytes = max(maximumBodyBytes, count)

@@ -10,7 +10,7 @@ import World
 /// It says which connection it is about in none of these cases, but it does speak before it acts, on the thread that
 /// serves the connection. So the answer is written past it, and the sending half ended, which makes it give up.
 extension HTTPService {
-  /// Octets of content that are thrown away before the connection is closed, since unread ones would have the system
+  /// Bytes of content that are thrown away before the connection is closed, since unread ones would have the system
   /// reset it, and the answer be lost.
   private static let maximumDrainedBytes = 256 << 10
 
@@ -40,7 +40,7 @@ extension HTTPService {
         field: "body"))
   }
 
-  /// Looks at a connection that is about to be closed, and answers if it has had no request although octets came: the
+  /// Looks at a connection that is about to be closed, and answers if it has had no request although bytes came: the
   /// first line was none of a request. Then ends the sending half of one without TLS, which the daemon leaves to us.
   func connectionEnds(_ ticket: ConnectionWatch.Ticket) {
     guard ticket.handshake == nil else { return }

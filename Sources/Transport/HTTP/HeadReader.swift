@@ -14,7 +14,7 @@ struct HeadReader {
   /// §5.2), which libmicrohttpd appends to the field's name, or a NUL has hidden the rest of a line from it.
   private(set) var isAsSent = true
 
-  /// Octets of `HTTP/1.1`.
+  /// Bytes of `HTTP/1.1`.
   private static let versionBytes = 8
 
   /// Fields still to be left out at the beginning.

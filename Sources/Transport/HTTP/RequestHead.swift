@@ -44,7 +44,7 @@ enum RequestHead {
       ? .refuseNow(problem) : .refuseAfterContent(problem)
   }
 
-  /// Whether a request may have more content than so many octets.
+  /// Whether a request may have more content than so many bytes.
   static func mayExceed(_ maximum: Int, _ headers: HeaderFields) -> Bool {
     headers["Transfer-Encoding"] != nil || contentLength(headers) > maximum
   }

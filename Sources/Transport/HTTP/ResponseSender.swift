@@ -72,7 +72,7 @@ enum ResponseSender {
         guard let context else { return }
         Unmanaged<ContentBuffer>.fromOpaque(context).release()
       }
-      // The octets stay where they are until `release`, since the buffer is retained until then.
+      // The bytes stay where they are until `release`, since the buffer is retained until then.
       let handle = buffer.withBytes { bytes in
         MHD_create_response_from_buffer_with_free_callback_cls(
           bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), release, retained.toOpaque())

@@ -5,7 +5,7 @@ import Logging
 /// How a connection with TLS becomes a WebSocket: libmicrohttpd suspends it, and while it does, its session and socket
 /// are the pump's. When the pump is through with it, it is resumed, and closed by libmicrohttpd as any other.
 ///
-/// Octets that a client sends behind its handshake without waiting for the answer, which RFC 6455 §4.1 forbids, may be
+/// Bytes that a client sends behind its handshake without waiting for the answer, which RFC 6455 §4.1 forbids, may be
 /// lost: libmicrohttpd has read them and does not give them out.
 extension HTTPService {
   /// Answers an upgrade and hands the connection over.

@@ -20,7 +20,7 @@ struct HandshakeFailure: Equatable {
   }
 
   /// - Parameters:
-  ///   - opening: The client's first octets.
+  ///   - opening: The client's first bytes.
   ///   - alert: The number of the client's last alert (RFC 8446 §6), 0 for none.
   ///   - advice: What to do about a client that refuses our certificate.
   init(opening: [UInt8], alert: Int32, alertName: String, hasClientLeft: Bool, advice: String) {

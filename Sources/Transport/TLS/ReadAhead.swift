@@ -6,18 +6,18 @@
 struct ReadAhead {
   private static let capacity = 4096
 
-  private var octets: [UInt8] = []
+  private var bytes: [UInt8] = []
   private var start = 0
 
   /// As recv(2).
   mutating func read(from socket: Int32, into buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
-    if start == octets.count {
+    if start == bytes.count {
       if count >= Self.capacity { return recv(socket, buffer, count, 0) }
       let received = fill(from: socket)
       guard received > 0 else { return received }
     }
-    let taken = min(count, octets.count - start)
-    octets.withUnsafeBytes { bytes in
+    let taken = min(count, bytes.count - start)
+    bytes.withUnsafeBytes { bytes in
       guard let first = bytes.baseAddress else { return }
       buffer.copyMemory(from: first + start, byteCount: taken)
     }
@@ -27,11 +27,11 @@ struct ReadAhead {
 
   private mutating func fill(from socket: Int32) -> Int {
     var received = 0
-    octets.removeAll(keepingCapacity: true)
+    bytes.removeAll(keepingCapacity: true)
     start = 0
     withUnsafeTemporaryAllocation(byteCount: Self.capacity, alignment: 1) { bytes in
       received = recv(socket, bytes.baseAddress, bytes.count, 0)
-      if received > 0 { octets.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[..<received])) }
+      if received > 0 { self.bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[..<received])) }
     }
     return received
   }

@@ -7,9 +7,9 @@ import CGnuTLS
 ///
 /// `@unchecked Sendable` because all that changes is touched only by the worker thread that serves the connection.
 final class TLSHandshake: @unchecked Sendable {
-  /// Octets that tell how a client begins: the record's head, that of the message in it, and the client's version.
+  /// Bytes that tell how a client begins: the record's head, that of the message in it, and the client's version.
   private static let openingBytes = 11
-  /// Octets of a record with an alert that is not encrypted.
+  /// Bytes of a record with an alert that is not encrypted.
   private static let alertBytes = 7
 
   private let socket: Int32
@@ -20,7 +20,7 @@ final class TLSHandshake: @unchecked Sendable {
   private let desk: TLSDesk
   let address: String
   private(set) var opening: [UInt8] = []
-  /// The client's last octets.
+  /// The client's last bytes.
   private var ending: [UInt8] = []
   /// Whether the client went away, in order or not.
   private(set) var hasClientLeft = false
@@ -83,8 +83,8 @@ final class TLSHandshake: @unchecked Sendable {
     return received
   }
 
-  private func note(_ octets: UnsafeRawBufferPointer) {
-    if opening.count < Self.openingBytes { opening += octets.prefix(Self.openingBytes - opening.count) }
-    ending = Array((ending + octets.suffix(Self.alertBytes)).suffix(Self.alertBytes))
+  private func note(_ bytes: UnsafeRawBufferPointer) {
+    if opening.count < Self.openingBytes { opening += bytes.prefix(Self.openingBytes - opening.count) }
+    ending = Array((ending + bytes.suffix(Self.alertBytes)).suffix(Self.alertBytes))
   }
 }

@@ -15,14 +15,14 @@ final class TLSPump: @unchecked Sendable {
     var isEnding = false
   }
 
-  /// Octets that are read at once; a record of TLS has at most a quarter of it.
+  /// Bytes that are read at once; a record of TLS has at most a quarter of it.
   private static let scratchBytes = 64 << 10
   /// How often tunnels are looked at that end at a time.
   private static let endingMilliseconds: Int32 = 250
 
   private let inbox = Mutex(Inbox())
   private let ended = DispatchSemaphore(value: 0)
-  /// A pair of sockets: an octet written to the second wakes the thread.
+  /// A pair of sockets: a byte written to the second wakes the thread.
   private let wakers: (read: Int32, write: Int32)
   private var tunnels: [TLSTunnel] = []
 
@@ -69,8 +69,8 @@ final class TLSPump: @unchecked Sendable {
   }
 
   private func wake() {
-    var octet: UInt8 = 0
-    _ = send(wakers.write, &octet, 1, Platform.sendFlags)
+    var byte: UInt8 = 0
+    _ = send(wakers.write, &byte, 1, Platform.sendFlags)
   }
 
   private func run() {
@@ -127,8 +127,8 @@ final class TLSPump: @unchecked Sendable {
   }
 
   private func drainWaker() {
-    var octets = [UInt8](repeating: 0, count: 64)
-    while recv(wakers.read, &octets, octets.count, Int32(Int(MSG_DONTWAIT))) == octets.count {}
+    var bytes = [UInt8](repeating: 0, count: 64)
+    while recv(wakers.read, &bytes, bytes.count, Int32(Int(MSG_DONTWAIT))) == bytes.count {}
   }
 
   /// A last round, for what libwebsockets said when it closed, and the end of all.

@@ -1,7 +1,7 @@
 import CGnuTLS
 import Synchronization
 
-/// One WebSocket over TLS: carries octets between the client's TLS session and one end of a socket pair, at whose other
+/// One WebSocket over TLS: carries bytes between the client's TLS session and one end of a socket pair, at whose other
 /// end libwebsockets works as if it were the client's socket.
 ///
 /// Each direction holds what one read gave, and is read again when that is written, so who reads slowly slows the other
@@ -10,12 +10,12 @@ import Synchronization
 /// `@unchecked Sendable` because once it is made, it is touched by the pump's thread only.
 final class TLSTunnel: @unchecked Sendable {
   private struct Direction {
-    var octets: [UInt8] = []
+    var bytes: [UInt8] = []
     var written = 0
 
-    var isEmpty: Bool { written == octets.count }
+    var isEmpty: Bool { written == bytes.count }
 
-    mutating func clear() { (octets, written) = ([], 0) }
+    mutating func clear() { (bytes, written) = ([], 0) }
   }
 
   /// Whether a client still has time when the server has ended its half. Shared with those at the inner end.
@@ -56,7 +56,7 @@ final class TLSTunnel: @unchecked Sendable {
   ) {
     (self.session, self.network, self.inner, self.giveBack) = (session, network, inner, giveBack)
     self.patience = patience
-    toClient.octets = greeting
+    toClient.bytes = greeting
     _ = fcntl(inner, F_SETFL, fcntl(inner, F_GETFL) | O_NONBLOCK)
     Platform.disableNagle(network)
   }
@@ -110,7 +110,7 @@ final class TLSTunnel: @unchecked Sendable {
     guard canReadClient, !isBroken else { return false }
     let count = gnutls_record_recv(session, scratch.baseAddress, scratch.count)
     if count > 0 {
-      toServer.octets = Array(scratch[..<count])
+      toServer.bytes = Array(scratch[..<count])
       _ = writeServer()
       return true
     }
@@ -124,7 +124,7 @@ final class TLSTunnel: @unchecked Sendable {
 
   private func writeServer() -> Bool {
     guard !toServer.isEmpty else { return false }
-    let count = toServer.octets.withUnsafeBytes { buffer in
+    let count = toServer.bytes.withUnsafeBytes { buffer in
       send(
         inner, buffer.baseAddress?.advanced(by: toServer.written), buffer.count - toServer.written, Platform.sendFlags)
     }
@@ -145,7 +145,7 @@ final class TLSTunnel: @unchecked Sendable {
     guard canReadServer, !isBroken else { return false }
     let count = recv(inner, scratch.baseAddress, scratch.count, Int32(Int(MSG_DONTWAIT)))
     if count > 0 {
-      toClient.octets = Array(scratch[..<count])
+      toClient.bytes = Array(scratch[..<count])
       _ = writeClient()
       return true
     }
@@ -154,12 +154,12 @@ final class TLSTunnel: @unchecked Sendable {
     return true
   }
 
-  /// GnuTLS wants the same octets again when the socket took only some of a record, and gets them, since none are
+  /// GnuTLS wants the same bytes again when the socket took only some of a record, and gets them, since none are
   /// added before all are written.
   private func writeClient() -> Bool {
     var isMoving = false
     while !toClient.isEmpty, !isBroken {
-      let count = toClient.octets.withUnsafeBytes { buffer in
+      let count = toClient.bytes.withUnsafeBytes { buffer in
         gnutls_record_send(session, buffer.baseAddress?.advanced(by: toClient.written), buffer.count - toClient.written)
       }
       guard count > 0 else { return goesOn(after: count) || isMoving }

@@ -6,7 +6,7 @@ struct MessageAssembler {
   enum Step: Equatable {
     case incomplete
     case complete(WebSocketMessage)
-    /// A message ended that was larger than the limit; its octets are gone.
+    /// A message ended that was larger than the limit; its bytes are gone.
     case tooLarge
     /// A message is so much larger than the limit that its end is not waited for.
     case endless
@@ -17,7 +17,7 @@ struct MessageAssembler {
 
   private let limit: Int
   private var bytes: [UInt8] = []
-  /// Octets of the message so far, kept or not.
+  /// Bytes of the message so far, kept or not.
   private var count = 0
 
   init(limit: Int) {

@@ -1,6 +1,6 @@
 import HTTPCore
 
-/// The messages that wait for one socket, bounded in octets and in number.
+/// The messages that wait for one socket, bounded in bytes and in number.
 struct OutgoingQueue {
   private struct Entry {
     /// nil once it was dropped.
@@ -8,7 +8,7 @@ struct OutgoingQueue {
     let mayBeDropped: Bool
   }
 
-  /// What a message takes up besides its octets; without it, empty messages would be free.
+  /// What a message takes up besides its bytes; without it, empty messages would be free.
   private static let overheadBytes = 64
 
   private let maximumBytes: Int
@@ -19,7 +19,7 @@ struct OutgoingQueue {
   private var dropCursor = 0
   private var isPingDue = false
   private var closing: WebSocketFrame?
-  /// Octets that the messages which wait take up.
+  /// Bytes that the messages which wait take up.
   private(set) var byteCount = 0
   /// How many messages wait.
   private(set) var count = 0
@@ -34,7 +34,7 @@ struct OutgoingQueue {
   /// Whether a close was asked for, by the application or because the queue was full.
   var isClosing: Bool { closing != nil }
 
-  /// Whether more than a part of the room is taken, in octets or in number.
+  /// Whether more than a part of the room is taken, in bytes or in number.
   func isTaken(_ part: Double) -> Bool {
     Double(byteCount) > part * Double(maximumBytes) || Double(count) > part * Double(maximumCount)
   }

@@ -5,7 +5,7 @@ import Synchronization
 final class SocketHandle: WebSocketHandle {
   /// What a look at the queue gave.
   struct Batch {
-    /// The close that ends the socket once the octets are sent.
+    /// The close that ends the socket once the bytes are sent.
     var closing: (code: UInt16, reason: String)?
     /// Whether more waits than was taken.
     var isPartial = false
@@ -80,7 +80,7 @@ final class SocketHandle: WebSocketHandle {
     change { $0.ping() }
   }
 
-  /// Appends frames that are due, up to some octets.
+  /// Appends frames that are due, up to some bytes.
   func take(into buffer: inout [UInt8], upTo limit: Int) -> Batch {
     state.withLock { state in
       state.isAnnounced = false
@@ -115,7 +115,7 @@ final class SocketHandle: WebSocketHandle {
   /// Messages dropped since it was last asked.
   func takeDropped() -> Int { state.withLock { $0.queue.takeDropped() } }
 
-  /// Octets that wait.
+  /// Bytes that wait.
   var queuedBytes: Int { state.withLock { $0.queue.byteCount } }
 
   /// Whether more than a part of the queue is taken.

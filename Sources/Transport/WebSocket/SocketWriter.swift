@@ -21,7 +21,7 @@ struct SocketWriter {
     case gone
   }
 
-  /// Octets gathered for one system call.
+  /// Bytes gathered for one system call.
   private static let batchBytes = 64 << 10
 
   /// Frames that the system has not taken yet; the first may be half sent.
@@ -31,7 +31,7 @@ struct SocketWriter {
   /// Whether the client gets to be read before more is written; else one that sends while it reads slowly would
   /// never be heard, since the socket is always writable before it is readable.
   private var owesRead = false
-  /// Octets, with what the system adds to them, that the socket takes whole.
+  /// Bytes, with what the system adds to them, that the socket takes whole.
   private var credit = 0
   private let fullCredit: Int
 
@@ -67,7 +67,7 @@ struct SocketWriter {
 
   /// Writes what waits as far as the socket surely takes it; `more` when it must be found writable first.
   mutating func flushAhead(_ handle: SocketHandle, to descriptor: Int32, scratch: inout [UInt8]) -> Outcome {
-    let room = Self.octets(payableWith: credit)
+    let room = Self.bytes(payableWith: credit)
     guard room > 0, !isMidFrame, !owesRead, closing == nil, handle.queuedBytes <= room else { return .more }
     let outcome = write(handle, to: descriptor, upTo: room, scratch: &scratch)
     // The system went back on its word, as it may when it is short of memory.
@@ -92,14 +92,14 @@ struct SocketWriter {
     return batch.isPartial ? .more : .done
   }
 
-  /// What octets in one write take up in a socket's buffer at most: Linux counts the administration of each of its
+  /// What bytes in one write take up in a socket's buffer at most: Linux counts the administration of each of its
   /// pieces, too.
-  private static func price(_ octets: Int) -> Int { octets + 2048 * (1 + octets / 1024) }
+  private static func price(_ bytes: Int) -> Int { bytes + 2048 * (1 + bytes / 1024) }
 
-  /// How many octets a credit is good for, in one write.
-  private static func octets(payableWith credit: Int) -> Int { max(0, (credit - 2048) / 3) }
+  /// How many bytes a credit is good for, in one write.
+  private static func bytes(payableWith credit: Int) -> Int { max(0, (credit - 2048) / 3) }
 
-  /// How many octets the system took, none when it has no room; nil when the socket is of no use any more.
+  /// How many bytes the system took, none when it has no room; nil when the socket is of no use any more.
   private static func write(_ bytes: [UInt8], from start: Int, to descriptor: Int32) -> Int? {
     bytes.withUnsafeBytes { buffer in
       let rest = UnsafeRawBufferPointer(rebasing: buffer[start...])

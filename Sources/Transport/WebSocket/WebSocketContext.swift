@@ -8,9 +8,9 @@ import Logging
 /// function behind it alone; all else happens on the loop's thread, or before that thread starts.
 final class WebSocketContext: @unchecked Sendable {
   private static let protocolName = "mock-api"
-  /// Octets of a payload that one write may carry; a smaller value makes libwebsockets copy the rest.
+  /// Bytes of a payload that one write may carry; a smaller value makes libwebsockets copy the rest.
   private static let packetBytes = 1 << 20
-  /// Octets that are read at once; allocated for each socket, so kept small.
+  /// Bytes that are read at once; allocated for each socket, so kept small.
   private static let readBytes = 512
 
   let handle: OpaquePointer

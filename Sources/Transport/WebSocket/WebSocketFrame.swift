@@ -7,7 +7,7 @@ enum WebSocketFrame: Equatable {
   case ping
   case close(code: UInt16, reason: String)
 
-  /// Octets that a header takes at most.
+  /// Bytes that a header takes at most.
   static let maximumHeaderBytes = 10
 
   /// Appends a message as one final frame without a mask.

@@ -2,11 +2,11 @@
 package struct WebSocketLimits: Sendable, Equatable {
   /// The largest message a client may send, all fragments together; beyond it the socket is closed with 1009.
   package var maximumMessageBytes: Int
-  /// The most octets that wait for a slow reader; beyond it ``OverflowPolicy`` says what happens.
+  /// The most bytes that wait for a slow reader; beyond it ``OverflowPolicy`` says what happens.
   package var maximumQueuedBytes: Int
   /// The most messages that wait for a slow reader.
   package var maximumQueuedMessages = 4096
-  /// The part of the queue, in octets or in number, that waits for the client when reading from it stops; it goes
+  /// The part of the queue, in bytes or in number, that waits for the client when reading from it stops; it goes
   /// on when half of that waits.
   package var readPause = 0.125
   /// Seconds without anything from the client after which it is asked by a ping whether it is there.

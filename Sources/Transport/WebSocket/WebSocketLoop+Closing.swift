@@ -11,7 +11,7 @@ import HTTPCore
 extension WebSocketLoop {
   /// How long a client may take to answer a close frame, and to end its half of the connection.
   static let lingerMicroseconds: lws_usec_t = 2_000_000
-  /// Octets that the reason of a close may have (RFC 6455 §5.5.1).
+  /// Bytes that the reason of a close may have (RFC 6455 §5.5.1).
   private static let maximumReasonBytes = 123
 
   /// Has libwebsockets send a close frame, now that all before it is sent. The caller returns to it that the socket
@@ -60,7 +60,7 @@ extension WebSocketLoop {
 ///
 /// libwebsockets watches them as files, which it does not read itself.
 final class LingeringSockets {
-  /// Octets that one socket is read before others are.
+  /// Bytes that one socket is read before others are.
   private static let readBytes = 16 << 10
 
   /// Those that libwebsockets does not watch yet: it is in the middle of closing them.

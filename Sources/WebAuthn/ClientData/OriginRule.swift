@@ -9,7 +9,7 @@ package enum OriginRule: Sendable, Equatable {
   /// `http` or `https` on a host, any port. A port in the value, as in the Host field, is left out, since
   /// native clients name the host of the relying party alone.
   case host(String)
-  /// An Android app: `android:apk-key-hash:` and the base64url of the 32 octets of its certificate's SHA-256.
+  /// An Android app: `android:apk-key-hash:` and the base64url of the 32 bytes of its certificate's SHA-256.
   case androidApp
 
   /// Whether this rule takes an origin.

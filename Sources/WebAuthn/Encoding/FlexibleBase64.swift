@@ -5,7 +5,7 @@ import HTTPCore
 /// Everything else stays strict: one alphabet throughout, padding only where it belongs and in full, no bits
 /// set that no encoder sets. So one value has four spellings at most.
 package enum FlexibleBase64 {
-  /// The octets, or nil when the text is anything else.
+  /// The bytes, or nil when the text is anything else.
   package static func decode(_ text: String) -> [UInt8]? {
     decode(Array(text.utf8))
   }

@@ -6,7 +6,7 @@ struct PEM: Equatable {
 
   /// What the block says it holds, for instance `PUBLIC KEY`.
   let label: String
-  /// The octets; nil when what stands between the two lines is not base64.
+  /// The bytes; nil when what stands between the two lines is not base64.
   let bytes: [UInt8]?
 
   /// Whether a text is meant as such a block, well-formed or not.

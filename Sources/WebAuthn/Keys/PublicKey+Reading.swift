@@ -5,7 +5,7 @@ extension PublicKey {
   /// `PUBLIC KEY` (RFC 7468 §13).
   ///
   /// The short forms have no structure by which to tell them from other text, so for these the text must also
-  /// have letters of both cases, as encoded octets have and a placeholder seldom has.
+  /// have letters of both cases, as encoded bytes have and a placeholder seldom has.
   package static func read(text: String) -> PublicKeyReading {
     if PEM.isBegun(in: text) { return read(pem: text) }
     guard let bytes = FlexibleBase64.decodeWrapped(text) else { return .unrecognised }

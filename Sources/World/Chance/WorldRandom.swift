@@ -27,7 +27,7 @@ package final class WorldRandom: Sendable {
     }
   }
 
-  /// The next `count` octets.
+  /// The next `count` bytes.
   package func bytes(_ count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)

@@ -32,7 +32,7 @@ package struct Endpoint: Sendable {
   package let operationID: String
   package let access: Access
   package private(set) var action: Action
-  /// The largest content that a request may have, in octets, whatever the server's limit; nil for that limit.
+  /// The largest content that a request may have, in bytes, whatever the server's limit; nil for that limit.
   package private(set) var maximumBodyBytes: Int?
   private var judge: @Sendable (Request, World) -> Pace = { _, _ in .quick }
   /// How much a request on a path that several APIs share looks like this one's: the highest claim wins, and of
@@ -96,7 +96,7 @@ package struct Endpoint: Sendable {
   /// The endpoint with a limit of its own for the content of requests.
   ///
   /// - Parameters:
-  ///   - count: Octets.
+  ///   - count: Bytes.
   package func taking(bodyBytes count: Int) -> Endpoint {
     var copy = self
     copy.maximumBodyBytes = count

@@ -2,7 +2,7 @@ import HTTPCore
 import Synchronization
 
 /// What a world's clients sent and got: a bounded memory of the newest exchanges and frames, for tests that ask what
-/// an app did. Recording copies octets; reading does the work.
+/// an app did. Recording copies bytes; reading does the work.
 package final class Journal: Sendable {
   /// The newest entries, and how many there were.
   package struct Contents: Sendable {

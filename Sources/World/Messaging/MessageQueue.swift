@@ -7,7 +7,7 @@ struct MessageQueue {
     var isRedelivery = false
   }
 
-  /// Messages and octets that may wait.
+  /// Messages and bytes that may wait.
   static let maximumCount = 1000
   static let maximumBytes = 1 << 20
 

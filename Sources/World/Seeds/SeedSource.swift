@@ -46,7 +46,7 @@ package struct SeedSource: Sendable {
     }
   }
 
-  /// The most octets of a folder that is kept.
+  /// The most bytes of a folder that is kept.
   private static let maximumBytes = 64 << 20
 
   /// The same source as its files are now, whatever becomes of them.

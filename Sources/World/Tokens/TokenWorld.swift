@@ -7,7 +7,7 @@ package enum TokenWorld {
   /// What stands between a refresh token and the name of its world.
   package static let separator: Character = "~"
 
-  /// The longest token that is looked into, in octets.
+  /// The longest token that is looked into, in bytes.
   private static let maximumLength = 8192
 
   /// The name in an access token; nil when it says none.

@@ -5,7 +5,7 @@ import Synchronization
 package enum WorldOrigin: Sendable {
   /// The data set, freshly loaded.
   case seed(SeedTemplate)
-  case image(WorldImage)
+  case image(Snapshot)
   /// Nothing that could be had again; such a world keeps its rows.
   case unknown
 }
@@ -67,7 +67,7 @@ extension World {
   package func reset() throws {
     switch origin {
     case .image(let image): try restore(image)
-    case .unknown: try restore(try WorldImage(of: self))
+    case .unknown: try restore(try Snapshot(of: self))
     case .seed(let template):
       let (content, source) = try template.contents()
       try replaceContent(with: content) {
@@ -83,7 +83,7 @@ extension World {
   }
 
   /// The image that ``reset()`` returns to, nil for the data set.
-  package var originImage: WorldImage? {
+  package var originImage: Snapshot? {
     guard case .image(let image) = origin else { return nil }
     return image
   }

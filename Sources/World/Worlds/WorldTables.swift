@@ -124,7 +124,7 @@ package enum WorldTables {
 
   // MARK: Values
 
-  /// Octets are written as `{"base64":"…"}`.
+  /// Bytes are written as `{"base64":"…"}`.
   private static func json(_ value: SQLValue) -> JSONValue {
     switch value {
     case .null: .null
@@ -153,7 +153,7 @@ package enum WorldTables {
     case .array: break
     }
     throw Problem(
-      .validation, "\(column) must be a text, a number, true, false, null, or octets as {\"base64\":\"…\"}",
+      .validation, "\(column) must be a text, a number, true, false, null, or bytes as {\"base64\":\"…\"}",
       field: column.clipped(to: 60))
   }
 }

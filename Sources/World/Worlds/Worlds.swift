@@ -7,7 +7,7 @@ package final class Worlds: Sendable {
     /// What its name shall be; nil for any.
     package var id: String?
     /// What it is a copy of; nil for the data set.
-    package var image: WorldImage?
+    package var image: Snapshot?
     /// Its seed of chance; nil for that of the server or of the image.
     package var randomSeed: UInt64?
     /// Sets its clock; called before anybody knows the world.

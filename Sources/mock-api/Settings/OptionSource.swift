@@ -103,7 +103,7 @@ struct OptionValue {
     return value
   }
 
-  /// A number of octets: `1048576`, `1024K` or `1M`.
+  /// A number of bytes: `1048576`, `1024K` or `1M`.
   func byteCount(in range: ClosedRange<Int>) throws -> Int {
     let units: [(suffix: String, factor: Int)] = [("K", 1 << 10), ("M", 1 << 20)]
     let unit = units.first { text.uppercased().hasSuffix($0.suffix) }

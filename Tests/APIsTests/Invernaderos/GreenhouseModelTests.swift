@@ -24,7 +24,7 @@ struct GreenhouseModelTests {
 
   private static func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(max(1, values.count)) }
 
-  @Test("has the documented sensors in the order of their octets")
+  @Test("has the documented sensors in the order of their bytes")
   func sensors() {
     let documented = [
       "HUMEDAD INVERNADERO 01", "HUMEDAD INVERNADERO 02", "HUMEDAD INVERNADERO 03", "INVERNADERO_01_EXTRACTOR",

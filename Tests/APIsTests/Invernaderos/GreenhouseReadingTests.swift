@@ -7,7 +7,7 @@ import World
 
 @Suite("A reading as JSON")
 struct GreenhouseReadingTests {
-  @Test("has the documented members in the order of their octets, values with a fraction")
+  @Test("has the documented members in the order of their bytes, values with a fraction")
   func text() {
     let hundredths = Array(repeating: 0, count: 17) + [7000, 2457, 2450, 2400, 1]
     let text = String(decoding: GreenhouseReading(seconds: 0, hundredths: hundredths).json, as: UTF8.self)

@@ -42,7 +42,7 @@ enum Dictionary {
   ]
 
   static let bodies = [
-    "", "x", "ab", "{\"a\":1}", "é", "a\u{0}b", "line\nline\r\n", "\\u0000", "^@", "€😀 and more than eight octets",
+    "", "x", "ab", "{\"a\":1}", "é", "a\u{0}b", "line\nline\r\n", "\\u0000", "^@", "€😀 and more than eight bytes",
     "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "SEND\ndestination:/a\n\nx",
   ]
 
@@ -52,7 +52,7 @@ enum Dictionary {
     "\n\u{0}", "\r",
   ]
 
-  static let octets: [UInt8] = [
+  static let bytes: [UInt8] = [
     0, 9, 10, 10, 13, 32, 34, 44, 48, 58, 91, 92, 99, 110, 114, 116, 123, 127, 128, 191, 195, 224, 237, 240, 255,
   ]
 }

@@ -28,7 +28,7 @@ struct Fuzzer {
   }
 
   private mutating func seed(_ input: Input) throws {
-    guard try attempt(input, octetByOctet: true) else {
+    guard try attempt(input, byteByByte: true) else {
       throw FuzzOptions.UsageError(description: "an input of the corpus fails; it is in \(options.current)")
     }
   }
@@ -40,7 +40,7 @@ struct Fuzzer {
     for iteration in 0..<options.iterations {
       if iteration & 0xFFF == 0 { alarm(Self.hangSeconds) }
       let input = generator.next()
-      guard try attempt(input, octetByOctet: iteration & 7 == 0) else { return false }
+      guard try attempt(input, byteByByte: iteration & 7 == 0) else { return false }
       if iteration > 0, iteration % 1_000_000 == 0 { report(iteration, clock.now - start) }
     }
     alarm(0)
@@ -52,11 +52,11 @@ struct Fuzzer {
   /// Tries one input.
   ///
   /// - Returns: whether all promises held.
-  private mutating func attempt(_ input: Input, octetByOctet: Bool) throws -> Bool {
+  private mutating func attempt(_ input: Input, byteByByte: Bool) throws -> Bool {
     keep(input)
     var session = SessionExercise(input)
     do {
-      try ParserExercise(input: input).run(octetByOctet: octetByOctet)
+      try ParserExercise(input: input).run(byteByByte: byteByByte)
       try session.run()
     } catch let violation as Violation {
       print("\(violation.text); the input is in \(options.current)")

@@ -62,13 +62,13 @@ struct Generator {
     let length = min(1 + random.below(random.oneIn(4) ? 64 : 6), bytes.count - index)
     switch random.below(8) {
     case 0: bytes[index] ^= 1 << UInt8(random.below(8))
-    case 1: bytes[index] = random.pick(Dictionary.octets)
+    case 1: bytes[index] = random.pick(Dictionary.bytes)
     case 2: bytes.insert(contentsOf: token(), at: index)
     case 3: bytes.removeSubrange(index..<index + length)
     case 4: bytes.insert(contentsOf: bytes[index..<index + length], at: random.below(bytes.count))
     case 5: bytes.insert(contentsOf: frame(), at: index)
     case 6: splice(&bytes, at: index)
-    default: bytes.insert(contentsOf: Array(repeating: random.pick(Dictionary.octets), count: 1 + length), at: index)
+    default: bytes.insert(contentsOf: Array(repeating: random.pick(Dictionary.bytes), count: 1 + length), at: index)
     }
     while bytes.count < Input.headerBytes { bytes.append(0) }
   }

@@ -1,6 +1,6 @@
 import STOMP
 
-/// One input of the fuzzer. Its first octet says how the session begins, its second how the rest is cut into pieces
+/// One input of the fuzzer. Its first byte says how the session begins, its second how the rest is cut into pieces
 /// and what happens in between; the rest is what the client sends.
 struct Input {
   static let headerBytes = 2
@@ -28,7 +28,7 @@ struct Input {
   var cuts: Random { Random(seed: UInt64(bytes[1])) }
   var payload: ArraySlice<UInt8> { bytes[Self.headerBytes...] }
 
-  /// An input from stored octets; what is missing of the first two is 0.
+  /// An input from stored bytes; what is missing of the first two is 0.
   init(_ stored: [UInt8]) {
     bytes = Array(
       (stored + Array(repeating: 0, count: max(0, Self.headerBytes - stored.count))).prefix(4 * Self.maximumBytes))

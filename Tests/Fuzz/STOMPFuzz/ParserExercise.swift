@@ -9,18 +9,18 @@ struct Violation: Error {
   }
 }
 
-/// However the octets of an input are cut, a parser must read the same.
+/// However the bytes of an input are cut, a parser must read the same.
 struct ParserExercise {
   let input: Input
 
   /// - Throws: ``Violation``.
-  func run(octetByOctet: Bool) throws {
+  func run(byteByByte: Bool) throws {
     let whole = try events([input.payload])
     var cuts = input.cuts
     guard try events(pieces(&cuts)) == whole else { throw Violation("cut into pieces it is not the same") }
-    guard octetByOctet else { return }
+    guard byteByByte else { return }
     guard try events(input.payload.indices.map { input.payload[$0...$0] }) == whole else {
-      throw Violation("octet by octet it is not the same")
+      throw Violation("byte by byte it is not the same")
     }
   }
 
@@ -64,7 +64,7 @@ struct ParserExercise {
       case .failure(let diagnosis):
         outcomes.append(.failure(diagnosis.code, diagnosis.offset))
       }
-      guard outcomes.count <= Input.maximumBytes * 4 else { throw Violation("more frames than octets") }
+      guard outcomes.count <= Input.maximumBytes * 4 else { throw Violation("more frames than bytes") }
     }
   }
 }

@@ -204,7 +204,7 @@ extension String {
   /// A number for the text, the same in every run (FNV-1a).
   var hashed: Int {
     var hash: UInt32 = 2_166_136_261
-    for octet in utf8 { hash = (hash ^ UInt32(octet)) &* 16_777_619 }
+    for byte in utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
     return Int(hash)
   }
 }

@@ -22,7 +22,7 @@ struct WireCheck {
     guard let first = lines.first, ["CONNECTED", "MESSAGE", "RECEIPT", "ERROR"].contains(first) else { return nil }
     command = first
     headers = lines.dropFirst().map { line in
-      // Octets, since a colon and a combining character behind it are one Character.
+      // Bytes, since a colon and a combining character behind it are one Character.
       line.utf8.split(separator: 58, maxSplits: 1, omittingEmptySubsequences: false).map { String(Substring($0)) }
     }
     guard headers.allSatisfy({ $0.count == 2 && !$0[0].isEmpty }) else { return nil }

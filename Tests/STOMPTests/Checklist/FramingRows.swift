@@ -160,7 +160,7 @@ extension Row {
 
   private static let bodies: [Row] = [
     Row(
-      15, "content-length counts octets and keeps embedded NULs; the next octet must be NUL",
+      15, "content-length counts bytes and keeps embedded NULs; the next byte must be NUL",
       [
         Conversation(send("content-length:5\n\na\0é\0\0"), gives: ["publish /topic/a a␀é␀"]),
         Conversation(send("content-length:0\n\n\0"), gives: ["publish /topic/a "]),

@@ -2,7 +2,7 @@ import Foundation
 import STOMP
 import Testing
 
-/// Inputs that once led somewhere new or failed; `script/fuzz` makes more. The first octet says how a session begins,
+/// Inputs that once led somewhere new or failed; `script/fuzz` makes more. The first byte says how a session begins,
 /// the second is for the fuzzer, the rest is what the client sends.
 @Suite("The corpus of the fuzzer")
 struct CorpusTests {

@@ -1,7 +1,7 @@
 import STOMP
 import Testing
 
-/// However octets are cut, they mean the same (checklist row 7).
+/// However bytes are cut, they mean the same (checklist row 7).
 @Suite("Cutting frames into pieces")
 struct SplitTests {
   /// What a parser is fed: a whole conversation each, also with a mistake at its end.
@@ -23,7 +23,7 @@ struct SplitTests {
     let bytes = Array(input.utf8)
     let whole = Self.events([bytes])
     #expect(!whole.isEmpty)
-    #expect(Self.events(bytes.map { [$0] }) == whole, "octet by octet")
+    #expect(Self.events(bytes.map { [$0] }) == whole, "byte by byte")
     for cut in bytes.indices {
       #expect(Self.events([Array(bytes[..<cut]), Array(bytes[cut...])]) == whole, "cut at \(cut)")
     }
@@ -69,7 +69,7 @@ struct SplitTests {
     let bytes = conversation.flatMap { Array($0.utf8) }
     #expect(whole.count >= 3)
     #expect(Self.transcript([bytes]) == whole, "all at once")
-    #expect(Self.transcript(bytes.map { [$0] }) == whole, "octet by octet")
+    #expect(Self.transcript(bytes.map { [$0] }) == whole, "byte by byte")
     for cut in bytes.indices {
       #expect(Self.transcript([Array(bytes[..<cut]), Array(bytes[cut...])]) == whole, "cut at \(cut)")
     }

@@ -24,7 +24,7 @@ struct DiagnosisTests {
     }
     let told = try #require(Told(actions))
     #expect(told.code == mistake.code.rawValue)
-    #expect(told.value("where").hasPrefix("octet \(mistake.offset) of the frame"))
+    #expect(told.value("where").hasPrefix("byte \(mistake.offset) of the frame"))
     #expect(told.value("found") == mistake.found)
     #expect(told.value("expected") == mistake.expected)
     #expect(told.value("cause").contains(mistake.cause))
@@ -77,7 +77,7 @@ struct DiagnosisTests {
       frame["version"] == "1.0,1.1,1.2" && frame["receipt-id"] == "r\\c1" && frame["content-type"] == "text/plain")
     #expect(
       frame["message"]
-        == "no common version of STOMP at octet 8, found accept-version \"9\", expected one of 1.0,1.1,1.2")
+        == "no common version of STOMP at byte 8, found accept-version \"9\", expected one of 1.0,1.1,1.2")
     #expect(
       actions.last == .close(code: 1002, reason: "unsupported-version, no common version of STOMP"))
   }

@@ -1,8 +1,8 @@
 import STOMP
 
 extension Mistake {
-  private static let null = "the octet NUL (0x00)"
-  private static let last = "the octet NUL (0x00) as the frame's last"
+  private static let null = "the byte NUL (0x00)"
+  private static let last = "the byte NUL (0x00) as the frame's last"
 
   /// Mistakes in how frames are written.
   static let framing: [Mistake] = ends + lengths + lines
@@ -13,11 +13,11 @@ extension Mistake {
       cause: "End every frame with NUL", isAccepted: true),
     Mistake(
       .missingNull, .v1_2, [.text("SEND\ndestination:/a\n\nbody"), .wait(2000)], at: 25,
-      found: "4 octets of body and no NUL", expected: last, cause: "Without content-length a body reaches up to the NUL"
+      found: "4 bytes of body and no NUL", expected: last, cause: "Without content-length a body reaches up to the NUL"
     ),
     Mistake(
       .missingNull, .v1_2, [.text("SEND\ndestination:/a\ncontent-length:4\n\nbody"), .wait(2000)], at: 42,
-      found: "4 octets of body, as announced, and no NUL", expected: last, cause: "End every frame with NUL"),
+      found: "4 bytes of body, as announced, and no NUL", expected: last, cause: "End every frame with NUL"),
     Mistake(
       .literalNull, nil, [.text("CONNECT\naccept-version:1.2\n\n\\u0000")], at: 28, found: "the 6 characters \\u0000",
       expected: null, cause: "Kotlin raw strings do not process escapes; use \"\\u0000\" in a normal string",
@@ -67,43 +67,43 @@ extension Mistake {
   private static let lengths: [Mistake] = [
     Mistake(
       .badContentLength, "SEND\ndestination:/a\ncontent-length:2 bytes\n\n{}\0", at: 20, found: "\"2 bytes\"",
-      expected: "a decimal number of octets, digits only", cause: "write digits without sign"),
+      expected: "a decimal number of bytes, digits only", cause: "write digits without sign"),
     Mistake(
-      .wrongContentLength, "SEND\ndestination:/a\ncontent-length:4\n\nnaïve\0", at: 42, found: "v behind 4 octets",
-      expected: "NUL behind the 4 octets of the body", cause: "count octets of UTF-8, not characters"),
+      .wrongContentLength, "SEND\ndestination:/a\ncontent-length:4\n\nnaïve\0", at: 42, found: "v behind 4 bytes",
+      expected: "NUL behind the 4 bytes of the body", cause: "count bytes of UTF-8, not characters"),
     Mistake(
-      .wrongContentLength, "SEND\ndestination:/a\ncontent-length:2\n\nabc\0", at: 40, found: "c behind 2 octets",
-      expected: "NUL behind the 2 octets of the body", cause: "too short; count all octets up to the NUL"),
+      .wrongContentLength, "SEND\ndestination:/a\ncontent-length:2\n\nabc\0", at: 40, found: "c behind 2 bytes",
+      expected: "NUL behind the 2 bytes of the body", cause: "too short; count all bytes up to the NUL"),
     Mistake(
-      .wrongContentLength, "SEND\ndestination:/a\ncontent-length:3\n\nab\0SEND", at: 41, found: "S behind 3 octets",
-      expected: "NUL behind the 3 octets of the body", cause: "too long: the first NUL comes after 2 octets"),
+      .wrongContentLength, "SEND\ndestination:/a\ncontent-length:3\n\nab\0SEND", at: 41, found: "S behind 3 bytes",
+      expected: "NUL behind the 3 bytes of the body", cause: "too long: the first NUL comes after 2 bytes"),
     Mistake(
       .wrongContentLength, .v1_2, [.text("SEND\ndestination:/a\ncontent-length:9\n\nabc\0"), .wait(2000)], at: 42,
-      found: "4 octets, of which the last is NUL", expected: "9 octets and NUL",
+      found: "4 bytes, of which the last is NUL", expected: "9 bytes and NUL",
       cause: "write 3, or leave the header out"),
     Mistake(
       .bodyTooLarge, "SEND\ndestination:/a\ncontent-length:70000\n\n", at: 20, found: "content-length \"70000\"",
-      expected: "at most 65536 octets", cause: "send less at once"),
+      expected: "at most 65536 bytes", cause: "send less at once"),
     Mistake(
       .bodyTooLarge, "SEND\ndestination:/a\n\n" + String(repeating: "x", count: 65_537), at: 65_557,
-      found: "more than 65536 octets", expected: "at most 65536 octets", cause: "the frame never ends"),
+      found: "more than 65536 bytes", expected: "at most 65536 bytes", cause: "the frame never ends"),
     Mistake(
       .commandTooLong, "CONNECT\\naccept-version:1.2\\nauthorization:Bearer abcdefghijklmnopqrstuvwxyz\\n\\n\0", at: 64,
       found: "\"CONNECT\\naccept-version:1.2\\nauthorization:Bearer abcdefghij…\"",
-      expected: "a line end within 64 octets", cause: "raw strings do not process escapes"),
+      expected: "a line end within 64 bytes", cause: "raw strings do not process escapes"),
     Mistake(
-      .headerTooLong, "SEND\nk:" + String(repeating: "x", count: 8191), at: 8197, found: "more than 8192 octets",
-      expected: "at most 8192 octets", cause: "if a NUL or line feed is missing"),
+      .headerTooLong, "SEND\nk:" + String(repeating: "x", count: 8191), at: 8197, found: "more than 8192 bytes",
+      expected: "at most 8192 bytes", cause: "if a NUL or line feed is missing"),
     Mistake(
       .headersTooLarge, "SEND\n" + String(repeating: "k:\(String(repeating: "x", count: 8000))\n", count: 9),
       at: 72_032,
-      found: "more than 65536 octets", expected: "at most 65536 octets", cause: "send less at once"),
+      found: "more than 65536 bytes", expected: "at most 65536 bytes", cause: "send less at once"),
     Mistake(
       .tooManyHeaders, "SEND\n" + String(repeating: "k:v\n", count: 101), at: 405, found: "more than 100 headers",
       expected: "at most 100 headers", cause: "send less at once"),
     Mistake(
-      .messageTooLarge, .v1_2, [.oversized(131_072)], at: 0, found: "more than 131072 octets in one WebSocket message",
-      expected: "at most 131072 octets", cause: "a frame may be split over them"),
+      .messageTooLarge, .v1_2, [.oversized(131_072)], at: 0, found: "more than 131072 bytes in one WebSocket message",
+      expected: "at most 131072 bytes", cause: "a frame may be split over them"),
   ]
 
   private static let lines: [Mistake] = [

@@ -11,7 +11,7 @@ struct DeliveryTests {
     return client
   }
 
-  @Test("writes the octets in the documented order")
+  @Test("writes the bytes in the documented order")
   func order() {
     var client = client("client-individual")
     let message = Message(

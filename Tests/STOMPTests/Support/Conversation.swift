@@ -10,7 +10,7 @@ enum Step: Sendable {
   case deliver(Message, to: Int, tag: UInt64)
   /// Time passes, in milliseconds, and the session is told.
   case wait(Int64)
-  /// The transport dropped a message over so many octets.
+  /// The transport dropped a message over so many bytes.
   case oversized(Int)
   /// The socket is gone.
   case closed
@@ -136,7 +136,7 @@ struct Client {
 
   private static func show(_ text: String) -> String { show(Array(text.utf8)) }
 
-  /// Octets with `⏎` for LF, `␍` for CR and `␀` for NUL.
+  /// Bytes with `⏎` for LF, `␍` for CR and `␀` for NUL.
   static func show(_ bytes: [UInt8]) -> String {
     String(decoding: bytes, as: UTF8.self).unicodeScalars.map { scalar in
       switch scalar {

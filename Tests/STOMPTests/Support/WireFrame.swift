@@ -19,7 +19,7 @@ struct WireFrame: Equatable {
     let lines = text.utf8.split(separator: 10, omittingEmptySubsequences: false).map { String(Substring($0)) }
     command = lines[0]
     headers = lines.dropFirst().map { line in
-      // Octets, since a colon and a combining character behind it are one Character.
+      // Bytes, since a colon and a combining character behind it are one Character.
       line.utf8.split(separator: 58, maxSplits: 1, omittingEmptySubsequences: false).map { String(Substring($0)) }
     }
     guard ["CONNECTED", "MESSAGE", "RECEIPT", "ERROR"].contains(command) else { return nil }

@@ -111,7 +111,7 @@ final class AgroBridgeClient {
 
   /// A call whose answer is not decoded.
   ///
-  /// - Returns: The octets of the answer.
+  /// - Returns: The bytes of the answer.
   @discardableResult
   func requestWithoutResponse(
     _ method: String, _ endpoint: Endpoint, body: (any Encodable)? = nil

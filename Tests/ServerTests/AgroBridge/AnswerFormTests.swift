@@ -27,7 +27,7 @@ struct AnswerFormTests {
     #expect(try client.send("GET", "/v1/lotes/lote_2", token: token).json["id"] as? String == "lote_2")
   }
 
-  @Test("tells its length in octets, not in characters")
+  @Test("tells its length in bytes, not in characters")
   func contentLength() throws {
     let server = try TestServer()
     let token = try server.signIn()

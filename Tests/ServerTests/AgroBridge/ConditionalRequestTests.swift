@@ -42,7 +42,7 @@ struct ConditionalRequestTests {
         #expect(answer.header("ETag") == tag)
         #expect(answer.header("Cache-Control") == full.header("Cache-Control"))
         #expect(answer.header("Content-Type") == nil)
-        // OkHttp reads as many octets as are announced, 304 or not.
+        // OkHttp reads as many bytes as are announced, 304 or not.
         #expect([nil, "0"].contains(answer.header("Content-Length")))
       }
     }

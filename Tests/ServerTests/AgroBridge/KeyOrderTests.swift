@@ -2,7 +2,7 @@ import Testing
 
 /// Finds out in which order the members of JSON objects were written, which decoders do not tell.
 enum JSONKeyOrder {
-  /// The keys of the first object whose keys are not sorted by their octets; nil when all are.
+  /// The keys of the first object whose keys are not sorted by their bytes; nil when all are.
   static func unsortedObject(in json: [UInt8]) -> [String]? {
     objects(in: json).first { keys in
       zip(keys, keys.dropFirst()).contains { !$0.utf8.lexicographicallyPrecedes($1.utf8) }

@@ -69,12 +69,12 @@ struct PathTests {
     #expect(found.status == 200 && found.text == "[]", "\(found.excerpt)")
   }
 
-  @Test("that is long is refused from one octet beyond the limit on", arguments: [(8192, 404), (8193, 414)])
-  func length(octets: Int, status: Int) throws {
+  @Test("that is long is refused from one byte beyond the limit on", arguments: [(8192, 404), (8193, 414)])
+  func length(bytes: Int, status: Int) throws {
     let server = try TestServer()
     let token = try server.signIn()
     let start = "/v1/lotes/"
-    let path = start + String(repeating: "a", count: octets - start.utf8.count)
+    let path = start + String(repeating: "a", count: bytes - start.utf8.count)
     let answer = try server.send("GET", path, token: token)
     #expect(answer.status == status)
     #expect(try JSONDecoder().decode(Agro.ErrorBody.self, from: answer.data).error.message.isEmpty == false)

@@ -32,7 +32,7 @@ struct WorldIsolationTests {
     return transcript
   }
 
-  @Test("give each of 64 that run at once just what it gets alone, octet for octet", .timeLimit(.minutes(5)))
+  @Test("give each of 64 that run at once just what it gets alone, byte for byte", .timeLimit(.minutes(5)))
   func sideBySide() throws {
     let count = 64
     let together = try TestServer()

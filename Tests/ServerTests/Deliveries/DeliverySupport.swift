@@ -28,17 +28,17 @@ extension BareSocket {
     }
   }
 
-  /// Reads until as many octets are there, or the connection has ended.
+  /// Reads until as many bytes are there, or the connection has ended.
   func read(count: Int) -> [UInt8] {
     var all: [UInt8] = []
-    while all.count < count, case .octets(let piece) = read(atMost: count - all.count) { all += piece }
+    while all.count < count, case .bytes(let piece) = read(atMost: count - all.count) { all += piece }
     return all
   }
 
   /// Reads until something stands there; everything when the connection ends before.
   func read(until text: String) -> String {
     var all: [UInt8] = []
-    while all.firstRange(of: Array(text.utf8)) == nil, case .octets(let piece) = read(atMost: 1) { all += piece }
+    while all.firstRange(of: Array(text.utf8)) == nil, case .bytes(let piece) = read(atMost: 1) { all += piece }
     return String(decoding: all, as: UTF8.self)
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Answers that end badly")
 struct EndingTests {
-  @Test("come with no octet, by an end or by a reset, at once or later", arguments: [0, 150], [false, true])
+  @Test("come with no byte, by an end or by a reset, at once or later", arguments: [0, 150], [false, true])
   func nothing(delay: Int, isReset: Bool) throws {
     let transport = try TestTransport { _ in
       .answer(
@@ -26,7 +26,7 @@ struct EndingTests {
   }
 
   @Test(
-    "are cut after so many octets, and promise all of them", arguments: [0, 1, 99, 16_384, 99_999], [false, true])
+    "are cut after so many bytes, and promise all of them", arguments: [0, 1, 99, 16_384, 99_999], [false, true])
   func truncated(count: Int, isShared: Bool) throws {
     let bytes = Pattern.bytes(100_000)
     let content: Response.Content = isShared ? .shared(ContentBuffer(bytes)) : .bytes(bytes)
@@ -37,7 +37,7 @@ struct EndingTests {
     #expect(head.contains("Content-Length: 100000\r\n"))
     let (rest, end) = socket.readToEnd()
     let isPrefix = rest == Array(bytes.prefix(count))
-    #expect(isPrefix, "\(rest.count) octets")
+    #expect(isPrefix, "\(rest.count) bytes")
     #expect(end == .closed)
   }
 

@@ -29,7 +29,7 @@ struct PaceTests {
     socket.write(plainRequest)
     _ = socket.read(until: "\r\n\r\n")
     var pieces: [Int] = []
-    while pieces.reduce(0, +) < 400, case .octets(let piece) = socket.read() { pieces.append(piece.count) }
+    while pieces.reduce(0, +) < 400, case .bytes(let piece) = socket.read() { pieces.append(piece.count) }
     #expect(pieces.count >= 8, "\(pieces)")
     #expect(pieces.reduce(0, +) == 400)
   }

@@ -51,7 +51,7 @@ private struct Request: Hashable {
 struct Census: Equatable, CustomTestStringConvertible {
   private let bodies: [[UInt8]]
 
-  var testDescription: String { "\(bodies.map(\.count)) octets" }
+  var testDescription: String { "\(bodies.map(\.count)) bytes" }
 
   init(_ client: RawClient, _ token: String) throws {
     bodies = try ["/v1/lotes", "/v1/productores", "/v1/bloques", "/v1/dashboard/stats"].map { path in

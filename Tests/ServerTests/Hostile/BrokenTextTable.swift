@@ -1,11 +1,11 @@
 extension HostileTable {
-  /// Octets that are no UTF-8, characters that no JSON string may have, and nothing at all.
+  /// Bytes that are no UTF-8, characters that no JSON string may have, and nothing at all.
   static let brokenText = HostileTable(
     name: "broken text",
     inputs: inString.map { .notAnObject($0.0, Array(#"{"nombre":""#.utf8) + $0.1 + Array(#""}"#.utf8)) }
       + outside.map { .notAnObject($0.0, $0.1) } + empty)
 
-  /// Octets between the quotes of a value.
+  /// Bytes between the quotes of a value.
   private static let inString: [(String, [UInt8])] =
     [
       ("overlong slash", [0xC0, 0xAF]), ("overlong letter", [0xC1, 0x81]), ("overlong NUL", [0xC0, 0x80]),
@@ -13,8 +13,8 @@ extension HostileTable {
       ("overlong in four", [0xF0, 0x80, 0x80, 0xAF]), ("overlong in four, highest", [0xF0, 0x8F, 0xBF, 0xBF]),
       ("first surrogate", [0xED, 0xA0, 0x80]), ("last surrogate", [0xED, 0xBF, 0xBF]),
       ("surrogate pair", [0xED, 0xA0, 0xBD, 0xED, 0xB8, 0x80]), ("past U+10FFFF", [0xF4, 0x90, 0x80, 0x80]),
-      ("far past U+10FFFF", [0xF7, 0xBF, 0xBF, 0xBF]), ("five octets", [0xF8, 0x88, 0x80, 0x80, 0x80]),
-      ("six octets", [0xFC, 0x84, 0x80, 0x80, 0x80, 0x80]), ("0xFE", [0xFE]), ("0xFF", [0xFF]),
+      ("far past U+10FFFF", [0xF7, 0xBF, 0xBF, 0xBF]), ("five bytes", [0xF8, 0x88, 0x80, 0x80, 0x80]),
+      ("six bytes", [0xFC, 0x84, 0x80, 0x80, 0x80, 0x80]), ("0xFE", [0xFE]), ("0xFF", [0xFF]),
       ("continuation alone", [0x80]), ("continuation too many", [0xC3, 0xA9, 0xA9]), ("two of two missing", [0xC3]),
       ("two of three missing", [0xE2]), ("one of three missing", [0xE2, 0x82]),
       ("one of four missing", [0xF0, 0x9F, 0x8D]),
@@ -47,8 +47,8 @@ extension HostileTable {
     ("Latin-1 key", [0x7B, 0x22, 0xF1, 0x22, 0x3A, 0x31, 0x7D]),
     ("gzip", [0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0, 3]), ("zip", [0x50, 0x4B, 3, 4]),
     ("PNG", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A]),
-    ("MessagePack", [0x81, 0xA1, 0x61, 1]), ("CBOR", [0xA1, 0x61, 0x61, 1]), ("all octets", Array(0...255)),
-    ("reversed octets", Array((0...255).reversed())), ("a mebibyte of 0xFF", [UInt8](repeating: 0xFF, count: 1 << 20)),
+    ("MessagePack", [0x81, 0xA1, 0x61, 1]), ("CBOR", [0xA1, 0x61, 0x61, 1]), ("all bytes", Array(0...255)),
+    ("reversed bytes", Array((0...255).reversed())), ("a mebibyte of 0xFF", [UInt8](repeating: 0xFF, count: 1 << 20)),
     ("a mebibyte of NUL", [UInt8](repeating: 0, count: 1 << 20)),
   ]
 

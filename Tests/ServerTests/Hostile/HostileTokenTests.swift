@@ -13,9 +13,9 @@ struct HostileTokenTests {
       lines = { Array("Authorization: \(value($0))\r\n".utf8) }
     }
 
-    init(_ name: String, octets: [UInt8]) {
+    init(_ name: String, bytes: [UInt8]) {
       testDescription = name
-      lines = { _ in Array("Authorization: ".utf8) + octets + Array("\r\n".utf8) }
+      lines = { _ in Array("Authorization: ".utf8) + bytes + Array("\r\n".utf8) }
     }
   }
 
@@ -57,9 +57,9 @@ struct HostileTokenTests {
     Forgery("another payload") { "Bearer " + parts($0, 1, encoded(#"{"sub":"user_123","exp":9999999999}"#)) },
     Forgery("payload is no JSON") { "Bearer " + parts($0, 1, "AAAA") },
     Forgery("emoji") { _ in "Bearer 🍅.🍅.🍅" }, Forgery("SQL") { _ in "Bearer ' OR '1'='1" },
-    Forgery("no UTF-8", octets: [0x42, 0x65, 0x61, 0x72, 0x65, 0x72, 0x20, 0xFF, 0xFE, 0x2E, 0xC3, 0x2E, 0x80]),
-    Forgery("control characters", octets: [0x42, 0x65, 0x61, 0x72, 0x65, 0x72, 0x20, 0x01, 0x1B, 0x7F]),
-    Forgery("Latin-1", octets: [0x42, 0xE9, 0x61, 0x72, 0x65, 0x72, 0x20, 0x61]),
+    Forgery("no UTF-8", bytes: [0x42, 0x65, 0x61, 0x72, 0x65, 0x72, 0x20, 0xFF, 0xFE, 0x2E, 0xC3, 0x2E, 0x80]),
+    Forgery("control characters", bytes: [0x42, 0x65, 0x61, 0x72, 0x65, 0x72, 0x20, 0x01, 0x1B, 0x7F]),
+    Forgery("Latin-1", bytes: [0x42, 0xE9, 0x61, 0x72, 0x65, 0x72, 0x20, 0x61]),
   ]
 
   @Test("are answered with 401, a challenge and the documented shape", arguments: forgeries)

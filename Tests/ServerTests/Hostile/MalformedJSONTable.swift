@@ -39,12 +39,12 @@ extension HostileTable {
       ("duplicate key inside", #"{"a":{"b":1,"b":1}}"#), ("duplicate empty key", #"{"":1,"":2}"#),
     ].map { .notAnObject($0.0, $0.1) })
 
-  /// A document that ends too soon, after every octet of it.
+  /// A document that ends too soon, after every byte of it.
   static let truncatedJSON = HostileTable(
     name: "truncated JSON",
     inputs: {
       let document = Array(#"{"nombre":"a\n\u00e9é","area":[-1.5e+3,{"b":null}],"si":true,"no":false}"#.utf8)
-      return (1..<document.count).map { .notAnObject("the first \($0) octets", Array(document.prefix($0))) }
+      return (1..<document.count).map { .notAnObject("the first \($0) bytes", Array(document.prefix($0))) }
     }())
 
   /// Bodies of other formats, sent as JSON all the same.

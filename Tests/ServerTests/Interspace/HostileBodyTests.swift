@@ -46,8 +46,8 @@ struct HostileBodyTests {
     #expect(try InterspaceClient(client.server, google: "next").login.account.id == "account_2")
   }
 
-  @Test("of octets that are no UTF-8 is refused", arguments: targets)
-  func octets(target: Target) throws {
+  @Test("of bytes that are no UTF-8 is refused", arguments: targets)
+  func bytes(target: Target) throws {
     let client = try InterspaceClient()
     let connection = try RawClient(port: client.server.port)
     let before = try client.snapshot()

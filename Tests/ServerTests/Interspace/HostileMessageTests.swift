@@ -75,7 +75,7 @@ struct HostileMessageTests {
     #expect(try socket.isQuiet())
   }
 
-  @Test("may have 1 MiB; one octet more is refused with an error, and the socket goes on", arguments: [0, 1, 1 << 20])
+  @Test("may have 1 MiB; one byte more is refused with an error, and the socket goes on", arguments: [0, 1, 1 << 20])
   func size(excess: Int) throws {
     let server = try TestServer()
     let socket = try ChannelSocket(server)

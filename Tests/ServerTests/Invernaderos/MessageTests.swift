@@ -67,8 +67,8 @@ struct MessageTests {
     #expect(info["hasLatestMessage"] as? Bool == (count > 0))
   }
 
-  @Test("are the same octets one by one and in lists")
-  func sameOctets() throws {
+  @Test("are the same bytes one by one and in lists")
+  func sameBytes() throws {
     let client = try Self.client()
     let latest = try client.send("GET", "/greenhouse/messages/latest").text
     let recent = try client.send("GET", "/greenhouse/messages/recent?limit=2").text

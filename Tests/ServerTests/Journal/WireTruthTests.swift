@@ -69,7 +69,7 @@ struct WireTruthTests {
     #expect(try server.send("HEAD", "/users/1").status == 200)
     let entries = try entries(server)
     #expect(entries.map(shown) == ["200 whole \(count) with headers", "200 whole 0 with headers"])
-    // 5 KB at 20,000 octets a second, of which a twentieth goes at once.
+    // 5 KB at 20,000 bytes a second, of which a twentieth goes at once.
     #expect(entries.first?["durationMicroseconds"] as? Int ?? 0 >= 150_000)
     #expect(try isVerified(#"{"path":"/users","status":200}"#, server) == true)
   }

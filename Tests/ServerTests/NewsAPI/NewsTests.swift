@@ -37,7 +37,7 @@ struct NewsTests {
     #expect(try server.news("sources", as: News.Sources.self).sources.isEmpty)
   }
 
-  @Test("answers the same to the octet at the same time of the world, and anew as time goes by")
+  @Test("answers the same to the byte at the same time of the world, and anew as time goes by")
   func clock() throws {
     let path = "/v2/top-headlines?country=fr&category=science&apiKey=k"
     let servers = try [TestServer(), TestServer()]

@@ -37,7 +37,7 @@ struct ConversationTests {
     }
   }
 
-  @Test("writes a MESSAGE as the document's clients read it, octet for octet")
+  @Test("writes a MESSAGE as the document's clients read it, byte for byte")
   func exactFrame() throws {
     let client = try STOMPClient(connectedTo: server)
     try client.subscribe("sub-0", "/topic/greenhouse/messages")

@@ -8,7 +8,7 @@ final class STOMPClient {
     let command: String
     let headers: [String: String]
     let body: String
-    /// The frame's octets, for tests of the wire.
+    /// The frame's bytes, for tests of the wire.
     let bytes: [UInt8]
 
     subscript(name: String) -> String? { headers[name] }
@@ -46,7 +46,7 @@ final class STOMPClient {
     try socket.send(.text("\(head)\n\n\(body)\0"))
   }
 
-  /// Sends octets as a text message, as they are.
+  /// Sends bytes as a text message, as they are.
   func send(raw text: String) throws { try socket.send(.text(text)) }
 
   /// The next frame, which must be one WebSocket message with nothing before or after it (STOMP over WebSocket;

@@ -21,7 +21,7 @@ struct SensorTopicTests {
     try server.send("GET", "/api/v1/greenhouse/messages/recent?limit=\(limit)", token: token).text
   }
 
-  @Test("send each reading once an interval of the world, as REST shows it afterwards, octet for octet")
+  @Test("send each reading once an interval of the world, as REST shows it afterwards, byte for byte")
   func readings() throws {
     let client = try STOMPClient(connectedTo: server)
     try client.subscribe("sub-0", "/topic/greenhouse/messages")

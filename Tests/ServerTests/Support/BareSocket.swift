@@ -11,7 +11,7 @@ import Foundation
 final class BareSocket {
   /// What reading led to.
   enum Arrival: Equatable {
-    case octets([UInt8])
+    case bytes([UInt8])
     /// The server has ended the connection.
     case end
     /// Nothing came in time.
@@ -46,7 +46,7 @@ final class BareSocket {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Writes octets.
+  /// Writes bytes.
   ///
   /// - Returns: How many were taken before the connection ended, or took none for the time-out.
   @discardableResult
@@ -75,7 +75,7 @@ final class BareSocket {
   func read(atMost limit: Int = 65_536) -> Arrival {
     var bytes = [UInt8](repeating: 0, count: limit)
     let count = recv(descriptor, &bytes, limit, 0)
-    if count > 0 { return .octets(Array(bytes.prefix(count))) }
+    if count > 0 { return .bytes(Array(bytes.prefix(count))) }
     return count == 0 || errno == ECONNRESET || errno == EPIPE ? .end : .silence
   }
 
@@ -89,7 +89,7 @@ final class BareSocket {
   func readResponse() throws -> RawResponse {
     var bytes: [UInt8] = []
     while true {
-      guard case .octets(let piece) = read() else { throw RawClient.Failure(what: "no answer") }
+      guard case .bytes(let piece) = read() else { throw RawClient.Failure(what: "no answer") }
       bytes += piece
       guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { continue }
       var response = try RawResponse(head: String(decoding: bytes[..<end.lowerBound], as: UTF8.self))

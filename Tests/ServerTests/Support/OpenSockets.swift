@@ -19,8 +19,8 @@ enum OpenSockets {
 
   /// Whether everything that has arrived at a socket was read.
   static func isDrained(_ descriptor: Int32) -> Bool {
-    var octet: UInt8 = 0
-    return recv(descriptor, &octet, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) < 0
+    var byte: UInt8 = 0
+    return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) < 0
   }
 
   private static var descriptors: Range<Int32> { 0..<min(getdtablesize(), 65_536) }

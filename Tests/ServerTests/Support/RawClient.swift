@@ -6,7 +6,7 @@ import Foundation
   import Musl
 #endif
 
-/// A client that writes octets to a socket and reads octets back, so that a test decides what is on the wire.
+/// A client that writes bytes to a socket and reads bytes back, so that a test decides what is on the wire.
 final class RawClient {
   /// The socket failed or was silent for too long.
   struct Failure: Error {
@@ -49,7 +49,7 @@ final class RawClient {
     close(socket)
   }
 
-  /// Writes octets; the server closing the connection meanwhile is not an error here.
+  /// Writes bytes; the server closing the connection meanwhile is not an error here.
   func write(_ bytes: [UInt8]) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -68,7 +68,7 @@ final class RawClient {
     shutdown(socket, Int32(SHUT_WR))
   }
 
-  /// Octets that have arrived, at least one; empty when the server has closed the connection.
+  /// Bytes that have arrived, at least one; empty when the server has closed the connection.
   func read() throws -> [UInt8] {
     if !buffer.isEmpty {
       defer { buffer = [] }
@@ -88,7 +88,7 @@ final class RawClient {
     }
   }
 
-  /// Reads exactly so many octets.
+  /// Reads exactly so many bytes.
   func read(count: Int) throws -> [UInt8] {
     while buffer.count < count { try fill() }
     defer { buffer.removeFirst(count) }

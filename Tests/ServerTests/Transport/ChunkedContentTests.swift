@@ -4,7 +4,7 @@ import Testing
 struct ChunkedContentTests {
   private static let document = Draft.lote.text
 
-  /// The document's octets in chunks of a size, each with an extension, and with trailers.
+  /// The document's bytes in chunks of a size, each with an extension, and with trailers.
   private static func chunks(of size: Int, extension suffix: String = "", trailers: String = "") -> String {
     var text = ""
     var rest = Array(document.utf8)[...]
@@ -32,8 +32,8 @@ struct ChunkedContentTests {
     #expect(try post(content, to: server).status == 201)
   }
 
-  @Test("is put together from chunks of one octet, each in a packet of its own")
-  func octets() throws {
+  @Test("is put together from chunks of one byte, each in a packet of its own")
+  func bytes() throws {
     let server = try TestServer { $0.dataset = .minimal }
     let socket = try BareSocket(port: server.port)
     socket.write(head(try server.signIn()))

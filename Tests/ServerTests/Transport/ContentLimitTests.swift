@@ -29,7 +29,7 @@ struct ContentLimitTests {
     #expect([401, 405].contains(answer.status), "\(answer.excerpt)")
   }
 
-  @Test("of one octet more is answered with 413, and the connection goes on", arguments: methods, [false, true])
+  @Test("of one byte more is answered with 413, and the connection goes on", arguments: methods, [false, true])
   func overLimit(method: String, chunked: Bool) throws {
     let server = try server()
     let client = try RawClient(port: server.port)

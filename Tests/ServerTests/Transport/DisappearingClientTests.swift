@@ -34,7 +34,7 @@ struct DisappearingClientTests {
       let transport = try TestTransport { _ in .respond(Response(status: 200, content: offered.take())) }
       let socket = try BareSocket(port: transport.port, receiveBufferBytes: 4096)
       socket.write(LargeAnswer.request)
-      guard case .octets = socket.read(atMost: 1000) else { throw RawClient.Failure(what: "no answer") }
+      guard case .bytes = socket.read(atMost: 1000) else { throw RawClient.Failure(what: "no answer") }
       if isReset { socket.reset() }
     }()
     #expect(released == nil)

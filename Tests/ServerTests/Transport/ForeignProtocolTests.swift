@@ -18,7 +18,7 @@ struct ForeignProtocolTests {
     ("one long target", Array(("GET /" + "a".times(1_000_000)).utf8)),
     ("one long header", Array(("GET / HTTP/1.1\r\nX: " + "a".times(1_000_000)).utf8)),
     ("spaces", Array(" ".times(100_000).utf8)),
-    ("carriage returns", Array("GET / HTTP/1.1\rHost: a\r\r".utf8)), ("one octet", [0x47]),
+    ("carriage returns", Array("GET / HTTP/1.1\rHost: a\r\r".utf8)), ("one byte", [0x47]),
     ("a method", Array("GET ".utf8)),
     ("HTTP/0.9", Array("GET /v1/lotes\r\n".utf8)), ("HTTP/3", Array("GET / HTTP/3\r\nHost: a\r\n\r\n".utf8)),
     ("HTTP/0.0", Array("GET / HTTP/0.0\r\nHost: a\r\n\r\n".utf8)),
@@ -29,7 +29,7 @@ struct ForeignProtocolTests {
   ]
 
   /// A client for each opening.
-  private func clients(of server: TestServer) throws -> [(name: String, client: RawClient, octets: [UInt8])] {
+  private func clients(of server: TestServer) throws -> [(name: String, client: RawClient, bytes: [UInt8])] {
     try Self.openings.map { ($0.0, try RawClient(port: server.port), $0.1) }
   }
 
@@ -44,7 +44,7 @@ struct ForeignProtocolTests {
   func ended() throws {
     let server = try server()
     let clients = try clients(of: server)
-    for (_, client, octets) in clients { try client.write(octets) }
+    for (_, client, bytes) in clients { try client.write(bytes) }
     for (name, client, _) in clients {
       let text = String(decoding: try client.readToEnd(), as: UTF8.self)
       let isRefusal = text.hasPrefix("HTTP/1.1 4") || text.hasPrefix("HTTP/1.1 505 ")
@@ -58,9 +58,9 @@ struct ForeignProtocolTests {
     let server = try server()
     let token = try server.signIn()
     let clients = try clients(of: server)
-    for (name, client, octets) in clients {
+    for (name, client, bytes) in clients {
       #expect(try client.send("GET", "/v1/lotes", token: token).status == 200, "\(name)")
-      try client.write(octets)
+      try client.write(bytes)
     }
     for (name, client, _) in clients {
       let text = String(decoding: try client.readToEnd(), as: UTF8.self)
@@ -68,7 +68,7 @@ struct ForeignProtocolTests {
     }
   }
 
-  /// Octets that look random and are the same on each run.
+  /// Bytes that look random and are the same on each run.
   private static func noise(_ count: Int) -> [UInt8] {
     var state: UInt64 = 0x9E37_79B9_7F4A_7C15
     return (0..<count).map { _ in

@@ -17,7 +17,7 @@ struct SlowClientTests {
     "POST /v1/lotes HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n3E8\r\n", "GET /", "",
   ]
 
-  @Test("that drip a request octet by octet are cut off although they go on, but not before the timeout")
+  @Test("that drip a request byte by byte are cut off although they go on, but not before the timeout")
   func dripping() throws {
     let server = try server()
     var open = try Self.drips.map { start in
@@ -101,7 +101,7 @@ struct SlowClientTests {
     let answer = try socket.readResponse()
     #expect(answer.status == 200)
     let isWhole = answer.body == large.bytes
-    #expect(isWhole, "\(answer.body.count) octets")
+    #expect(isWhole, "\(answer.body.count) bytes")
     #expect(try large.servesOthers())
   }
 

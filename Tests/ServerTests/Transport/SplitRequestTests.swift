@@ -34,8 +34,8 @@ struct SplitRequestTests {
     }
   }
 
-  @Test("are answered when they come octet by octet")
-  func octets() throws {
+  @Test("are answered when they come byte by byte")
+  func bytes() throws {
     let server = try TestServer { $0.dataset = .minimal }
     let socket = try BareSocket(port: server.port)
     let end = try serverEnd(of: socket, server)
@@ -49,7 +49,7 @@ struct SplitRequestTests {
     }
   }
 
-  @Test("are answered when the last octet comes with the end of the client's half, and then the connection ends")
+  @Test("are answered when the last byte comes with the end of the client's half, and then the connection ends")
   func halfClosed() throws {
     let server = try TestServer { $0.dataset = .minimal }
     var clients: [(RawClient, Int, String)] = []

@@ -91,7 +91,7 @@ struct WebSocketClosingTests {
     case .afterFlood: for _ in 0..<50 { socket.write(Frame.text("x".times(1000)).bytes) }
     case .close:
       socket.write(Frame.close(1000).bytes)
-      while case .octets = socket.read() {}
+      while case .bytes = socket.read() {}
     }
   }
 }

@@ -22,7 +22,7 @@ struct WebSocketFloodTests {
       written += taken
       if taken < block.count { break }
     }
-    #expect(written < budget, "\(written) octets were taken")
+    #expect(written < budget, "\(written) bytes were taken")
     let other = try RawWebSocket(port: server.port)
     #expect(try other.isEchoing())
     #expect(try server.send("GET", "/v1/lotes", token: server.signIn()).status == 200)

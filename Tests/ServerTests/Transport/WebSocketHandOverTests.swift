@@ -33,7 +33,7 @@ struct WebSocketHandOverTests {
   @Test("puts a frame together that was cut anywhere behind the handshake")
   func cut() throws {
     let server = try TestServer { $0.dataset = .minimal }
-    let text = "a text that needs a length of two octets, ".times(5)
+    let text = "a text that needs a length of two bytes, ".times(5)
     let bytes = Frame.text(text).bytes
     for cut in Array(0...20) + [100, bytes.count - 1, bytes.count] {
       let socket = try RawWebSocket(port: server.port, early: Array(bytes[..<cut]))
@@ -53,13 +53,13 @@ struct WebSocketHandOverTests {
     #expect(try socket.isEchoing())
   }
 
-  @Test("works when the handshake came octet by octet")
-  func octets() throws {
+  @Test("works when the handshake came byte by byte")
+  func bytes() throws {
     let server = try TestServer { $0.dataset = .minimal }
     let socket = try BareSocket(port: server.port)
     for byte in RawWebSocket.request() + Frame.text("slow").bytes { socket.write([byte]) }
     var bytes: [UInt8] = []
-    while !bytes.suffix(6).elementsEqual([0x81, 4] + Array("slow".utf8)), case .octets(let piece) = socket.read() {
+    while !bytes.suffix(6).elementsEqual([0x81, 4] + Array("slow".utf8)), case .bytes(let piece) = socket.read() {
       bytes += piece
     }
     #expect(bytes.suffix(6).elementsEqual([0x81, 4] + Array("slow".utf8)))
@@ -109,6 +109,6 @@ struct WebSocketHandOverTests {
     #expect(try socket.readResponse().status == 101)
     #expect(!socket.hasArrival(withinMilliseconds: 3000))
     socket.write(Frame.text("c").bytes)
-    #expect(socket.read() == .octets([0x81, 1, 0x63]))
+    #expect(socket.read() == .bytes([0x81, 1, 0x63]))
   }
 }

@@ -6,7 +6,7 @@ import Testing
 struct WebSocketLingeringTests {
   typealias Frame = RawWebSocket.Frame
 
-  /// A client that is strict about writing: each octet must be taken.
+  /// A client that is strict about writing: each byte must be taken.
   private struct Sender {
     let socket: BareSocket
 
@@ -21,12 +21,12 @@ struct WebSocketLingeringTests {
       guard socket.write(bytes) == bytes.count else { throw RawClient.Failure(what: "a write failed") }
     }
 
-    /// Sends and waits for an answer of at least so many octets.
+    /// Sends and waits for an answer of at least so many bytes.
     func ask(_ frame: Frame, answer count: Int = 1) throws {
       try send(frame)
       var received = 0
       while received < count {
-        guard case .octets(let bytes) = socket.read() else { throw RawClient.Failure(what: "no answer") }
+        guard case .bytes(let bytes) = socket.read() else { throw RawClient.Failure(what: "no answer") }
         received += bytes.count
       }
     }
@@ -35,7 +35,7 @@ struct WebSocketLingeringTests {
     func readToEnd() throws -> [UInt8] {
       var all: [UInt8] = []
       var hasAnswered = false
-      while case .octets(let bytes) = socket.read() {
+      while case .bytes(let bytes) = socket.read() {
         all += bytes
         if !hasAnswered, all.contains(0x88) {
           hasAnswered = true
@@ -118,7 +118,7 @@ struct WebSocketLingeringTests {
     var bytes: [UInt8] = []
     while !bytes.contains(0x88) {
       try sender.send(.text("x"))
-      guard case .octets(let piece) = sender.socket.read() else { break }
+      guard case .bytes(let piece) = sender.socket.read() else { break }
       bytes += piece
     }
     try sender.send(.text("late"), .text("later"))
@@ -134,7 +134,7 @@ struct WebSocketLingeringTests {
       let sender = try Sender(port: server.port)
       try sender.ask(.text("here"))
       try sender.send(Frame(opcode: 3, payload: [1]))
-      guard case .octets(let bytes) = sender.socket.read() else { throw RawClient.Failure(what: "no close frame") }
+      guard case .bytes(let bytes) = sender.socket.read() else { throw RawClient.Failure(what: "no close frame") }
       for _ in 0..<40 { try sender.send(Frame(opcode: 3, payload: [2])) }
       #expect(Sender.ends(bytes, with: 1002))
       _ = try sender.readToEnd()
@@ -156,8 +156,8 @@ struct WebSocketLingeringTests {
       return sender
     }
     for sender in senders {
-      guard case .octets(var bytes) = sender.socket.read() else { throw RawClient.Failure(what: "no close frame") }
-      while case .octets(let piece) = sender.socket.read() { bytes += piece }
+      guard case .bytes(var bytes) = sender.socket.read() else { throw RawClient.Failure(what: "no close frame") }
+      while case .bytes(let piece) = sender.socket.read() { bytes += piece }
       #expect(Sender.ends(bytes, with: 1002) || Sender.ends(bytes, with: 1007))
     }
     #expect(holds(withinSeconds: 20) { OpenSockets.count(port: server.port) == 1 })

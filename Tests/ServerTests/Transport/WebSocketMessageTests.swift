@@ -82,8 +82,8 @@ struct WebSocketMessageTests {
     #expect(try socket.receive().payload == Array("beginmiddleend".utf8))
   }
 
-  @Test("are answered when they come octet by octet")
-  func octets() throws {
+  @Test("are answered when they come byte by byte")
+  func bytes() throws {
     let server = try TestServer { $0.dataset = .minimal }
     let socket = try RawWebSocket(port: server.port)
     let bare = try BareSocket(port: server.port)
@@ -92,7 +92,7 @@ struct WebSocketMessageTests {
     let text = "z".times(130)
     for byte in Frame.text(text).bytes { bare.write([byte]) }
     var bytes: [UInt8] = []
-    while bytes.count < 134, case .octets(let piece) = bare.read() { bytes += piece }
+    while bytes.count < 134, case .bytes(let piece) = bare.read() { bytes += piece }
     #expect(bytes == [0x81, 126, 0, 130] + Array(text.utf8))
     #expect(try socket.isEchoing())
   }

@@ -15,7 +15,7 @@ struct WebSocketQueueTests {
     return limits
   }
 
-  /// A message of many octets that begins with its number.
+  /// A message of many bytes that begins with its number.
   private func numbered(_ number: Int, bytes: Int) -> WebSocketMessage {
     let text = "\(number) "
     return .text(Array(text.utf8) + [UInt8](repeating: UInt8(ascii: "x"), count: bytes - text.utf8.count))
@@ -47,7 +47,7 @@ struct WebSocketQueueTests {
 
   @Test("is bounded in number, too", .timeLimit(.minutes(1)))
   func manySmall() throws {
-    // So much room in octets that only the number can be what is full.
+    // So much room in bytes that only the number can be what is full.
     let transport = try HandleTransport(sockets: limits(bytes: 1 << 28, messages: 100))
     let client = try stuckClient(transport)
     #expect(holds(withinSeconds: 5) { transport.handles.count == 1 })

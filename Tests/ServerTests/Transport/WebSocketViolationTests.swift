@@ -4,19 +4,19 @@ import Testing
 struct WebSocketViolationTests {
   typealias Frame = RawWebSocket.Frame
 
-  /// Octets that break RFC 6455, and the close codes that may answer them besides a bare end.
+  /// Bytes that break RFC 6455, and the close codes that may answer them besides a bare end.
   struct Violation: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    let octets: [UInt8]
+    let bytes: [UInt8]
     let codes: Set<UInt16>
 
     init(_ name: String, _ codes: Set<UInt16> = [1002], _ frames: Frame...) {
       (testDescription, self.codes) = (name, codes)
-      octets = frames.flatMap(\.bytes)
+      bytes = frames.flatMap(\.bytes)
     }
 
-    init(_ name: String, _ codes: Set<UInt16> = [1002], octets: [UInt8]) {
-      (testDescription, self.codes, self.octets) = (name, codes, octets)
+    init(_ name: String, _ codes: Set<UInt16> = [1002], bytes: [UInt8]) {
+      (testDescription, self.codes, self.bytes) = (name, codes, bytes)
     }
   }
 
@@ -36,12 +36,12 @@ struct WebSocketViolationTests {
     Violation("binary inside text", [1002], .piece(1, "a", isFinal: false), .piece(2, "b", isFinal: true)),
     Violation("ping in pieces", [1002], Frame(opcode: 9, payload: [0x61], isFinal: false)),
     Violation("close in pieces", [1002], Frame(opcode: 8, payload: [3, 0xE8], isFinal: false)),
-    Violation("ping of 126 octets", [1002], .ping("x".times(126))),
-    Violation("pong of 126 octets", [1002], .pong("x".times(126))),
-    Violation("close of 126 octets", [1002], .close(1000, "x".times(124))),
-    Violation("close of one octet", [1002], Frame(opcode: 8, payload: [3])),
+    Violation("ping of 126 bytes", [1002], .ping("x".times(126))),
+    Violation("pong of 126 bytes", [1002], .pong("x".times(126))),
+    Violation("close of 126 bytes", [1002], .close(1000, "x".times(124))),
+    Violation("close of one byte", [1002], Frame(opcode: 8, payload: [3])),
     Violation(
-      "length with its highest bit set", [1002, 1009], octets: [0x82, 0xFF, 0x80, 0, 0, 0, 0, 0, 0, 1, 1, 2, 3, 4, 5]),
+      "length with its highest bit set", [1002, 1009], bytes: [0x82, 0xFF, 0x80, 0, 0, 0, 0, 0, 0, 1, 1, 2, 3, 4, 5]),
     Violation("0xFF", [1007], bad([0xFF])), Violation("overlong", [1007], bad([0xC0, 0xAF])),
     Violation("surrogate", [1007], bad([0xED, 0xA0, 0x80])),
     Violation("past U+10FFFF", [1007], bad([0xF4, 0x90, 0x80, 0x80])),
@@ -53,17 +53,17 @@ struct WebSocketViolationTests {
       "cut character at the end of pieces", [1007], Frame(opcode: 1, payload: [0xE2], isFinal: false),
       Frame(opcode: 0, payload: [0x82])),
     Violation("close with a reason that is no text", [1007, 1002], Frame(opcode: 8, payload: [3, 0xE8, 0xFF])),
-    Violation("HTTP", [1002], octets: Array("GET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8)),
+    Violation("HTTP", [1002], bytes: Array("GET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8)),
   ]
 
   @Test("close the socket and are never answered with a message", arguments: violations)
   func closed(_ violation: Violation) throws {
     let server = try TestServer { $0.dataset = .minimal }
     for isEarly in [false, true] {
-      let socket = try RawWebSocket(port: server.port, early: isEarly ? violation.octets : [])
+      let socket = try RawWebSocket(port: server.port, early: isEarly ? violation.bytes : [])
       if !isEarly {
         #expect(try socket.isEchoing())
-        try socket.client.write(violation.octets)
+        try socket.client.write(violation.bytes)
       }
       let (frames, code) = try socket.receiveUntilClosed()
       #expect(frames.isEmpty)

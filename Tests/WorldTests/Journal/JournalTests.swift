@@ -16,7 +16,7 @@ struct JournalTests {
     #expect(sample.journal.contents(after: 10).entries.isEmpty)
   }
 
-  @Test("keeps no more octets than it may, but always the newest entry", arguments: [40_000, 100_000, 0])
+  @Test("keeps no more bytes than it may, but always the newest entry", arguments: [40_000, 100_000, 0])
   func bytes(limit: Int) throws {
     let sample = JournalSample(JournalLimits(bytes: limit))
     for _ in 0..<50 { try sample.exchange(body: String(repeating: "x", count: 10_000)) }

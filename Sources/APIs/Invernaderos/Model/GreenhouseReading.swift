@@ -13,7 +13,7 @@ struct GreenhouseReading: Sendable, Equatable {
     hundredths.indices.contains(index) ? hundredths[index].map { Double($0) / 100 } : nil
   }
 
-  /// The documented object, keys in the order of their octets (CONTRACT G13): the very text that is stored, answered
+  /// The documented object, keys in the order of their bytes (CONTRACT G13): the very text that is stored, answered
   /// and pushed.
   var json: [UInt8] {
     var bytes: [UInt8] = []

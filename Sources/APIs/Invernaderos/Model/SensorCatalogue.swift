@@ -40,7 +40,7 @@ enum SensorCatalogue {
   /// The tenant that the greenhouses belong to.
   static let tenant = "DEFAULT"
 
-  /// All sensors in the order of their keys' octets, which is the order of RealDataDto's members.
+  /// All sensors in the order of their keys' bytes, which is the order of RealDataDto's members.
   static let all: [Sensor] = {
     var sensors = [Sensor(id: "RESERVA", kind: .sensor, greenhouse: 1, sector: 0)]
     for greenhouse in greenhouses {

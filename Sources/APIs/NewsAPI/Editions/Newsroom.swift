@@ -55,7 +55,7 @@ struct Newsroom {
     guard !templates.isEmpty else { return nil }
     let schedule = Self.schedule(country, category: index)
     let (number, place) = (schedule.number(turn), Schedule.place(turn))
-    let chance = Chance(number)
+    let chance = RandomSource(number)
     // In each round through the stories every one is told of its next city; each list has an order of its own.
     let (round, position) = place.quotientAndRemainder(dividingBy: templates.count)
     let choice = (position * step(schedule.list, count: templates.count) + schedule.list) % templates.count
@@ -91,7 +91,7 @@ struct Newsroom {
     return Article.Source(id: nil, name: outlet.name, domain: outlet.domain)
   }
 
-  private func author(_ place: Int, _ chance: Chance) -> String? {
+  private func author(_ place: Int, _ chance: RandomSource) -> String? {
     switch place % 7 {
     case 3: texts.agency
     case 6: nil
@@ -113,7 +113,7 @@ struct Newsroom {
 private struct Story {
   private let names: [String: String]
 
-  init(_ country: Country, city: Int, organizations: [String], _ chance: Chance) {
+  init(_ country: Country, city: Int, organizations: [String], _ chance: RandomSource) {
     names = [
       "city": country.cities[city % country.cities.count],
       "person": country.people[chance.number(3, below: country.people.count)],

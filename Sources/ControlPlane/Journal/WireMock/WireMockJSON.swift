@@ -9,7 +9,7 @@ enum WireMockJSON {
     let request = exchange.request
     let isCut = request.body.count < exchange.requestBytes
     let shown = ShownContent(request.body, contentType: request.headers["Content-Type"], isCut: isCut)
-    // WireMock gives the octets; they are made of what may be shown.
+    // WireMock gives the bytes; they are made of what may be shown.
     let body = request.body.isEmpty ? "" : shown.encoding == .base64 ? "" : shown.text
     let base64 = request.body.isEmpty ? "" : shown.encoding == .base64 ? shown.text : Base64.encode(Array(body.utf8))
     return [

@@ -18,7 +18,7 @@ package struct JournalEntry: Sendable {
   /// The world's time when the request or frame came.
   package let time: Timestamp
   private let record: Record
-  /// About how many octets the entry holds on to, deviations left out.
+  /// About how many bytes the entry holds on to, deviations left out.
   let heldBytes: Int
 
   /// An entry for an exchange.

@@ -42,7 +42,7 @@ package struct JournalExchange: Sendable {
 
   /// The request, its body cut where it is long.
   package let request: Request
-  /// The octets of the whole body, also when it was cut.
+  /// The bytes of the whole body, also when it was cut.
   package let requestBytes: Int
   /// The path as the client sent it, with any prefix that was taken off later, without the query.
   package let path: String
@@ -54,7 +54,7 @@ package struct JournalExchange: Sendable {
   /// The answer as far as its client got it, its content cut where it is long; 101 without content for a switch to
   /// WebSocket; nil when the client got none, or has not yet.
   package let response: Response?
-  /// The octets of the whole content that the answer was to have, also when it was cut or broke off; 0 for a stream.
+  /// The bytes of the whole content that the answer was to have, also when it was cut or broke off; 0 for a stream.
   package let responseBytes: Int
   package let deviations: [Deviation]
 

@@ -18,7 +18,7 @@ package struct JournalFrame: Sendable {
   package let direction: Direction
   /// What was sent, or would have been but for the fault. The journal cuts it when it is long.
   package private(set) var message: WebSocketMessage
-  /// The octets of the whole payload, also when it was cut.
+  /// The bytes of the whole payload, also when it was cut.
   package let payloadBytes: Int
   package let account: String?
   package let fault: AppliedFault?
@@ -46,7 +46,7 @@ package struct JournalFrame: Sendable {
     if case .text = message { true } else { false }
   }
 
-  /// The frame with at most so many octets of its payload.
+  /// The frame with at most so many bytes of its payload.
   func cut(to limit: Int) -> JournalFrame {
     guard payloadBytes > limit else { return self }
     var copy = self

@@ -2,10 +2,10 @@
 package struct JournalLimits: Sendable, Equatable {
   /// The exchanges that are kept, and as many frames; 0 turns the journal off. At most a million.
   package var entries: Int
-  /// The octets that all entries may hold together: three quarters of them exchanges, the rest frames, so that
+  /// The bytes that all entries may hold together: three quarters of them exchanges, the rest frames, so that
   /// a busy socket does not push out the requests that a test asks about.
   package var bytes: Int
-  /// The octets of one body or payload that are kept; longer ones are cut there.
+  /// The bytes of one body or payload that are kept; longer ones are cut there.
   package var bodyBytes: Int
   /// The frames that are kept in a second of real time; further ones are counted only.
   package var framesPerSecond: Int

@@ -17,7 +17,7 @@ package struct JournalLosses: Sendable, Equatable {
   }
 }
 
-/// The newest entries of one kind, oldest first, bounded by their number and their octets.
+/// The newest entries of one kind, oldest first, bounded by their number and their bytes.
 struct JournalRing {
   /// Entries that made room; nearly always one, for which no array is made.
   struct Released {

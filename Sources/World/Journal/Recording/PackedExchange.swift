@@ -1,7 +1,7 @@
 import HTTPCore
 
 /// An exchange as a journal holds it: names and values packed together, since to let go of the dozens of objects of a
-/// request and its answer, long after a processor's caches have forgotten them, costs more than to copy their octets
+/// request and its answer, long after a processor's caches have forgotten them, costs more than to copy their bytes
 /// at once. Only long content is kept as it is.
 struct PackedExchange: Sendable {
   /// What few exchanges have.
@@ -16,7 +16,7 @@ struct PackedExchange: Sendable {
     }
   }
 
-  /// Content of more octets is kept as it is and not packed.
+  /// Content of more bytes is kept as it is and not packed.
   private static let longContent = 512
 
   private let parts: PackedParts
@@ -57,12 +57,12 @@ struct PackedExchange: Sendable {
     let (requestBytes, responseBytes, duration) = (reader.number(), reader.number(), reader.number())
     let method = HTTPMethod(rawValue: reader.text())
     let target = RequestTarget(
-      authority: reader.optionalText(), rawPath: reader.text(), rawQuery: Array(reader.octets()))
+      authority: reader.optionalText(), rawPath: reader.text(), rawQuery: Array(reader.bytes()))
     let (basePath, path, remoteAddress) = (reader.text(), reader.text(), reader.text())
     let (api, operationID, account) = (reader.text(), reader.optionalText(), reader.optionalText())
     let date = reader.optionalText()
     let (requestHeaders, responseHeaders) = (Self.headers(&reader), Self.headers(&reader))
-    let (shortBody, shortContent) = (Array(reader.octets()), Array(reader.octets()))
+    let (shortBody, shortContent) = (Array(reader.bytes()), Array(reader.bytes()))
 
     let longBody = rarities?.body ?? []
     var request = Request(
@@ -85,10 +85,10 @@ struct PackedExchange: Sendable {
       deviations: findings.deviations)
   }
 
-  /// About how many octets of texts and content are held on to.
+  /// About how many bytes of texts and content are held on to.
   var heldBytes: Int { parts.count + (rarities?.body.count ?? 0) + (content?.count ?? 0) }
 
-  /// What is to be packed of octets; nil when they are too many for that.
+  /// What is to be packed of bytes; nil when they are too many for that.
   private static func short(_ bytes: [UInt8], _ limit: Int) -> [UInt8]? {
     guard bytes.count <= longContent else { return nil }
     return bytes.count <= limit ? bytes : Array(bytes.prefix(limit))

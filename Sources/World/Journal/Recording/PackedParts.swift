@@ -1,16 +1,16 @@
-/// Texts and octets, one behind the other in one array: what is spread over many small objects otherwise takes one
+/// Texts and bytes, one behind the other in one array: what is spread over many small objects otherwise takes one
 /// allocation, and is let go by one.
 ///
-/// Each part is its length, seven bits an octet with the lowest first, and its octets.
+/// Each part is its length, seven bits a byte with the lowest first, and its bytes.
 struct PackedParts: Sendable {
-  private let octets: [UInt8]
+  private let bytes: [UInt8]
 
-  /// So many octets are packed at once; more are measured first.
+  /// So many bytes are packed at once; more are measured first.
   private static let scratchBytes = 1024
 
   /// Packs what a closure names, which may be called twice and must name the same parts then.
   init(_ parts: (inout Packer) -> Void) {
-    octets = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.scratchBytes) { scratch in
+    bytes = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.scratchBytes) { scratch in
       var packer = Packer(scratch)
       parts(&packer)
       if packer.count <= scratch.count { return Array(UnsafeBufferPointer(rebasing: scratch[..<packer.count])) }
@@ -22,16 +22,16 @@ struct PackedParts: Sendable {
     }
   }
 
-  /// The octets that all parts take.
-  var count: Int { octets.count }
+  /// The bytes that all parts take.
+  var count: Int { bytes.count }
 
   /// The parts from the first on.
-  var reader: Reader { Reader(rest: octets[...]) }
+  var reader: Reader { Reader(rest: bytes[...]) }
 
   /// Writes parts one behind the other, as far as there is room, and counts what they take.
   struct Packer {
     private let room: UnsafeMutableBufferPointer<UInt8>
-    /// Octets so far, those too that found no room.
+    /// Bytes so far, those too that found no room.
     private(set) var count = 0
 
     fileprivate init(_ room: UnsafeMutableBufferPointer<UInt8>) {
@@ -52,7 +52,7 @@ struct PackedParts: Sendable {
     mutating func add(_ text: String) {
       let length = text.utf8.count
       add(length)
-      // Unlike the view of the octets this retains nothing; a text with a NUL inside goes on behind it.
+      // Unlike the view of the bytes this retains nothing; a text with a NUL inside goes on behind it.
       text.withCString { put($0, length) }
     }
 
@@ -66,16 +66,16 @@ struct PackedParts: Sendable {
       }
     }
 
-    /// Adds octets.
-    mutating func add(_ octets: [UInt8]) {
-      add(octets.count)
-      octets.withUnsafeBytes { bytes in
+    /// Adds bytes.
+    mutating func add(_ bytes: [UInt8]) {
+      add(bytes.count)
+      bytes.withUnsafeBytes { bytes in
         if let start = bytes.baseAddress { put(start, bytes.count) }
       }
     }
 
-    private mutating func put(_ octet: UInt8) {
-      if count < room.count { room[count] = octet }
+    private mutating func put(_ byte: UInt8) {
+      if count < room.count { room[count] = byte }
       count += 1
     }
 
@@ -99,23 +99,23 @@ struct PackedParts: Sendable {
     mutating func number() -> Int {
       var number: UInt = 0
       var shift: UInt = 0
-      while let octet = rest.popFirst() {
-        number |= UInt(octet & 0x7F) << shift
-        if octet < 0x80 { break }
+      while let byte = rest.popFirst() {
+        number |= UInt(byte & 0x7F) << shift
+        if byte < 0x80 { break }
         shift += 7
       }
       return Int(truncatingIfNeeded: number)
     }
 
-    /// The next octets.
-    mutating func octets() -> ArraySlice<UInt8> {
+    /// The next bytes.
+    mutating func bytes() -> ArraySlice<UInt8> {
       let count = min(max(0, number()), rest.count)
       defer { rest = rest.dropFirst(count) }
       return rest.prefix(count)
     }
 
     /// The next text.
-    mutating func text() -> String { String(decoding: octets(), as: UTF8.self) }
+    mutating func text() -> String { String(decoding: bytes(), as: UTF8.self) }
 
     /// The next text that may be missing.
     mutating func optionalText() -> String? { number() == 0 ? nil : text() }

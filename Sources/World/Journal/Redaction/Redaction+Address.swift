@@ -5,13 +5,13 @@ extension Redaction {
   /// what is not secret stays as it came.
   package static func query(_ bytes: some Collection<UInt8>) -> String {
     let pairs = bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { pair -> String in
-      let octets = Array(pair)
-      let equals = octets.firstIndex(of: UInt8(ascii: "=")) ?? octets.count
-      let name = String(decoding: PercentEncoding.decode(octets[..<equals], plus: .space), as: UTF8.self)
-      guard equals < octets.count, isSecretParameter(name) else { return String(decoding: octets, as: UTF8.self) }
-      let value = String(decoding: octets[(equals + 1)...], as: UTF8.self)
+      let bytes = Array(pair)
+      let equals = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.count
+      let name = String(decoding: PercentEncoding.decode(bytes[..<equals], plus: .space), as: UTF8.self)
+      guard equals < bytes.count, isSecretParameter(name) else { return String(decoding: bytes, as: UTF8.self) }
+      let value = String(decoding: bytes[(equals + 1)...], as: UTF8.self)
       let shown = isKey(name) ? tail(value) : mark
-      return String(decoding: octets[...equals], as: UTF8.self) + shown
+      return String(decoding: bytes[...equals], as: UTF8.self) + shown
     }
     return pairs.joined(separator: "&")
   }

@@ -38,7 +38,7 @@ private struct LooseScanner {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// Steps over a quoted text or a word and reads it, or over one other octet and returns nil.
+  /// Steps over a quoted text or a word and reads it, or over one other byte and returns nil.
   private mutating func readName() -> String? {
     let first = input[position]
     if Self.isQuote(first) {
@@ -96,14 +96,14 @@ private struct LooseScanner {
   private mutating func skipBrackets() {
     var depth = 0
     while position < input.count {
-      let octet = input[position]
-      if Self.isQuote(octet) {
+      let byte = input[position]
+      if Self.isQuote(byte) {
         skipQuoted()
         continue
       }
       position += 1
-      if octet == UInt8(ascii: "{") || octet == UInt8(ascii: "[") { depth += 1 }
-      if octet == UInt8(ascii: "}") || octet == UInt8(ascii: "]") { depth -= 1 }
+      if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") { depth += 1 }
+      if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") { depth -= 1 }
       if depth == 0 { return }
     }
   }
@@ -114,19 +114,19 @@ private struct LooseScanner {
     let end = limit < input.count - position ? position + limit : input.count
     position += 1
     while position < end {
-      let octet = input[position]
-      position += octet == 0x5C ? 2 : 1
-      if octet == quote { break }
+      let byte = input[position]
+      position += byte == 0x5C ? 2 : 1
+      if byte == quote { break }
     }
     position = min(position, input.count)
   }
 
-  private static func isQuote(_ octet: UInt8) -> Bool { octet == UInt8(ascii: "\"") || octet == UInt8(ascii: "'") }
+  private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
 
-  private static func isBlank(_ octet: UInt8) -> Bool { octet == 0x20 || (octet >= 0x09 && octet <= 0x0D) }
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) }
 
-  private static func isWord(_ octet: UInt8) -> Bool {
-    (octet >= 0x30 && octet <= 0x39) || (octet.lowercasedASCII >= 0x61 && octet.lowercasedASCII <= 0x7A)
-      || octet == UInt8(ascii: "_") || octet == UInt8(ascii: "-") || octet == UInt8(ascii: "%") || octet >= 0x80
+  private static func isWord(_ byte: UInt8) -> Bool {
+    (byte >= 0x30 && byte <= 0x39) || (byte.lowercasedASCII >= 0x61 && byte.lowercasedASCII <= 0x7A)
+      || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "%") || byte >= 0x80
   }
 }

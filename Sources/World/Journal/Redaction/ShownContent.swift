@@ -15,7 +15,7 @@ package struct ShownContent: Sendable, Equatable {
   package let value: JSONValue
   package let encoding: Encoding
 
-  /// Reads the octets.
+  /// Reads the bytes.
   ///
   /// - Parameters:
   ///   - contentType: What the header says of them; a body that is JSON is taken for it whatever the header says.
@@ -68,7 +68,7 @@ extension Redaction {
     return type?.essence == "text/html" ? text : loose(text)
   }
 
-  /// Whether octets that are no UTF-8 are to be read as text all the same, as JSON with a broken letter in it is: base64
+  /// Whether bytes that are no UTF-8 are to be read as text all the same, as JSON with a broken letter in it is: base64
   /// would only hide its secrets.
   private static func isTextual(_ bytes: [UInt8], _ type: MediaType?) -> Bool {
     let first = bytes.first { $0 > 0x20 }

@@ -1,6 +1,6 @@
 import HTTPCore
 
-/// Reads one answer of HTTP/1.1 (RFC 9112) from the octets of a connection, in whatever pieces they come.
+/// Reads one answer of HTTP/1.1 (RFC 9112) from the bytes of a connection, in whatever pieces they come.
 struct AnswerReader {
   /// What came is no HTTP, or ends too early.
   struct Malformed: Error {
@@ -39,7 +39,7 @@ struct AnswerReader {
 
   /// Reads on.
   ///
-  /// - Returns: The octets of the content in this piece, out of their chunks.
+  /// - Returns: The bytes of the content in this piece, out of their chunks.
   /// - Throws: ``Malformed``.
   mutating func feed(_ bytes: [UInt8]) throws(Malformed) -> [UInt8] {
     var content: [UInt8] = []

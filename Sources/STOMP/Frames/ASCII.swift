@@ -1,5 +1,5 @@
-/// The octets that STOMP gives a meaning.
-enum Octet {
+/// The bytes that STOMP gives a meaning.
+enum ASCII {
   static let null: UInt8 = 0x00
   static let tab: UInt8 = 0x09
   static let lineFeed: UInt8 = 0x0A

@@ -1,6 +1,6 @@
 /// Numbers that follow from an article's number alone, by the finalizer of SplitMix64 (Steele, Lea, Flood 2014), so that
 /// every world has the same articles.
-struct Chance {
+struct RandomSource {
   private let seed: UInt64
 
   init(_ number: Int) {

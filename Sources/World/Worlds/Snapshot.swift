@@ -2,7 +2,7 @@ import STOMP
 import Store
 
 /// A world at one moment: everything by which its later answers are determined. Nothing changes it.
-package final class WorldImage: Sendable {
+package final class Snapshot: Sendable {
   /// Nobody may write to it.
   package let store: Store
   /// How the clock stood.
@@ -49,7 +49,7 @@ extension World {
   /// ordinary change events; what was counted of usage stays, too.
   ///
   /// - Throws: ``StoreError`` when the database cannot be written; the world is unchanged then.
-  package func restore(_ image: WorldImage) throws {
+  package func restore(_ image: Snapshot) throws {
     try replaceContent(with: image.store) {
       clock.restore(image.clock)
       adopt(image, keepsChance: false)
@@ -60,7 +60,7 @@ extension World {
   ///
   /// - Parameters:
   ///   - keepsChance: Whether the world goes on with its own sequence of chance.
-  package func adopt(_ image: WorldImage, keepsChance: Bool) {
+  package func adopt(_ image: Snapshot, keepsChance: Bool) {
     if !keepsChance { (random.position, simulationRandom.position) = (image.random, image.simulationRandom) }
     accessTokens.keys = image.keys
     for (api, limiter) in limiters {
