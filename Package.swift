@@ -47,18 +47,20 @@ let package = Package(
       providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
 
     .target(name: "STOMP"),
-    .target(name: "HTTPCore", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
+    // RFC 8259, with errors that say what a person wrote wrong.
+    .target(name: "JSON"),
+    .target(name: "HTTPCore", dependencies: ["JSON", .product(name: "Crypto", package: "swift-crypto")]),
     .target(name: "Store", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
     .target(
       name: "World",
-      dependencies: ["HTTPCore", "STOMP", "Store", .product(name: "Crypto", package: "swift-crypto")]),
+      dependencies: ["HTTPCore", "JSON", "STOMP", "Store", .product(name: "Crypto", package: "swift-crypto")]),
     .target(name: "Ethereum", dependencies: ["CSecp256k1", "HTTPCore"]),
-    .target(name: "WebAuthn", dependencies: ["HTTPCore", .product(name: "Crypto", package: "swift-crypto")]),
+    .target(name: "WebAuthn", dependencies: ["HTTPCore", "JSON", .product(name: "Crypto", package: "swift-crypto")]),
     .target(name: "RegularExpressions", dependencies: ["CPCRE2"]),
-    .target(name: "JSONSchema", dependencies: ["HTTPCore", "RegularExpressions"]),
+    .target(name: "JSONSchema", dependencies: ["HTTPCore", "JSON", "RegularExpressions"]),
     .target(
-      name: "Contract", dependencies: ["HTTPCore", "JSONSchema", .product(name: "Yams", package: "Yams")]),
-    .target(name: "Reporting", dependencies: ["HTTPCore"]),
+      name: "Contract", dependencies: ["HTTPCore", "JSON", "JSONSchema", .product(name: "Yams", package: "Yams")]),
+    .target(name: "Reporting", dependencies: ["HTTPCore", "JSON"]),
     .target(name: "Settings", dependencies: ["HTTPCore"]),
     .target(
       name: "Certificates",
@@ -67,20 +69,20 @@ let package = Package(
         .product(name: "SwiftASN1", package: "swift-asn1"),
       ]),
     .target(name: "Media", dependencies: ["CPNG", "HTTPCore", "World"]),
-    .target(name: "Devices", dependencies: ["CQREncode", "HTTPCore"]),
+    .target(name: "Devices", dependencies: ["CQREncode", "HTTPCore", "JSON"]),
     .target(
       name: "APIs",
       dependencies: [
-        "World", "HTTPCore", "STOMP", "Store", "Ethereum", "WebAuthn", "RegularExpressions",
+        "World", "HTTPCore", "JSON", "STOMP", "Store", "Ethereum", "WebAuthn", "RegularExpressions",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
-    .target(name: "Faults", dependencies: ["World", "HTTPCore", "STOMP"]),
+    .target(name: "Faults", dependencies: ["World", "HTTPCore", "JSON", "STOMP"]),
     .target(
       name: "ControlPlane",
-      dependencies: ["Contract", "Devices", "Faults", "World", "HTTPCore", "Store", "RegularExpressions"]),
+      dependencies: ["Contract", "Devices", "Faults", "World", "HTTPCore", "JSON", "Store", "RegularExpressions"]),
     .target(
       name: "Realtime",
-      dependencies: ["World", "HTTPCore", "STOMP", .product(name: "Logging", package: "swift-log")]),
+      dependencies: ["World", "HTTPCore", "JSON", "STOMP", .product(name: "Logging", package: "swift-log")]),
     .target(
       name: "Transport",
       dependencies: [
@@ -91,19 +93,21 @@ let package = Package(
       name: "Server",
       dependencies: [
         "APIs", "Certificates", "Contract", "ControlPlane", "Devices", "Faults", "Media", "Realtime", "Transport",
-        "World", "HTTPCore", "Store",
+        "World", "HTTPCore", "JSON", "Store",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
       name: "mock-api",
       dependencies: [
-        "Server", "APIs", "Certificates", "Contract", "ControlPlane", "Devices", "HTTPCore", "Reporting", "Settings",
+        "Server", "APIs", "Certificates", "Contract", "ControlPlane", "Devices", "HTTPCore", "JSON", "Reporting",
+        "Settings",
         "Transport", "World",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
 
-    .testTarget(name: "HTTPCoreTests", dependencies: ["HTTPCore"]),
+    .testTarget(name: "JSONTests", dependencies: ["JSON"]),
+    .testTarget(name: "HTTPCoreTests", dependencies: ["HTTPCore", "JSON"]),
     .testTarget(name: "STOMPTests", dependencies: ["STOMP"], resources: [.copy("Corpus")]),
     // Run by script/fuzz; no product of its own.
     .executableTarget(name: "stomp-fuzz", dependencies: ["STOMP"], path: "Tests/Fuzz/STOMPFuzz"),
@@ -113,11 +117,11 @@ let package = Package(
     .testTarget(name: "EthereumTests", dependencies: ["Ethereum", "HTTPCore"]),
     .testTarget(
       name: "WebAuthnTests",
-      dependencies: ["WebAuthn", "HTTPCore", .product(name: "Crypto", package: "swift-crypto")]),
+      dependencies: ["WebAuthn", "HTTPCore", "JSON", .product(name: "Crypto", package: "swift-crypto")]),
     .testTarget(name: "RegularExpressionsTests", dependencies: ["RegularExpressions"]),
-    .testTarget(name: "JSONSchemaTests", dependencies: ["JSONSchema", "HTTPCore"]),
+    .testTarget(name: "JSONSchemaTests", dependencies: ["JSONSchema", "HTTPCore", "JSON"]),
     .testTarget(name: "ContractTests", dependencies: ["Contract", "Server", "HTTPCore"]),
-    .testTarget(name: "ReportingTests", dependencies: ["Reporting", "HTTPCore"]),
+    .testTarget(name: "ReportingTests", dependencies: ["Reporting", "HTTPCore", "JSON"]),
     .testTarget(name: "SettingsTests", dependencies: ["Settings", .product(name: "Yams", package: "Yams")]),
     // The program's own sources: the options that it declares and reads.
     .testTarget(
@@ -126,17 +130,17 @@ let package = Package(
         "mock-api", "Server", "Settings", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(name: "MediaTests", dependencies: ["Media", "CPNG"]),
-    .testTarget(name: "DevicesTests", dependencies: ["Devices", "HTTPCore"]),
+    .testTarget(name: "DevicesTests", dependencies: ["Devices", "HTTPCore", "JSON"]),
     .testTarget(name: "StoreTests", dependencies: ["Store"]),
-    .testTarget(name: "WorldTests", dependencies: ["World", "Store", "HTTPCore"]),
+    .testTarget(name: "WorldTests", dependencies: ["World", "Store", "HTTPCore", "JSON"]),
     .testTarget(
       name: "FaultsTests",
-      dependencies: ["Faults", "ControlPlane", "Realtime", "World", "Store", "HTTPCore", "STOMP"]),
-    .testTarget(name: "APIsTests", dependencies: ["APIs", "World", "Store", "HTTPCore"]),
+      dependencies: ["Faults", "ControlPlane", "Realtime", "World", "Store", "HTTPCore", "JSON", "STOMP"]),
+    .testTarget(name: "APIsTests", dependencies: ["APIs", "World", "Store", "HTTPCore", "JSON"]),
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "Server", "Transport", "ControlPlane", "Devices", "World", "APIs", "Contract",
+        "Server", "Transport", "ControlPlane", "Devices", "HTTPCore", "JSON", "World", "APIs", "Contract",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
       ]),

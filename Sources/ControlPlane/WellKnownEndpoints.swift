@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// The files by which iOS and Android learn that an app may use this host's passkeys and links.

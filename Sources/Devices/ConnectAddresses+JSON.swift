@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 extension ConnectAddresses {
   /// The addresses for programs; null stands for what there is not.

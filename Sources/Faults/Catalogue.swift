@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// Every kind of fault that there is: the one place where a new one is named.

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// A JSON Schema (draft 2020-12) made ready for validation, with all the schemas it refers to.
 ///

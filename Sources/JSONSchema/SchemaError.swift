@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// Why a schema cannot be used, and where it says so.
 package struct SchemaError: Error, Equatable, Sendable {

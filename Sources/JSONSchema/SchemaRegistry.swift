@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// The documents that schemas stand in and refer to, by URI. Nothing is ever fetched: a reference to a document
 /// that is not here is an error of the schema that makes it.

@@ -1,5 +1,6 @@
 import Devices
 import HTTPCore
+import JSON
 import Testing
 
 @Suite("What devices are told of a server")

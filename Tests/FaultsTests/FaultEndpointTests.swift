@@ -1,6 +1,7 @@
 import ControlPlane
 import Faults
 import HTTPCore
+import JSON
 import Testing
 import World
 

@@ -1,5 +1,6 @@
 import Faults
 import HTTPCore
+import JSON
 import Testing
 import World
 

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import Testing
 
 @Suite("The field reader")

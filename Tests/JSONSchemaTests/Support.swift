@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import JSONSchema
 
 /// The value of a JSON text, as deep as the parser allows at most.

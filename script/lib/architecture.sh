@@ -9,20 +9,21 @@ MAXIMUM_LINES=400
 # HTTPCore, STOMP}; the targets of one layer don't know each other, but for Store, which may use HTTPCore, and
 # ControlPlane, which may use Faults.
 allowed_imports() {
-  local bottom="HTTPCore Store STOMP"
+  local bottom="HTTPCore JSON Store STOMP"
   case "$1" in
-    CMicroHTTPD | CGnuTLS | CWebSockets | CSecp256k1 | CPCRE2 | CPNG | CQREncode | HTTPCore | STOMP) ;;
-    Ethereum) echo "CSecp256k1 HTTPCore" ;;
-    WebAuthn) echo "HTTPCore" ;;
-    Store) echo "HTTPCore GRDB" ;;
+    CMicroHTTPD | CGnuTLS | CWebSockets | CSecp256k1 | CPCRE2 | CPNG | CQREncode | JSON | STOMP) ;;
+    HTTPCore) echo "JSON" ;;
+    Ethereum) echo "CSecp256k1 HTTPCore JSON" ;;
+    WebAuthn) echo "HTTPCore JSON" ;;
+    Store) echo "HTTPCore JSON GRDB" ;;
     World) echo "$bottom" ;;
     RegularExpressions) echo "CPCRE2" ;;
-    JSONSchema) echo "HTTPCore RegularExpressions" ;;
-    Contract) echo "HTTPCore JSONSchema Yams" ;;
-    Reporting | Settings) echo "HTTPCore" ;;
+    JSONSchema) echo "HTTPCore JSON RegularExpressions" ;;
+    Contract) echo "HTTPCore JSON JSONSchema Yams" ;;
+    Reporting | Settings) echo "HTTPCore JSON" ;;
     Certificates) echo "X509 SwiftASN1" ;;
-    Devices) echo "CQREncode HTTPCore" ;;
-    Media) echo "CPNG World HTTPCore" ;;
+    Devices) echo "CQREncode HTTPCore JSON" ;;
+    Media) echo "CPNG World HTTPCore JSON" ;;
     APIs) echo "World $bottom Ethereum WebAuthn RegularExpressions" ;;
     Faults) echo "World $bottom" ;;
     ControlPlane) echo "Contract Devices Faults World $bottom RegularExpressions" ;;
@@ -35,7 +36,7 @@ allowed_imports() {
 }
 
 # The modules that the rule above is about; any other may be imported anywhere.
-OUR_MODULES="HTTPCore STOMP Store Ethereum WebAuthn RegularExpressions JSONSchema Contract Reporting Settings Certificates Devices Media World APIs Faults ControlPlane Realtime Transport Server"
+OUR_MODULES="JSON HTTPCore STOMP Store Ethereum WebAuthn RegularExpressions JSONSchema Contract Reporting Settings Certificates Devices Media World APIs Faults ControlPlane Realtime Transport Server"
 RULED_MODULES="$OUR_MODULES GRDB X509 SwiftASN1 CMicroHTTPD CGnuTLS CWebSockets CSecp256k1 CPCRE2 CPNG CQREncode Yams"
 
 swift_files() {

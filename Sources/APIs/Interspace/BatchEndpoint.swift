@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// Several requests in one (CONTRACT C12). Each counts for the rate limit as if it had come by itself, and carries

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// The events of the documented channels (CONTRACT §6.5): each record that is new or has changed, and each that is gone.

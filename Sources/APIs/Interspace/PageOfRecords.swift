@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// A page of a list.
 struct PageOfRecords {

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// Whether the API is up, for those who watch it.

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// The documented refusals: RFC 7807 with a time and a code of Invernaderos' own (CONTRACT §2.5).

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// json-server's way to say no: `{}` with 404 for whatever is not there, a method included (CONTRACT §4). Other
 /// refusals are `{"error":"…"}` and name what is wrong.

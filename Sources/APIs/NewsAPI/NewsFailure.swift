@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// A refusal in newsapi's shape: `{"status":"error","code":"…","message":"…"}`.
 struct NewsFailure: Error {

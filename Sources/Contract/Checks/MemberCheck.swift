@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// Finds members of a value that its schema does not speak of, however deep. The servers ignore them, so a misspelt one
 /// goes unnoticed otherwise.

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import JSONSchema
 
 /// Holds a request against the operation it is for.

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import JSONSchema
 
 /// Holds the text of parameters and header fields against schemas. Text has no type: it counts as whatever of text,

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import JSONSchema
 
 /// The OpenAPI 3.1 document of one API.

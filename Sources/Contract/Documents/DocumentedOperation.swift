@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import JSONSchema
 
 /// One operation of a document, its schemas compiled. A class, since each request takes one along.

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import JSONSchema
 
 /// Reads one operation out of a document.

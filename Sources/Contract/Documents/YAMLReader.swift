@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import Yams
 
 /// Reads YAML into the JSON model; what JSON has no form for is an error.

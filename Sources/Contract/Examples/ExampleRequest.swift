@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// A request made of what a document shows: the examples of required parameters and of the content.
 package struct ExampleRequest: Sendable {

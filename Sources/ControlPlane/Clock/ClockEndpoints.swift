@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// The clock that everything in a world follows.

@@ -1,6 +1,7 @@
 import Contract
 import Devices
 import HTTPCore
+import JSON
 import World
 
 /// What a phone needs to get from the network to this server: a page for its browser, the same for programs, and the

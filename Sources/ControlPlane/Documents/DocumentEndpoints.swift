@@ -1,5 +1,6 @@
 import Contract
 import HTTPCore
+import JSON
 import World
 
 /// The API documents as files, and the page that shows them.

@@ -1,5 +1,6 @@
 import Faults
 import HTTPCore
+import JSON
 import World
 
 /// The faults of a world: `/_mock/faults`.

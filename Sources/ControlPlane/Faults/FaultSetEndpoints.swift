@@ -1,5 +1,6 @@
 import Faults
 import HTTPCore
+import JSON
 import World
 
 /// The ready-made sets of faults: `/_mock/fault-sets`.

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// Whether the server serves; open to everyone, so that scripts can wait for it.

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import Synchronization
 import World
 

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// Exchanges as a HAR 1.2 document (http://www.softwareishard.com/blog/har-12-spec/), which browsers' tools open.

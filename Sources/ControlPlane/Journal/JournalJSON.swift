@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// Entries of the journal as JSON, secrets taken out.

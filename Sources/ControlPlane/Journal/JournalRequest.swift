@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// What the calls of the journal have in common.

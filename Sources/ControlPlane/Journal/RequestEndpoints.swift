@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// What the world's clients asked, and what they were answered.

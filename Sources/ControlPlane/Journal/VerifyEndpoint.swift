@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// Whether the app called what it should have, and if not, what comes nearest to it.

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// The rate limits of a world's APIs: seen, changed, used up, forgotten.

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// Named images of a world, and the way back to its beginning.

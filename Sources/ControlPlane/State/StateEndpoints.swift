@@ -1,5 +1,6 @@
 import Faults
 import HTTPCore
+import JSON
 import Store
 import World
 

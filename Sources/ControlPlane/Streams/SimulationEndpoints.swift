@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// What moves by itself: paused, let go on, and stepped.

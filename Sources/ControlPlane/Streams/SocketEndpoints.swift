@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// The open sockets of a world, and what its message broker has.

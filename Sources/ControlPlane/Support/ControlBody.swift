@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// The JSON object of a control call: read field by field, unknown fields refused.

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// Tokens as a test needs them: made to measure, looked into, and taken back.

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// Worlds for tests that run side by side.

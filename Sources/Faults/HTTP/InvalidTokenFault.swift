@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// Refuses tokens as not valid, as after a deploy that changed the signing key.

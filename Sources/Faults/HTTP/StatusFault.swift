@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// Answers with a status, and a body if there is one.

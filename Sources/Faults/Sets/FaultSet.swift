@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// A ready-made set of faults that belong together.

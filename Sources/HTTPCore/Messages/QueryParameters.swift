@@ -1,3 +1,5 @@
+import JSON
+
 /// The parameters of a query or of a URL-encoded form, decoded, in order, repeated names kept.
 package struct QueryParameters: Sendable, Equatable {
   /// One `name=value` pair.

@@ -1,3 +1,5 @@
+import JSON
+
 /// One request, read completely: nothing in it refers to a socket.
 package struct Request: Sendable {
   package var method: HTTPMethod

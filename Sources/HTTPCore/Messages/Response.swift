@@ -1,3 +1,5 @@
+import JSON
+
 /// One response; the transport adds `Content-Length`, `Date` and connection management.
 package struct Response: Sendable {
   /// The content of a response.

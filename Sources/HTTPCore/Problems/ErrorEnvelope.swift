@@ -1,3 +1,5 @@
+import JSON
+
 /// The error body that most of the documented APIs share: `{"error":{"code","message","details"}}`.
 ///
 /// The values of `details` are all strings, since documented clients decode `[String: String]` (CONTRACT §3.4,

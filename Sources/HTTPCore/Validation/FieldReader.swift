@@ -1,3 +1,5 @@
+import JSON
+
 /// Reads the fields of a JSON object and collects every failure, so that one answer names them all.
 ///
 /// Unknown keys are ignored (CONTRACT G5); `null` counts as absent.

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 // The keywords that apply schemas to the value itself.
 

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 extension Compiler {
   /// The node of a schema. The order of the steps is that of the violations in a report.

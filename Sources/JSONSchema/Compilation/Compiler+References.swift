@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 extension Compiler {
   /// The schema that the `$ref` of a schema means.

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// Makes the nodes of a schema and of those it refers to. A work list takes the place of recursion, so that neither
 /// depth nor a long chain of references matters.

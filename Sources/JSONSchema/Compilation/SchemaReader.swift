@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// Reads the keywords of one schema, each of the type it must have.
 struct SchemaReader {

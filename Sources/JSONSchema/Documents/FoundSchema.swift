@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// A schema, or what may have some in it, as the search for names meets it.
 struct FoundSchema {

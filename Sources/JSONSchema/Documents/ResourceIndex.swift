@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// Where the schemas that have a name of their own stand: documents by URI, schemas by `$id` and `$anchor`.
 struct ResourceIndex: Sendable {

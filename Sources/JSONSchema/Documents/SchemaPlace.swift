@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// Where a schema stands: a registered document and a JSON Pointer into it.
 struct SchemaPlace: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 // The recursion. Its functions are small so that their frames are; see ``SchemaLimits/depth``.
 

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// One check of a value. It either stops at the first fault, or reports each; the keywords are the same for both.
 ///

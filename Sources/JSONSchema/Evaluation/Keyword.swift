@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// A keyword of a schema: it tells whether a value is allowed, and reports one that is not.
 protocol Keyword: Sendable {

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// `allOf`, and `$ref` with other keywords beside it: every schema allows the value.
 struct AllOf: Applicator {

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// `anyOf`: at least one schema allows the value.
 struct AnyOf: Applicator {

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// `if`, `then` and `else`.
 struct Conditional: Applicator {

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// `contains` with `minContains` and `maxContains`: how many elements a schema allows.
 struct Contains: ArrayKeyword {

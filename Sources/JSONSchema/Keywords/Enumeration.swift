@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// `enum` and `const`: the value is one of some.
 struct Enumeration: Keyword {

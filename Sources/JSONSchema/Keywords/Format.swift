@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// `format` for numbers, when it is asserted: the formats of OpenAPI.
 enum NumberFormat: String, NumberKeyword {

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// `minItems` and `maxItems`.
 struct ItemCount: ArrayKeyword {

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// `prefixItems` and `items`: a schema for each of the first elements, and one for all behind them.
 struct Items: ArrayKeyword {

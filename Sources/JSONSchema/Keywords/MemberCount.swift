@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// `minProperties` and `maxProperties`.
 struct MemberCount: ObjectKeyword {

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// `properties`, `patternProperties` and `additionalProperties`: a schema for each member by its name.
 struct Members: ObjectKeyword {

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// `multipleOf`, in decimal arithmetic without rounding.
 struct MultipleOf: NumberKeyword {

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// `not`: the schema does not allow the value. What it evaluates does not count.
 struct Not: Applicator {

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// `minimum`, `maximum` and their exclusive forms, compared by the exact values.
 struct NumberRange: NumberKeyword {

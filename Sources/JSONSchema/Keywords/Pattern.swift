@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// `pattern`: a regular expression is found somewhere in the string.
 struct Pattern: StringKeyword {

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// `propertyNames`: a schema for the names, as strings.
 struct PropertyNames: ObjectKeyword {

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// `required`: members that must be there.
 struct Required: ObjectKeyword {

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// `unevaluatedProperties`: a schema for the members that no other keyword has evaluated.
 struct UnevaluatedProperties: Keyword {

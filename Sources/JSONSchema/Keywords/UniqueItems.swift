@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// `uniqueItems`: no two elements are equal as data.
 struct UniqueItems: ArrayKeyword {

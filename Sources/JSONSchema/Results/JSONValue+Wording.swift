@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 // How messages name values: short, on one line and without invisible characters.
 

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// One thing that a schema has against a value.
 package struct Violation: Equatable, Sendable {

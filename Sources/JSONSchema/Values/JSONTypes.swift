@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// The types of JSON Schema, of which a schema allows some. A whole number is of both `integer` and `number`, `1.0`
 /// too.

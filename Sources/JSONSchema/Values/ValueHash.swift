@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// A JSON value that can stand in a set: equal as data, whatever the order of members and the text of numbers.
 struct ValueHash: Hashable {

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// What a client may ask for on a channel socket.

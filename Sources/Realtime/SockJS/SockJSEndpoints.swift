@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// What SockJS clients look for: information about the server, and its WebSocket transport, with and without

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// The frames of SockJS's WebSocket transport.
 enum SockJSFrame {

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// The whole report as JSON, for programs: nothing is cut, and the verdict stands beside what it follows from.
 package enum JSONReport {

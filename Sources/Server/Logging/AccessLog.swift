@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// One line for each request: what was asked, what was answered, how long it took, for whom. Never a query, a

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// Which of several APIs a request belongs to when all of them have its path (CONTRACT C1, C2).

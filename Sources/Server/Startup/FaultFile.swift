@@ -1,6 +1,7 @@
 import Faults
 import Foundation
 import HTTPCore
+import JSON
 import World
 
 /// The file of `--faults`: a JSON array of faults, each as `POST /_mock/faults` takes it.

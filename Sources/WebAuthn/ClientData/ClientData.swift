@@ -1,5 +1,6 @@
 import Crypto
 import HTTPCore
+import JSON
 
 /// The client data of a ceremony (WebAuthn §5.8.1), with the exact bytes that were hashed or signed.
 package struct ClientData: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// What a test said about a fault: what happens, to what, when and how often. It never changes; how often it happened is
 /// counted by the table that it is in.

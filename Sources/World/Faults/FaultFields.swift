@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// Reads the fields of a JSON object of the control plane. A field that is wrong is noted and read as some harmless
 /// value, so that one refusal names all of them; an unknown one is wrong as well.

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// Which requests and sockets a fault happens to: those that fulfil every condition given. Without any, all.
 package struct FaultMatch: Sendable {

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// A fault of a world at one moment: what was said about it, and how often it happened.
 package struct FaultRecord: Sendable {

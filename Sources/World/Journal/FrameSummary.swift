@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import STOMP
 
 /// What a frame is, in a few words, read when somebody looks.

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import Synchronization
 
 /// Issues and checks the access tokens of one world: JSON Web Tokens (RFC 7519) whose `iss` is the API, so that

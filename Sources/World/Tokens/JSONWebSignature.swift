@@ -1,5 +1,6 @@
 import Crypto
 import HTTPCore
+import JSON
 
 /// JWS compact serialization with HMAC-SHA256 (RFC 7515 §3.1, RFC 7518 §3.2).
 package enum JSONWebSignature {

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// Who a request's token speaks for.
 package struct Principal: Sendable, Equatable {

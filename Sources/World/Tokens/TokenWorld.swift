@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// Which world a token was issued in, as the token itself says; nobody has checked it.
 package enum TokenWorld {

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import Store
 
 /// The tables of a world as readable JSON, for tests that look at rows or put rows there themselves.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HTTPCore
+import JSON
 
 /// By what `check` is let in where the examples of the documents are no good, as with a real backend.
 struct CheckCredentials: ParsableArguments {

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// A world of the server under check, in which its own operations are called: they stop clocks and reset everything,
 /// which nobody else who uses the server shall notice.

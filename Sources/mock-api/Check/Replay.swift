@@ -1,6 +1,7 @@
 import Contract
 import Foundation
 import HTTPCore
+import JSON
 import Reporting
 
 /// Calls the operations of documents one after the other and holds the answers against them.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HTTPCore
+import JSON
 import Settings
 
 /// Every option of `serve` that a configuration file may set, from the one place where they are declared: the command

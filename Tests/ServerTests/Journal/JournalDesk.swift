@@ -1,5 +1,6 @@
 import ControlPlane
 import HTTPCore
+import JSON
 import Store
 import Synchronization
 import World

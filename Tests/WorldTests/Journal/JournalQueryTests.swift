@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import Testing
 import World
 

@@ -1,5 +1,6 @@
 import Crypto
 import HTTPCore
+import JSON
 import Store
 import World
 

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import WebAuthn
 
 /// The relying party of a ceremony: the host that the client talks to, which differs between a simulator, an

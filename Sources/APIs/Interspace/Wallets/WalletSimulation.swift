@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// Moves the balance of the primary wallets whose owners listen, so that an app sees its screen change.

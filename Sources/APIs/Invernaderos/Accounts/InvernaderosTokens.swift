@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// The documented JwtResponse (CONTRACT §2.2).

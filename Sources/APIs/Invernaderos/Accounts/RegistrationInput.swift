@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// A new account, in either of the two forms that clients send (CONTRACT C17).
 struct RegistrationInput: Sendable {

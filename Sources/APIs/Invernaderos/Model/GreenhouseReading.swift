@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// What all sensors showed at one moment: one RealDataDto (CONTRACT §2.2).

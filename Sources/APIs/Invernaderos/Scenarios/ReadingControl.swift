@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// Readings at a test's command: `/_mock/sensors/readings`.

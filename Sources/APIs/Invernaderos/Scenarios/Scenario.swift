@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 #if canImport(Darwin)

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// Sensors under a test's control: `/_mock/sensors`.

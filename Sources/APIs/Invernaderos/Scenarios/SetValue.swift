@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// A value that a test gave a sensor, in place of the model's.

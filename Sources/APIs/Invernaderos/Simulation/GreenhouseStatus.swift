@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// The state of all greenhouses in one object, for the topic and for those who ask over the socket.

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// A value that passed a threshold from one reading to the next.

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// What a sensor showed over some time.
 struct SensorStatistics: Sendable {

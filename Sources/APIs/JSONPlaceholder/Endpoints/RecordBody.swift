@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// The content of a request that writes a record.
 enum RecordBody {

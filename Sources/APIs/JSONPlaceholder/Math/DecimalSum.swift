@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// The exact sum of decimal numbers, however many digits it has: 0.1 and 0.2 make 0.3. The digits of each power of ten
 /// are added up by themselves and carried once at the end.

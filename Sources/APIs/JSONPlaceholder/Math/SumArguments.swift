@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// The numbers to add: `a` and `b`, or any number of `values`, from the query, a form or a JSON object, whatever the
 /// verb (CONTRACT §4).

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import RegularExpressions
 
 /// One filter of a list, in json-server's older form `views_gte=10` or its newer one `views:gte=10`.

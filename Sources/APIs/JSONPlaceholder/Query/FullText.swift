@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// The search of `q`: a text anywhere in a record's values, whatever the case.
 struct FullText: Sendable {

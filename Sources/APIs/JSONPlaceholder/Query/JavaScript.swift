@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// What JavaScript makes of JSON values when it compares them or turns them into text (ECMA-262 §7.1, §7.2), since
 /// json-server's filters are written in its terms.

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// A list request as json-server reads it (CONTRACT §4): what to keep, in which order, which part of it, and what to
 /// add to each record.

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// The order of `_sort` and `_order`: stable, by one member after the other.
 struct Ordering: Sendable {

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// The way to a member of a record: `title`, `address.geo.lat`, `tags[0]`.
 struct PropertyPath: Sendable {

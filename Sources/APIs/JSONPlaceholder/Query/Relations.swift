@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// The records that `_embed` and `_expand` put into each record of an answer.
 struct Relations {

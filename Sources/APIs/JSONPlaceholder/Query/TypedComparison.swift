@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// A filter of json-server's first major version: `views:gte=10`. The value counts as a number, boolean or null when it
 /// looks like one, and is compared with members of its type.

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// Makes the 5,000 photos, 50 an album: titles from lists of words, colours from the photo's number.

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// A country that news are from, with the names that its stories are told with.
 struct Country {

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// The two articles that the document shows, the first of the general news of the United States: the one without a

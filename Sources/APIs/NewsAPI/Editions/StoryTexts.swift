@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// The stories of one language, with places for names in them.
 struct StoryTexts {

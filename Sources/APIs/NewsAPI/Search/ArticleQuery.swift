@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import Store
 
 /// Which articles are asked for, in which order, and which page of them.

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// Compares documents as WireMock's `equalToJson` does, with a bound on the work: arrays in any order may have to be
 /// compared each element with each.

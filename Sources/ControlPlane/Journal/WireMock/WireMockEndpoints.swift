@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// WireMock's administration of its journal, in WireMock's own JSON (https://wiremock.org/docs/standalone/admin-api-reference/),

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import World
 
 /// Entries as WireMock writes them, secrets taken out.

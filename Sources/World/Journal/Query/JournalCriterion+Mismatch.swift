@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 extension JournalCriterion {
   /// Why an entry is not as asked, for people: what was found, and what was expected. Secrets are not repeated.

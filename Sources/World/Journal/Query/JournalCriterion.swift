@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// One thing that is asked of an entry.
 package enum JournalCriterion: Sendable, Equatable {

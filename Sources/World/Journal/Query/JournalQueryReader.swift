@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// Reads queries of the journal, from the parameters of an address or from a JSON object; the names are the same.
 package struct JournalQueryReader {

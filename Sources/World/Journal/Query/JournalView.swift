@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// An entry as questions see it: both kinds alike, and its body parsed once, when it is first asked for. For one
 /// thread.

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 extension Redaction {
   /// How deep JSON in strings in JSON is looked into.

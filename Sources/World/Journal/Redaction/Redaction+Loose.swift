@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 extension Redaction {
   /// A text that is no document of any kind, or a broken or cut one: whatever stands behind a secret's name and a colon

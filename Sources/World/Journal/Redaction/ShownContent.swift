@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// A body or payload as it may be shown: secrets taken out, and in the form in which it is read most easily.
 package struct ShownContent: Sendable, Equatable {

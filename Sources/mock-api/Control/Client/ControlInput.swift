@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HTTPCore
+import JSON
 
 /// What people type, as the control plane takes it.
 enum ControlInput {

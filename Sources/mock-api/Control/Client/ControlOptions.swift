@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HTTPCore
+import JSON
 
 /// What every command of `ctl` takes: which server, which world of it, and how to print.
 struct ControlOptions: ParsableArguments {

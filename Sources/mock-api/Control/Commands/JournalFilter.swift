@@ -1,5 +1,6 @@
 import ArgumentParser
 import HTTPCore
+import JSON
 
 /// Which entries of the journal are meant.
 struct JournalFilter: ParsableArguments {

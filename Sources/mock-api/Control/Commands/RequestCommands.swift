@@ -1,5 +1,6 @@
 import ArgumentParser
 import HTTPCore
+import JSON
 
 extension Ctl {
   /// `ctl requests`.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HTTPCore
+import JSON
 
 extension Ctl.Requests {
   /// `ctl requests verify`.

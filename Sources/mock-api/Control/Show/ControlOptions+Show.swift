@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// How an answer is printed for people.
 enum ControlView {

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// JSON as people read it: lines of names and values.
 enum JSONText {

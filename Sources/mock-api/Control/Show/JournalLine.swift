@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// An entry of the journal as one line.
 enum JournalLine {

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// Rows of text in columns, for people.
 enum TextTable {

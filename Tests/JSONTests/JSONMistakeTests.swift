@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HTTPCore
+@testable import JSON
 
 /// A malformed document in which `‸` stands before the byte that the error is to point to.
 struct JSONMistake: Sendable, CustomTestStringConvertible {

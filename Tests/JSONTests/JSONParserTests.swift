@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HTTPCore
+@testable import JSON
 
 @Suite struct JSONParserTests {
   static let documents: [(String, JSONValue)] = [

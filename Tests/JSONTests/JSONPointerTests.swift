@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HTTPCore
+@testable import JSON
 
 @Suite struct JSONPointerTests {
   /// The document of RFC 6901 section 5, and one level more.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HTTPCore
+@testable import JSON
 
 /// SplitMix64: the same numbers for the same seed on every machine.
 struct JSONTestGenerator: RandomNumberGenerator {

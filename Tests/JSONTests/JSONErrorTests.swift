@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HTTPCore
+@testable import JSON
 
 @Suite struct JSONErrorTests {
   private func error(_ text: String) throws -> JSONSyntaxError {

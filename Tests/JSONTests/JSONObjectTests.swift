@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HTTPCore
+@testable import JSON
 
 @Suite struct JSONObjectTests {
   /// Counts on both sides of the one at which an object begins to keep an index.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HTTPCore
+@testable import JSON
 
 @Suite struct JSONWriterTests {
   private func text(_ value: JSONValue, sortedKeys: Bool = true) -> String {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HTTPCore
+@testable import JSON
 
 @Suite struct JSONEncodingTests {
   static let mistakes: [JSONMistake] = [
