@@ -1,0 +1,210 @@
+import Synchronization
+
+/// Immutable bytes at a fixed address, shared by all responses that carry them: a rendered list of a
+/// megabyte is handed to the transport without a copy.
+///
+/// `@unchecked Sendable` because the memory is written once, before `init` returns, and only read after; the shared
+/// beginning is set atomically.
+package final class ContentBuffer: @unchecked Sendable {
+  private let storage: UnsafeMutableRawBufferPointer
+
+  private let cut = AtomicLazyReference<ContentBuffer>()
+
+  /// The number of bytes.
+  package var count: Int { storage.count }
+
+  /// Copies the bytes once.
+  package init(_ bytes: [UInt8]) {
+    storage = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+    storage.copyBytes(from: bytes)
+  }
+
+  deinit {
+    storage.deallocate()
+  }
+
+  /// Lends the bytes; the pointer is valid as long as this object is retained.
+  package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+    try body(UnsafeRawBufferPointer(storage))
+  }
+
+  /// The first bytes in a buffer of their own, which is made once and shared like this one.
+  ///
+  /// - Parameters:
+  ///   - length: How many at most. Who asks for another length than the first who asked gets a buffer of their own.
+  package func beginning(_ length: Int) -> ContentBuffer {
+    guard count > length else { return self }
+    if let cut = cut.load(), cut.count == length { return cut }
+    let made = ContentBuffer(withBytes { Array($0.prefix(length)) })
+    let kept = cut.storeIfNil(made)
+    return kept.count == length ? kept : made
+  }
+
+  /// A copy as an array.
+  package var bytes: [UInt8] { withBytes { Array($0) } }
+}
+
+/// Content that comes into being while it is sent, such as server-sent events. Whoever has something to say pushes it;
+/// the transport takes it, and says when the client has gone.
+package final class ContentStream: Sendable {
+  /// What the transport gets when it asks.
+  package enum Piece: Sendable, Equatable {
+    case bytes([UInt8])
+    /// Nothing is there yet; ``onReady(_:)`` is called when there is.
+    case nothingYet
+    case end
+  }
+
+  private struct State {
+    var waiting: [UInt8] = []
+    var isFinished = false
+    var isAbandoned = false
+    var dropped = 0
+    var ready: (@Sendable () -> Void)?
+    var abandoned: (@Sendable () -> Void)?
+  }
+
+  private let capacity: Int
+  private let state = Mutex(State())
+
+  /// A stream that holds at most so many bytes that the client has not taken; pieces beyond them are dropped whole.
+  package init(capacity: Int = 1 << 20) {
+    self.capacity = capacity
+  }
+
+  // MARK: The application's half
+
+  /// Adds a piece at the end.
+  ///
+  /// - Returns: false when it was dropped, since the client is too slow or gone.
+  @discardableResult
+  package func push(_ bytes: [UInt8]) -> Bool {
+    let (isTaken, ready) = state.withLock { state -> (Bool, (@Sendable () -> Void)?) in
+      guard !state.isFinished, !state.isAbandoned else { return (false, nil) }
+      guard state.waiting.count + bytes.count <= capacity else {
+        state.dropped += 1
+        return (false, nil)
+      }
+      state.waiting.append(contentsOf: bytes)
+      return (true, state.ready)
+    }
+    ready?()
+    return isTaken
+  }
+
+  /// Ends the content behind what waits.
+  package func finish() {
+    let ready = state.withLock { state in
+      state.isFinished = true
+      return state.ready
+    }
+    ready?()
+  }
+
+  /// Pieces dropped since it was last asked.
+  package func takeDropped() -> Int {
+    state.withLock { state in
+      defer { state.dropped = 0 }
+      return state.dropped
+    }
+  }
+
+  /// Has a closure called once nobody takes anything any more: the client has gone, the server stops or all was sent;
+  /// at once when that is so already.
+  package func onAbandoned(_ body: @escaping @Sendable () -> Void) {
+    let isAbandoned = state.withLock { state in
+      if !state.isAbandoned { state.abandoned = body }
+      return state.isAbandoned
+    }
+    if isAbandoned { body() }
+  }
+
+  // MARK: The transport's half
+
+  /// Takes at most so many bytes of what waits.
+  package func take(upTo limit: Int) -> Piece {
+    state.withLock { state in
+      guard !state.waiting.isEmpty else { return state.isFinished ? .end : .nothingYet }
+      guard state.waiting.count > limit else {
+        defer { state.waiting = [] }
+        return .bytes(state.waiting)
+      }
+      let piece = Array(state.waiting.prefix(limit))
+      state.waiting.removeFirst(limit)
+      return .bytes(piece)
+    }
+  }
+
+  /// Has a closure called, on any thread, whenever there may be something to take.
+  package func onReady(_ body: @escaping @Sendable () -> Void) {
+    state.withLock { $0.ready = body }
+  }
+
+  /// Says that nobody takes anything any more.
+  package func abandon() {
+    let abandoned = state.withLock { state in
+      defer { (state.abandoned, state.ready, state.waiting, state.isAbandoned) = (nil, nil, [], true) }
+      return state.abandoned
+    }
+    abandoned?()
+  }
+}
+
+/// What went over the wire of an answer.
+package struct Transmission: Sendable, Equatable {
+  /// How it ended.
+  package enum Ending: String, Sendable, CaseIterable {
+    /// With its last byte, as it should.
+    case whole
+    /// The connection was closed in the middle of the content, as a fault wished.
+    case truncated
+    /// The connection was closed before the first byte.
+    case empty
+    /// The connection was reset before the first byte.
+    case reset
+    /// Nothing was sent until the client gave up.
+    case never
+    /// The connection was lost before the end: the client left, took nothing for too long, or the server stopped.
+    case aborted
+  }
+
+  package let ending: Ending
+  /// Whether the status line and the header section were sent.
+  package let hasHead: Bool
+  /// Bytes of the content that were sent; nil when that is not known.
+  package let contentBytes: Int?
+
+  /// A transmission from its parts.
+  package init(_ ending: Ending, hasHead: Bool, contentBytes: Int?) {
+    (self.ending, self.hasHead, self.contentBytes) = (ending, hasHead, contentBytes)
+  }
+
+  /// One of which not a byte was sent.
+  package static func nothing(_ ending: Ending) -> Transmission {
+    Transmission(ending, hasHead: false, contentBytes: 0)
+  }
+}
+
+/// Hands on what became of an answer, once: whoever carries the answer out settles it. When nobody does, the answer was
+/// aborted.
+package final class DeliveryReport: Sendable, Equatable {
+  private let tell: Mutex<(@Sendable (Transmission) -> Void)?>
+
+  /// A report to a closure, which is called once, by any thread.
+  package init(_ tell: @escaping @Sendable (Transmission) -> Void) {
+    self.tell = Mutex(tell)
+  }
+
+  deinit {
+    settle(.nothing(.aborted))
+  }
+
+  /// Says what became of the answer; what is said later is not heard.
+  package func settle(_ transmission: Transmission) {
+    let tell = tell.withLock { $0.take() }
+    tell?(transmission)
+  }
+
+  /// Whether they are the same object.
+  package static func == (left: DeliveryReport, right: DeliveryReport) -> Bool { left === right }
+}

@@ -1,0 +1,241 @@
+import JSON
+
+/// One request, read completely: nothing in it refers to a socket.
+package struct Request: Sendable {
+  package var method: HTTPMethod
+  package var target: RequestTarget
+  package var headers: HeaderFields
+  /// The content, decoded from its transfer coding; empty when there was none.
+  package var body: [UInt8]
+  /// The client's numeric address without port, such as `127.0.0.1` or `::1`.
+  package var remoteAddress: String
+  /// Whether it came over TLS.
+  package var isSecure = false
+  /// What came before the target's path and is not part of it any more, such as `/_w/ID`; links in answers keep it.
+  package var basePath = ""
+
+  /// A request from its parts.
+  package init(
+    method: HTTPMethod, target: RequestTarget, headers: HeaderFields = [:], body: [UInt8] = [],
+    remoteAddress: String = "127.0.0.1", isSecure: Bool = false
+  ) {
+    self.method = method
+    self.target = target
+    self.headers = headers
+    self.body = body
+    self.remoteAddress = remoteAddress
+    self.isSecure = isSecure
+  }
+
+  /// The parameters of the query.
+  ///
+  /// - Throws: ``Problem`` of kind `invalidParameter` when a parameter is not UTF-8.
+  package func query() throws(Problem) -> QueryParameters {
+    try QueryParameters(target.rawQuery)
+  }
+
+  /// The token of `Authorization: Bearer …` (RFC 6750 §2.1); nil without one or under another scheme.
+  package var bearerToken: String? {
+    guard let value = headers["Authorization"] else { return nil }
+    let scheme = "Bearer"
+    let text = value.trimmingBlanks()
+    guard text.utf8.count > scheme.utf8.count else { return nil }
+    let end = text.utf8.index(text.utf8.startIndex, offsetBy: scheme.utf8.count)
+    guard text.utf8[end] == UInt8(ascii: " "), String(text[..<end]).isEqualIgnoringASCIICase(to: scheme) else {
+      return nil
+    }
+    let token = String(text[end...]).trimmingBlanks()
+    return token.isEmpty ? nil : token
+  }
+
+  /// The content parsed as JSON. Called only by routes that take a body, whatever the `Content-Type` says,
+  /// since clients set it on requests without content too (CONTRACT G1).
+  ///
+  /// - Throws: ``Problem`` of kind `malformedBody` with line, column and the likely mistake.
+  package func json() throws(Problem) -> JSONValue {
+    do {
+      return try JSONParser.parse(body)
+    } catch {
+      throw Problem(.malformedBody, "the body is not valid JSON: \(error)", field: "body")
+    }
+  }
+
+  /// The content parsed as a JSON object.
+  ///
+  /// - Throws: ``Problem`` of kind `malformedBody` when it is not JSON, or is another JSON value.
+  package func jsonObject() throws(Problem) -> JSONObject {
+    let value = try json()
+    guard case .object(let object) = value else {
+      throw Problem(
+        .malformedBody, "the body must be a JSON object; a JSON value of type \(value.typeName) came", field: "body")
+    }
+    return object
+  }
+}
+
+/// A request method (RFC 9110 §9). Methods are case-sensitive, so `get` is not `GET`.
+package struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+  /// The token as it stands on the wire.
+  package let rawValue: String
+
+  /// Wraps any token; nothing is checked, since an unknown method is answered with 405.
+  package init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  package static let get = HTTPMethod(rawValue: "GET")
+  package static let head = HTTPMethod(rawValue: "HEAD")
+  package static let post = HTTPMethod(rawValue: "POST")
+  package static let put = HTTPMethod(rawValue: "PUT")
+  package static let patch = HTTPMethod(rawValue: "PATCH")
+  package static let delete = HTTPMethod(rawValue: "DELETE")
+  package static let options = HTTPMethod(rawValue: "OPTIONS")
+
+  /// The method whose route answers this one: HEAD is answered by GET without its content (RFC 9110 §9.3.2).
+  package var routed: HTTPMethod { self == .head ? .get : self }
+
+  /// Whether the method reads without changing state (RFC 9110 §9.2.1).
+  package var isSafe: Bool { self == .get || self == .head || self == .options }
+
+  package var description: String { rawValue }
+}
+
+/// The request target (RFC 9112 §3.2) taken apart: path segments and query.
+///
+/// The path is split before it is decoded, so `%2F` stays inside its segment. Empty segments are dropped, so
+/// `//` and a trailing slash change nothing (CONTRACT G7).
+package struct RequestTarget: Sendable, Equatable {
+  /// The longest target that is read, in bytes; beyond it the answer is 414.
+  package static let maximumLength = 8192
+
+  /// The host and port of a target in absolute form, which then count instead of `Host` (RFC 9112 §3.2.2).
+  package let authority: String?
+  /// The path as it came, undecoded, without the query; for logs.
+  package let rawPath: String
+  /// The decoded segments.
+  package let segments: [String]
+  /// The bytes behind the `?`, undecoded.
+  package let rawQuery: [UInt8]
+
+  /// Reads a target in origin, absolute or asterisk form.
+  ///
+  /// - Throws: ``Problem`` of kind `uriTooLong`, or `malformedRequest` when a segment is not UTF-8 or holds a
+  ///   NUL.
+  package init(_ bytes: [UInt8]) throws(Problem) {
+    guard bytes.count <= Self.maximumLength else {
+      throw Problem(.uriTooLong, "the request target has \(bytes.count) bytes; the limit is \(Self.maximumLength)")
+    }
+    let (authority, path, query) = Self.parts(of: bytes)
+    self.authority = authority
+    rawPath = String(decoding: path, as: UTF8.self)
+    rawQuery = query
+    var segments: [String] = []
+    for part in path.split(separator: UInt8(ascii: "/")) {
+      guard let segment = PercentEncoding.text(part, plus: .literal) else {
+        throw Problem(
+          .malformedRequest,
+          "the path segment \"\(String(decoding: part, as: UTF8.self).clipped(to: 60))\""
+            + " is not UTF-8 text, or holds a NUL, once percent-decoded")
+      }
+      segments.append(segment)
+    }
+    self.segments = segments
+  }
+
+  /// A target from the parts of one that was read before; segments that cannot be read are left out.
+  package init(authority: String?, rawPath: String, rawQuery: [UInt8]) {
+    let segments = rawPath.utf8.split(separator: UInt8(ascii: "/")).compactMap { part in
+      PercentEncoding.text(Array(part)[...], plus: .literal)
+    }
+    self.init(authority: authority, rawPath: rawPath, segments: segments, rawQuery: rawQuery)
+  }
+
+  private init(authority: String?, rawPath: String, segments: [String], rawQuery: [UInt8]) {
+    (self.authority, self.rawPath, self.segments, self.rawQuery) = (authority, rawPath, segments, rawQuery)
+  }
+
+  /// The target without its first segments.
+  ///
+  /// - Parameters:
+  ///   - count: At most as many as there are.
+  package func droppingSegments(_ count: Int) -> RequestTarget {
+    var rest = rawPath.utf8[...]
+    for _ in 0..<count {
+      rest = rest.drop { $0 == UInt8(ascii: "/") }.drop { $0 != UInt8(ascii: "/") }
+    }
+    return RequestTarget(
+      authority: authority, rawPath: rest.isEmpty ? "/" : String(decoding: rest, as: UTF8.self),
+      segments: Array(segments.dropFirst(count)), rawQuery: rawQuery)
+  }
+
+  /// The parts of any target, even of one that cannot be read: nothing is decoded or checked.
+  package static func parts(
+    of bytes: [UInt8]
+  ) -> (authority: String?, path: ArraySlice<UInt8>, query: [UInt8]) {
+    let (authority, origin) = splitAuthority(bytes[...])
+    let (path, query) = splitQuery(origin)
+    return (authority, path, query)
+  }
+
+  /// Takes `http://host:port` off a target in absolute form, as proxies and some test tools send it.
+  private static func splitAuthority(_ bytes: ArraySlice<UInt8>) -> (String?, ArraySlice<UInt8>) {
+    guard bytes.first != UInt8(ascii: "/") else { return (nil, bytes) }
+    for scheme in ["http://", "https://"] {
+      guard bytes.prefix(scheme.utf8.count).map(\.lowercasedASCII).elementsEqual(scheme.utf8) else { continue }
+      let rest = bytes.dropFirst(scheme.utf8.count)
+      let origin = rest.drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+      return (String(decoding: rest[..<origin.startIndex], as: UTF8.self), origin)
+    }
+    return (nil, bytes)
+  }
+
+  /// Splits at the first `?` of the bytes as they were sent (RFC 3986 §3.4); an encoded one belongs to the path.
+  private static func splitQuery(_ bytes: ArraySlice<UInt8>) -> (ArraySlice<UInt8>, [UInt8]) {
+    guard let index = bytes.firstIndex(of: UInt8(ascii: "?")) else { return (bytes, []) }
+    return (bytes[..<index], Array(bytes[(index + 1)...]))
+  }
+}
+
+extension RequestTarget {
+  /// The target as a client meant it that appends an endpoint with its query to a URL as if it were a path, by
+  /// `URL.appendingPathComponent`, which encodes the question mark (CONTRACT G7); nil unless the last segment, and it
+  /// alone, holds an encoded question mark, and there is no query beside it.
+  package var withEncodedQueryTaken: RequestTarget? {
+    let path = Array(rawPath.utf8)
+    guard rawQuery.isEmpty, let mark = path.firstRange(of: "%3F".utf8) ?? path.firstRange(of: "%3f".utf8),
+      !path[mark.upperBound...].contains(UInt8(ascii: "/")), path[mark.upperBound...].contains(UInt8(ascii: "="))
+    else { return nil }
+    return RequestTarget(
+      authority: authority, rawPath: String(decoding: path[..<mark.lowerBound], as: UTF8.self),
+      rawQuery: Array(path[mark.upperBound...]))
+  }
+}
+
+extension Request {
+  /// The scheme, host and port by which the client reached this server, such as `http://10.0.2.2:3000`: what links
+  /// in an answer begin with, so that they work wherever the client runs (CONTRACT D7).
+  ///
+  /// It is taken from the request target, else from `Host`; one that is no host name or address with an optional
+  /// port (RFC 9110 §7.2) counts as `localhost`, so that nothing a client sends gets into a link unchecked. A proxy
+  /// in front says by `X-Forwarded-Proto` whether it speaks TLS. A prefix of the path that names a world is part
+  /// of it, so that links stay in that world.
+  package var origin: String {
+    let isHTTPS = headers["X-Forwarded-Proto"].map { $0.isEqualIgnoringASCIICase(to: "https") } ?? isSecure
+    let authority = target.authority ?? headers["Host"] ?? ""
+    return (isHTTPS ? "https://" : "http://") + (Self.isAuthority(authority) ? authority : "localhost") + basePath
+  }
+
+  /// A DNS name is at most 253 bytes, a port at most five digits.
+  private static let maximumAuthorityLength = 260
+
+  private static func isAuthority(_ text: String) -> Bool {
+    let bytes = text.utf8
+    guard !bytes.isEmpty, bytes.count <= maximumAuthorityLength else { return false }
+    return bytes.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+      default: ".-_:[]".utf8.contains(byte)
+      }
+    }
+  }
+}

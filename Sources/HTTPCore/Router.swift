@@ -1,0 +1,228 @@
+/// Finds the route for a method and path: a tree with one level a segment. Built once, read by all threads.
+package struct Router: Sendable {
+  /// Two routes that answer the same requests.
+  package struct Clash: Error, CustomStringConvertible {
+    package let method: HTTPMethod
+    package let pattern: PathPattern
+    package let other: PathPattern
+
+    package var description: String {
+      "two routes answer \(method) \(pattern): the other one is \(other)"
+    }
+  }
+
+  /// What a look-up found.
+  package enum Match {
+    /// The route's place in ``Router/routes``, and what the path gave to its parameters.
+    case route(Int, PathParameters)
+    /// The path exists; `allowed` are the methods it answers, for `Allow` (RFC 9110 §10.2.1).
+    case methodNotAllowed(allowed: [HTTPMethod])
+    case notFound
+  }
+
+  private struct Node: Sendable {
+    var literals: [String: Int] = [:]
+    var parameter: Int?
+    /// Places in `routes`.
+    var leaves: [HTTPMethod: Int] = [:]
+  }
+
+  private var nodes = [Node()]
+  /// Every route in the order of registration.
+  package private(set) var routes: [(method: HTTPMethod, pattern: PathPattern)] = []
+
+  /// A router without routes.
+  package init() {}
+
+  /// Registers a route; it becomes the last of ``routes``.
+  ///
+  /// - Throws: ``Clash`` when a route of the same method has the same literals and parameters in the same
+  ///   places.
+  package mutating func add(_ method: HTTPMethod, _ pattern: PathPattern) throws(Clash) {
+    var current = 0
+    for segment in pattern.segments {
+      current = child(of: current, for: segment)
+    }
+    if let other = nodes[current].leaves[method] {
+      throw Clash(method: method, pattern: pattern, other: routes[other].pattern)
+    }
+    nodes[current].leaves[method] = routes.count
+    routes.append((method, pattern))
+  }
+
+  /// Finds the route; a literal segment wins over a parameter, and HEAD is answered by GET.
+  package func match(_ method: HTTPMethod, _ segments: [String]) -> Match {
+    var allowed: Set<HTTPMethod> = []
+    if let route = find(method.routed, segments, from: 0, at: 0, allowed: &allowed) {
+      return .route(route, Self.parameters(of: routes[route].pattern, in: segments))
+    }
+    guard !allowed.isEmpty else { return .notFound }
+    if allowed.contains(.get) { allowed.insert(.head) }
+    allowed.insert(.options)
+    return .methodNotAllowed(allowed: allowed.sorted { $0.rawValue < $1.rawValue })
+  }
+
+  private mutating func child(of node: Int, for segment: PathPattern.Segment) -> Int {
+    let next = nodes.count
+    switch segment {
+    case .literal(let text):
+      if let existing = nodes[node].literals[text] { return existing }
+      nodes[node].literals[text] = next
+    case .parameter:
+      if let existing = nodes[node].parameter { return existing }
+      nodes[node].parameter = next
+    }
+    nodes.append(Node())
+    return next
+  }
+
+  private func find(
+    _ method: HTTPMethod, _ segments: [String], from depth: Int, at node: Int, allowed: inout Set<HTTPMethod>
+  ) -> Int? {
+    guard depth < segments.count else {
+      if let leaf = nodes[node].leaves[method] { return leaf }
+      allowed.formUnion(nodes[node].leaves.keys)
+      return nil
+    }
+    if let next = nodes[node].literals[segments[depth]],
+      let leaf = find(method, segments, from: depth + 1, at: next, allowed: &allowed)
+    {
+      return leaf
+    }
+    guard let next = nodes[node].parameter else { return nil }
+    return find(method, segments, from: depth + 1, at: next, allowed: &allowed)
+  }
+
+  private static func parameters(of pattern: PathPattern, in segments: [String]) -> PathParameters {
+    var parameters = PathParameters()
+    for (segment, value) in zip(pattern.segments, segments) {
+      if case .parameter(let name) = segment { parameters.append(name, value) }
+    }
+    return parameters
+  }
+}
+
+/// The path of a route, such as `/v1/lotes/{id}`: literal segments and named parameters.
+package struct PathPattern: Sendable, Hashable, CustomStringConvertible {
+  /// One segment of a pattern.
+  package enum Segment: Sendable, Hashable {
+    /// Matches exactly this text.
+    case literal(String)
+    /// Matches any one segment and gives it this name.
+    case parameter(String)
+
+    /// The text of a literal segment.
+    package var literal: String? {
+      guard case .literal(let text) = self else { return nil }
+      return text
+    }
+  }
+
+  package let segments: [Segment]
+
+  /// Reads a pattern; a segment in braces is a parameter.
+  package init(_ text: String) {
+    segments = text.split(separator: "/").map { part in
+      part.hasPrefix("{") && part.hasSuffix("}")
+        ? .parameter(String(part.dropFirst().dropLast())) : .literal(String(part))
+    }
+  }
+
+  package var description: String {
+    "/"
+      + segments.map { segment in
+        switch segment {
+        case .literal(let text): text
+        case .parameter(let name): "{\(name)}"
+        }
+      }.joined(separator: "/")
+  }
+}
+
+/// The values that a request's path gave to a pattern's parameters.
+package struct PathParameters: Sendable, Equatable {
+  private var pairs: [(name: String, value: String)] = []
+
+  /// No parameters.
+  package init() {}
+
+  /// The decoded value of a parameter, or the empty text when the pattern has none of that name.
+  package subscript(name: String) -> String {
+    pairs.first { $0.name == name }?.value ?? ""
+  }
+
+  mutating func append(_ name: String, _ value: String) {
+    pairs.append((name, value))
+  }
+
+  package static func == (left: PathParameters, right: PathParameters) -> Bool {
+    left.pairs.elementsEqual(right.pairs) { $0 == $1 }
+  }
+}
+
+/// Finds the routes that an unknown path was probably meant for.
+package enum RouteSuggestions {
+  private static let maximumSegments = 16
+  private static let maximumSegmentLength = 64
+
+  /// At most `limit` routes near the path, nearest first; none when nothing is near.
+  ///
+  /// - Parameters:
+  ///   - routes: The candidates, usually those of one API.
+  package static func nearest(
+    to segments: [String], method: HTTPMethod, among routes: [(method: HTTPMethod, pattern: PathPattern)],
+    limit: Int = 3
+  ) -> [String] {
+    guard segments.count <= maximumSegments else { return [] }
+    var best: [PathPattern: Candidate] = [:]
+    for route in routes {
+      guard let edits = cost(of: segments, against: route.pattern) else { continue }
+      let candidate = Candidate(
+        cost: edits * 2 + (route.method == method.routed ? 0 : 1), text: "\(route.method) \(route.pattern)")
+      best[route.pattern] = min(candidate, best[route.pattern] ?? candidate)
+    }
+    let ranked = best.values.sorted()
+    guard let nearest = ranked.first else { return [] }
+    return ranked.filter { $0.cost <= nearest.cost + costSpread }.prefix(limit).map(\.text)
+  }
+
+  /// How much worse than the nearest route another suggestion may be.
+  private static let costSpread = 4
+
+  private struct Candidate: Comparable {
+    let cost: Int
+    let text: String
+
+    static func < (left: Candidate, right: Candidate) -> Bool {
+      (left.cost, left.text) < (right.cost, right.text)
+    }
+  }
+
+  /// How far a path is from a pattern, compared from the front and, for a forgotten or doubled prefix, from
+  /// the back; nil when it is too far to be a slip.
+  private static func cost(of segments: [String], against pattern: PathPattern) -> Int? {
+    let lengthGap = abs(segments.count - pattern.segments.count)
+    guard lengthGap <= 1 else { return nil }
+    let edits = [
+      self.edits(between: segments, and: pattern.segments),
+      self.edits(between: segments.reversed(), and: pattern.segments.reversed()),
+    ]
+    return edits.compactMap { $0 }.min().map { $0 + lengthGap * 3 }
+  }
+
+  private static func edits(between segments: [String], and pattern: [PathPattern.Segment]) -> Int? {
+    var total = 0
+    var hasLiteral = false
+    for (text, segment) in zip(segments, pattern) {
+      guard case .literal(let literal) = segment else { continue }
+      hasLiteral = true
+      let limit = max(1, literal.count / 2)
+      guard text.count <= maximumSegmentLength,
+        let distance = EditDistance.between(text.lowercased(), literal.lowercased(), limit: limit)
+      else { return nil }
+      total += distance
+    }
+    // What is like a parameter only is like nothing.
+    return hasLiteral ? total : nil
+  }
+}
