@@ -1,3 +1,4 @@
+import HTTPCore
 import Testing
 
 /// A message with its signature by a known key, as eth-account 0.14 makes it (`Account.sign_message` of
@@ -121,4 +122,19 @@ extension SignedMessage {
       r: "4edcaab5c575b05708c2f85ac704007a24c77ea12b22a6ff40d3bedddaae85cf",
       s: "724f643c925a453b555b09ec7e9ecb5ea3b5666c3b2f49fd54b166152fb8addd"),
   ]
+}
+
+/// A text for a test, which the test's log shows cut short.
+struct Sample: Sendable, ExpressibleByStringInterpolation, CustomTestStringConvertible {
+  let text: String
+
+  init(stringLiteral text: String) {
+    self.text = text
+  }
+
+  init(_ unit: String, times count: Int) {
+    text = String(repeating: unit, count: count)
+  }
+
+  var testDescription: String { text.clipped(to: 48).debugDescription }
 }

@@ -1,0 +1,265 @@
+import Foundation
+import SwiftASN1
+import X509
+
+/// The folder that keeps the CA, the server's certificate and their keys.
+package struct CertificateFolder: Sendable {
+  /// Where it is.
+  package let path: String
+
+  /// A folder by its path.
+  package init(path: String) {
+    self.path = path
+  }
+
+  /// The user's: `mock-api` in the place for data (`$XDG_DATA_HOME`, else `~/.local/share`; on macOS
+  /// `~/Library/Application Support`).
+  ///
+  /// - Throws: ``CertificateFailure`` when the user has no home.
+  package static func ofUser(_ environment: [String: String]) throws(CertificateFailure) -> CertificateFolder {
+    #if os(Linux)
+      if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return .init(path: "\(data)/mock-api") }
+    #endif
+    guard let home = environment["HOME"], home.hasPrefix("/") else {
+      throw CertificateFailure("there is no home folder to keep the certificates in; name one with --tls-dir")
+    }
+    #if canImport(Darwin)
+      return .init(path: "\(home)/Library/Application Support/mock-api")
+    #else
+      return .init(path: "\(home)/.local/share/mock-api")
+    #endif
+  }
+
+  /// The path of a file in it.
+  package func path(of file: CertificateFile) -> String { "\(path)/\(file.rawValue)" }
+
+  /// Makes the folder if it is not there, for its owner alone.
+  func prepare() throws(CertificateFailure) {
+    let parent = URL(filePath: path).deletingLastPathComponent().path
+    do {
+      try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+    } catch {
+      throw CertificateFailure("the folder \(parent) cannot be made: \(error.localizedDescription)")
+    }
+    guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
+    throw CertificateFailure("the folder \(path) cannot be made: \(String(cString: strerror(errno)))")
+  }
+
+  /// Does something while no other process does the same in this folder.
+  func exclusively<Result>(_ body: () throws(CertificateFailure) -> Result) throws(CertificateFailure) -> Result {
+    // The lock goes with the descriptor, also when the process is killed.
+    let descriptor = open("\(path)/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    // A read-only folder needs no lock, and where there are no locks, the renaming of whole files has to do.
+    if descriptor >= 0 { while flock(descriptor, LOCK_EX) != 0, errno == EINTR {} }
+    return try body()
+  }
+
+  /// The text of a file; nil when there is none.
+  ///
+  /// - Throws: ``CertificateFailure`` when there is one that cannot be read.
+  func read(_ file: CertificateFile) throws(CertificateFailure) -> String? {
+    let path = path(of: file)
+    guard access(path, F_OK) == 0 else { return nil }
+    // Whoever copied a key about may have let others read it.
+    if file.isSecret { chmod(path, 0o600) }
+    do {
+      return try String(contentsOfFile: path, encoding: .utf8)
+    } catch {
+      throw CertificateFailure("\(path) cannot be read: \(error.localizedDescription)")
+    }
+  }
+
+  /// Replaces a file at once: whoever reads it finds the old text or the new. A key is never readable for others, not
+  /// even while it is written.
+  func write(_ text: String, to file: CertificateFile) throws(CertificateFailure) {
+    let path = path(of: file)
+    let temporary = "\(path).\(getpid())"
+    unlink(temporary)
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, file.isSecret ? 0o600 : 0o644)
+    guard descriptor >= 0 else { throw failure(path) }
+    let isWritten = Self.writeAll(Array(text.utf8), to: descriptor) && fsync(descriptor) == 0
+    let code = errno
+    close(descriptor)
+    guard isWritten, rename(temporary, path) == 0 else {
+      if !isWritten { errno = code }
+      let failure = failure(path)
+      unlink(temporary)
+      throw failure
+    }
+  }
+
+  private func failure(_ path: String) -> CertificateFailure {
+    CertificateFailure("\(path) cannot be written: \(String(cString: strerror(errno)))")
+  }
+
+  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    bytes.withUnsafeBytes { buffer in
+      var rest = buffer[...]
+      while !rest.isEmpty {
+        let count = Foundation.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count < 0 && errno == EINTR { continue }
+        guard count > 0 else { return false }
+        rest = rest.dropFirst(count)
+      }
+      return true
+    }
+  }
+}
+
+/// A file of the folder.
+package enum CertificateFile: String, Sendable, CaseIterable {
+  /// The CA's certificate, for devices to trust.
+  case authority = "ca.pem"
+  case authorityKey = "ca-key.pem"
+  case server = "server.pem"
+  case serverKey = "server-key.pem"
+
+  /// Whether nobody but its owner may read it.
+  package var isSecret: Bool { self == .authorityKey || self == .serverKey }
+}
+
+extension CertificateFolder {
+  /// The server's certificate by our CA. Both are made when they are not there; the server's is renewed before it ends,
+  /// and when it is not for all names any more.
+  ///
+  /// - Parameters:
+  ///   - names: What the machine is called beside `localhost`.
+  ///   - host: The machine's name, which a new CA gets into its own.
+  /// - Throws: ``CertificateFailure``. A CA that is there but cannot be read is left alone, since devices trust it.
+  package func identity(
+    for names: CertificateNames, host: String = MachineName.current(), at now: Date
+  ) throws(CertificateFailure) -> ServerIdentity {
+    try prepare()
+    return try exclusively { () throws(CertificateFailure) in
+      let wanted = CertificateNames.always.union(names)
+      let (authority, remarks) = try authority(host, wanted, now)
+      let vouched = wanted.vouched(by: authority)
+      var identity = try server(of: authority, for: vouched, now)
+      identity.remarks = remarks + self.remarks(on: authority, without: wanted.addresses.subtracting(vouched.addresses))
+      return identity
+    }
+  }
+
+  /// The CA's certificate, if there is one, without making any.
+  ///
+  /// - Throws: ``CertificateFailure`` when there is one that cannot be read.
+  package func root() throws(CertificateFailure) -> RootCertificate? {
+    guard let text = try read(.authority) else { return nil }
+    return try parsing(.authority) { try RootCertificate(Certificate(pemEncoded: text)) }
+  }
+
+  /// What a person should know of a CA that was there already.
+  private func remarks(on authority: CertificateAuthority, without addresses: Set<[UInt8]>) -> [String] {
+    guard authority.networks != nil else {
+      return [
+        "the CA in \(path) was made by an earlier version and vouches for every address, so guard its key; remove the"
+          + " folder for a new one, which vouches for local networks only, and devices must trust that anew"
+      ]
+    }
+    guard !addresses.isEmpty else { return [] }
+    let list = addresses.map(CertificateNames.text).sorted().prefix(3).joined(separator: ", ")
+    return [
+      "the certificate is not for \(list)\(addresses.count > 3 ? " and others" : ""): the CA in \(path) was made without"
+        + " them and vouches for local networks only; use a .local name, or remove the folder, and devices must trust a"
+        + " new CA"
+    ]
+  }
+
+  private func authority(
+    _ host: String, _ names: CertificateNames, _ now: Date
+  ) throws(CertificateFailure) -> (CertificateAuthority, [String]) {
+    guard let certificateText = try read(.authority) else { return (try makeAuthority(host, names, now), []) }
+    guard let keyText = try read(.authorityKey) else {
+      throw CertificateFailure(
+        "\(path(of: .authorityKey)) is missing, so the CA beside it cannot be used; \(advice)")
+    }
+    let certificate = try parsing(.authority) { try Certificate(pemEncoded: certificateText) }
+    let key = try parsing(.authorityKey) { try Certificate.PrivateKey(pemEncoded: keyText) }
+    guard let authority = CertificateAuthority(certificate: certificate, key: key) else {
+      throw CertificateFailure("\(path(of: .authorityKey)) is not the key of the CA beside it; \(advice)")
+    }
+    guard !ServerCertificate.isLongValid(certificate, at: now) else { return (authority, []) }
+    return (
+      try makeAuthority(host, names, now),
+      ["the CA was about to end, so there is a new one; devices must trust it anew"]
+    )
+  }
+
+  private func makeAuthority(
+    _ host: String, _ names: CertificateNames, _ now: Date
+  ) throws(CertificateFailure) -> CertificateAuthority {
+    let authority = try making("CA") { try CertificateAuthority(host: host, addresses: names.addresses, at: now) }
+    // The key first: a key alone counts as nothing, a certificate alone as damage.
+    let texts = try making("CA") { try Self.texts(authority.certificate, authority.key) }
+    try write(texts.key, to: .authorityKey)
+    try write(texts.certificate, to: .authority)
+    return authority
+  }
+
+  private func server(
+    of authority: CertificateAuthority, for names: CertificateNames, _ now: Date
+  ) throws(CertificateFailure) -> ServerIdentity {
+    let root = try making("CA") { try RootCertificate(authority.certificate) }
+    if let certificateText = try read(.server), let keyText = try read(.serverKey),
+      let certificate = try? Certificate(pemEncoded: certificateText),
+      let key = try? Certificate.PrivateKey(pemEncoded: keyText),
+      ServerCertificate.isGood(certificate, key, of: authority.certificate, for: names, at: now)
+    {
+      return ServerIdentity(certificate: certificateText, key: keyText, root: root)
+    }
+    let texts = try making("server's certificate") {
+      let issued = try authority.issue(for: names, at: now)
+      return try Self.texts(issued.certificate, issued.key)
+    }
+    try write(texts.key, to: .serverKey)
+    try write(texts.certificate, to: .server)
+    return ServerIdentity(certificate: texts.certificate, key: texts.key, root: root)
+  }
+
+  private var advice: String { "put it back, or remove \(path), and devices must trust a new CA" }
+
+  private static func texts(
+    _ certificate: Certificate, _ key: Certificate.PrivateKey
+  ) throws -> (certificate: String, key: String) {
+    (try certificate.serializeAsPEM().pemString + "\n", try key.serializeAsPEM().pemString + "\n")
+  }
+
+  private func parsing<Result>(_ file: CertificateFile, _ body: () throws -> Result) throws(CertificateFailure)
+    -> Result
+  {
+    do {
+      return try body()
+    } catch {
+      throw CertificateFailure("\(path(of: file)) cannot be read: \(error); \(advice)")
+    }
+  }
+
+  private func making<Result>(_ what: String, _ body: () throws -> Result) throws(CertificateFailure) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw CertificateFailure("the \(what) cannot be made: \(error)")
+    }
+  }
+}
+
+/// What the TLS port presents, as PEM.
+package struct ServerIdentity: Sendable, Equatable {
+  /// The server's certificate, and those between it and the root.
+  package let certificate: String
+  package let key: String
+  /// Our CA, which clients have to trust; nil when the certificate is somebody's own.
+  package let root: RootCertificate?
+  /// What a person should know about it: that it has ended, that a new CA was made. Sentences without a full stop.
+  package var remarks: [String] = []
+}
+
+/// Certificates cannot be read, made or used; the description tells a person what to do.
+package struct CertificateFailure: Error, Equatable, CustomStringConvertible {
+  package let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

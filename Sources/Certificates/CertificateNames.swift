@@ -1,0 +1,162 @@
+import SwiftASN1
+import X509
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Names and addresses that a certificate is for.
+package struct CertificateNames: Sendable, Equatable {
+  /// In lower case.
+  package let domains: Set<String>
+  /// Of four or sixteen bytes, in network order.
+  package let addresses: Set<[UInt8]>
+
+  /// What clients on this machine and in its emulators and containers call it; an Android emulator calls it 10.0.2.2.
+  static let always = CertificateNames(
+    domains: ["localhost", "host.docker.internal"],
+    addresses: [[127, 0, 0, 1], [UInt8](repeating: 0, count: 15) + [1], [10, 0, 2, 2]])
+
+  /// - Parameters:
+  ///   - domains: Such as `studio.local`.
+  ///   - addresses: Of four or sixteen bytes, in network order.
+  package init(domains: Set<String>, addresses: Set<[UInt8]>) {
+    self.domains = Set(domains.map { $0.lowercased() })
+    self.addresses = addresses
+  }
+
+  /// Names, and numeric addresses without a zone such as `192.168.1.23` and `fd00::2`; what is none is left out.
+  package init(domains: Set<String>, numericAddresses: [String]) {
+    self.init(domains: domains, addresses: Set(numericAddresses.compactMap(Self.bytes)))
+  }
+
+  private static func bytes(_ text: String) -> [UInt8]? {
+    for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
+      var bytes = [UInt8](repeating: 0, count: count)
+      if inet_pton(family, text, &bytes) == 1 { return bytes }
+    }
+    return nil
+  }
+
+  /// The names that a certificate is for.
+  init(of certificate: Certificate) {
+    let names: [GeneralName] = (try? certificate.extensions.subjectAlternativeNames).map { Array($0) } ?? []
+    var (domains, addresses) = (Set<String>(), Set<[UInt8]>())
+    for name in names {
+      if case .dnsName(let domain) = name { domains.insert(domain) }
+      if case .ipAddress(let bytes) = name { addresses.insert(Array(bytes.bytes)) }
+    }
+    self.init(domains: domains, addresses: addresses)
+  }
+
+  /// The same without the addresses that a CA does not vouch for: one of them would spoil a certificate for all.
+  func vouched(by authority: CertificateAuthority) -> CertificateNames {
+    guard let networks = authority.networks else { return self }
+    return CertificateNames(
+      domains: domains, addresses: addresses.filter { address in networks.contains { $0.contains(address) } })
+  }
+
+  /// An address as people write it.
+  static func text(_ address: [UInt8]) -> String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { buffer in
+      let family = address.count == 4 ? AF_INET : AF_INET6
+      guard let start = buffer.baseAddress, inet_ntop(family, address, start, socklen_t(buffer.count)) != nil else {
+        return "?"
+      }
+      return String(cString: start)
+    }
+  }
+
+  func union(_ other: CertificateNames) -> CertificateNames {
+    CertificateNames(domains: domains.union(other.domains), addresses: addresses.union(other.addresses))
+  }
+
+  func isSuperset(of other: CertificateNames) -> Bool {
+    domains.isSuperset(of: other.domains) && addresses.isSuperset(of: other.addresses)
+  }
+
+  /// In an order that does not change from run to run.
+  var alternativeNames: SubjectAlternativeNames {
+    let addresses = addresses.sorted { ($0.count, $0.description) < ($1.count, $1.description) }
+    return SubjectAlternativeNames(
+      domains.sorted().map { GeneralName.dnsName($0) }
+        + addresses.map { GeneralName.ipAddress(ASN1OctetString(contentBytes: $0[...])) })
+  }
+}
+
+/// The domains that certificates of our CA may be for.
+enum LocalDomains {
+  /// Domains that are nobody's: RFC 6761, RFC 6762, RFC 8375, and `internal`, which ICANN keeps free.
+  ///
+  /// A phone that trusts the CA trusts whoever gets hold of its key. So the CA itself says that it vouches for these
+  /// and for ``LocalNetworks`` only (RFC 5280 §4.2.1.10), and its key is of no use against a bank.
+  static let all = ["localhost", "local", "test", "internal", "home.arpa"]
+}
+
+/// The addresses that certificates of our CA may be for.
+enum LocalNetworks {
+  /// Addresses that begin with the same bits.
+  struct Range: Equatable, Sendable {
+    /// An address followed by its mask, as a constraint has it (RFC 5280 §4.2.1.10).
+    let bytes: [UInt8]
+
+    /// - Parameters:
+    ///   - address: Of four or sixteen bytes.
+    ///   - bits: How many of its bits count.
+    init(_ address: [UInt8], bits: Int) {
+      let mask = address.indices.map { index in UInt8(truncatingIfNeeded: 0xFF00 >> min(8, max(0, bits - 8 * index))) }
+      bytes = zip(address, mask).map { $0 & $1 } + mask
+    }
+
+    /// A constraint that stands in a certificate; nil for one that is no address with its mask.
+    init?(bytes: [UInt8]) {
+      guard bytes.count == 8 || bytes.count == 32 else { return nil }
+      self.bytes = bytes
+    }
+
+    /// Whether an address is one of these.
+    func contains(_ address: [UInt8]) -> Bool {
+      guard 2 * address.count == bytes.count else { return false }
+      return address.indices.allSatisfy { address[$0] & bytes[address.count + $0] == bytes[$0] }
+    }
+  }
+
+  /// The loopback, private networks (RFC 1918, RFC 4193), link-local addresses (RFC 3927, RFC 4291), those behind a
+  /// provider's translation and of tailnets (RFC 6598), and those for tests of networks, which some virtual machines
+  /// have (RFC 2544).
+  static let all = [
+    Range([127, 0, 0, 0], bits: 8), Range([10, 0, 0, 0], bits: 8), Range([172, 16, 0, 0], bits: 12),
+    Range([192, 168, 0, 0], bits: 16), Range([169, 254, 0, 0], bits: 16), Range([100, 64, 0, 0], bits: 10),
+    Range([198, 18, 0, 0], bits: 15), Range([UInt8](repeating: 0, count: 15) + [1], bits: 128),
+    Range([0xFC] + [UInt8](repeating: 0, count: 15), bits: 7),
+    Range([0xFE, 0x80] + [UInt8](repeating: 0, count: 14), bits: 10),
+  ]
+
+  /// All of these, and of the machine's other addresses: universities and companies have public ones in their networks.
+  /// Of an address of IPv6 that is its network, since within it machines change theirs from day to day.
+  static func around(_ addresses: Set<[UInt8]>) -> [Range] {
+    let others = addresses.sorted { ($0.count, $0.description) < ($1.count, $1.description) }.filter { address in
+      !all.contains { $0.contains(address) }
+    }
+    return others.reduce(into: all) { ranges, address in
+      let range = Range(address, bits: address.count == 4 ? 32 : 64)
+      if !ranges.contains(range) { ranges.append(range) }
+    }
+  }
+}
+
+/// What this machine is called.
+package enum MachineName {
+  /// The name as the system has it, such as `studio` or `studio.example.com`; empty when it has none.
+  package static func current() -> String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+      buffer.initialize(repeating: 0)
+      guard let start = buffer.baseAddress, gethostname(start, buffer.count - 1) == 0 else { return "" }
+      return String(cString: start)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Crypto
+import Foundation
+import SwiftASN1
+import X509
+
+/// The certificate of our CA in the forms that devices take it in.
+package struct RootCertificate: Sendable, Equatable {
+  /// For Linux, Android and OpenSSL (RFC 7468).
+  package let pem: String
+  /// The same without its wrapping (RFC 5280).
+  package let der: [UInt8]
+  /// The name of whom it is, such as `mock-api CA of studio`.
+  package let name: String
+
+  init(_ certificate: Certificate) throws {
+    var serializer = DER.Serializer()
+    try serializer.serialize(certificate)
+    der = serializer.serializedBytes
+    pem = try certificate.serializeAsPEM().pemString + "\n"
+    name = certificate.subject.commonName ?? "mock-api CA"
+  }
+
+  /// The SHA-256 fingerprint as people compare it: `A1:B2:…`.
+  package var fingerprint: String {
+    SHA256.hash(data: der).map { byte in
+      let digits = String(byte, radix: 16, uppercase: true)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined(separator: ":")
+  }
+}
+
+extension DistinguishedName {
+  /// Its common name as text.
+  var commonName: String? {
+    for relative in self {
+      for attribute in relative where attribute.type == .RDNAttributeType.commonName {
+        return String(attribute.value)
+      }
+    }
+    return nil
+  }
+}
+
+extension RootCertificate {
+  /// The certificate as a configuration profile, which an iPhone offers to install when Safari loads it.
+  ///
+  /// Its identifiers follow from the certificate, so that a profile that is installed again replaces itself.
+  package var mobileConfiguration: String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+    <plist version="1.0">
+    <dict>
+      <key>PayloadType</key><string>Configuration</string>
+      <key>PayloadVersion</key><integer>1</integer>
+      <key>PayloadIdentifier</key><string>mock-api.ca</string>
+      <key>PayloadUUID</key><string>\(identifier("profile"))</string>
+      <key>PayloadDisplayName</key><string>\(escaped(name))</string>
+      <key>PayloadDescription</key>
+      <string>Lets apps on this device talk to mock-api over TLS. Switch it on in Settings &gt; General &gt; About &gt; Certificate \
+    Trust Settings.</string>
+      <key>PayloadContent</key>
+      <array>
+        <dict>
+          <key>PayloadType</key><string>com.apple.security.root</string>
+          <key>PayloadVersion</key><integer>1</integer>
+          <key>PayloadIdentifier</key><string>mock-api.ca.root</string>
+          <key>PayloadUUID</key><string>\(identifier("root"))</string>
+          <key>PayloadDisplayName</key><string>\(escaped(name))</string>
+          <key>PayloadCertificateFileName</key><string>mock-api-ca.cer</string>
+          <key>PayloadContent</key>
+          <data>\(Data(der).base64EncodedString())</data>
+        </dict>
+      </array>
+    </dict>
+    </plist>
+
+    """
+  }
+
+  /// A UUID of version 8 (RFC 9562 §5.8), made of a digest.
+  private func identifier(_ purpose: String) -> String {
+    var bytes = Array(SHA256.hash(data: Array(purpose.utf8) + der).prefix(16))
+    bytes[6] = bytes[6] & 0x0F | 0x80
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    let digits = bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true) }
+    return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }.joined(separator: "-")
+  }
+
+  private func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+}

@@ -1,0 +1,259 @@
+/// A bounded reader of CBOR (RFC 8949): integers, strings, arrays, maps, booleans and null of definite length.
+///
+/// Nothing is reserved ahead for a length before as many bytes are known to be there, so that time and memory
+/// follow the input and not what it claims.
+package struct CBORReader {
+  private let input: [UInt8]
+  private let limits: CBORLimits
+  private var position: Int
+  private var itemCount = 0
+
+  private init(_ input: [UInt8], at position: Int, limits: CBORLimits) {
+    self.input = input
+    self.position = position
+    self.limits = limits
+  }
+
+  /// The item that begins at `offset`, and the offset after it.
+  package static func read(
+    _ bytes: [UInt8], at offset: Int = 0, limits: CBORLimits = .default
+  ) throws(CBORError) -> (value: CBORValue, end: Int) {
+    guard offset >= 0, offset <= bytes.count else {
+      throw CBORError(.truncated, at: offset, "there are only \(bytes.count) bytes")
+    }
+    var reader = CBORReader(bytes, at: offset, limits: limits)
+    let value = try reader.item(depth: 0)
+    return (value, reader.position)
+  }
+
+  /// The one item that the bytes are.
+  package static func readWhole(
+    _ bytes: [UInt8], limits: CBORLimits = .default
+  ) throws(CBORError) -> CBORValue {
+    let (value, end) = try read(bytes, limits: limits)
+    guard end == bytes.count else {
+      throw CBORError(.trailingBytes, at: end, "\(bytes.count - end) bytes after the end of the item")
+    }
+    return value
+  }
+
+  private mutating func item(depth: Int) throws(CBORError) -> CBORValue {
+    let start = position
+    guard itemCount < limits.maximumItems else {
+      throw CBORError(.tooManyItems, at: start, "more than \(limits.maximumItems) items")
+    }
+    itemCount += 1
+    let head = try CBORHead(input, at: start)
+    position = head.end
+    switch head.major {
+    case .unsigned: return .unsigned(head.argument)
+    case .negative: return .negative(head.argument)
+    case .bytes: return .bytes(Array(try string(head, at: start)))
+    case .text: return .text(try text(head, at: start))
+    case .array: return .array(try array(head, at: start, depth: depth))
+    case .map: return .map(try map(head, at: start, depth: depth))
+    case .tag: throw CBORError(.unsupportedType, at: start, "a tag (\(head.argument)), which has no meaning here")
+    case .simple: return try simple(head, at: start)
+    }
+  }
+
+  private mutating func string(_ head: CBORHead, at start: Int) throws(CBORError) -> ArraySlice<UInt8> {
+    let left = input.count - position
+    guard let count = Int(exactly: head.argument), count <= left else {
+      throw CBORError(
+        .truncated, at: start, "\(head.major.name) of \(head.argument) bytes, of which \(left) are there")
+    }
+    defer { position += count }
+    return input[position..<position + count]
+  }
+
+  private mutating func text(_ head: CBORHead, at start: Int) throws(CBORError) -> String {
+    guard let text = String(validating: try string(head, at: start), as: UTF8.self) else {
+      throw CBORError(.invalidUTF8, at: start, "a text string that is not UTF-8")
+    }
+    return text
+  }
+
+  private mutating func array(_ head: CBORHead, at start: Int, depth: Int) throws(CBORError) -> [CBORValue] {
+    let count = try count(head, bytesEach: 1, at: start, depth: depth)
+    var items: [CBORValue] = []
+    for _ in 0..<count {
+      items.append(try item(depth: depth + 1))
+    }
+    return items
+  }
+
+  private mutating func map(_ head: CBORHead, at start: Int, depth: Int) throws(CBORError) -> CBORMap {
+    let count = try count(head, bytesEach: 2, at: start, depth: depth)
+    var map = CBORMap()
+    for _ in 0..<count {
+      let keyStart = position
+      let key = try item(depth: depth + 1)
+      guard map.add(key, try item(depth: depth + 1)) else {
+        throw CBORError(.duplicateKey, at: keyStart, "a key that the map has already")
+      }
+    }
+    return map
+  }
+
+  /// How many elements a container has, once its depth is allowed and the bytes left could hold as many.
+  private func count(_ head: CBORHead, bytesEach: Int, at start: Int, depth: Int) throws(CBORError) -> Int {
+    guard depth < limits.maximumDepth else {
+      throw CBORError(.tooDeep, at: start, "nesting deeper than \(limits.maximumDepth) levels")
+    }
+    let left = input.count - position
+    guard let count = Int(exactly: head.argument), count <= left / bytesEach else {
+      throw CBORError(
+        .truncated, at: start,
+        "\(head.major.name) of \(head.argument) elements, for which the \(left) bytes left are too few")
+    }
+    return count
+  }
+
+  private func simple(_ head: CBORHead, at start: Int) throws(CBORError) -> CBORValue {
+    switch (head.information, head.argument) {
+    case (20, _): return .bool(false)
+    case (21, _): return .bool(true)
+    case (22, _): return .null
+    case (24, 0..<32):
+      throw CBORError(.notWellFormed, at: start, "simple value \(head.argument) in the form for greater ones")
+    case (25...27, _): throw CBORError(.unsupportedType, at: start, "a floating-point number")
+    default: throw CBORError(.unsupportedType, at: start, "simple value \(head.argument)")
+    }
+  }
+}
+
+/// The head of a data item (RFC 8949 §3): its major type and its argument.
+struct CBORHead {
+  enum Major: UInt8 {
+    case unsigned
+    case negative
+    case bytes
+    case text
+    case array
+    case map
+    case tag
+    case simple
+
+    /// The type as a message names it.
+    var name: String {
+      switch self {
+      case .unsigned, .negative: "an integer"
+      case .bytes: "a byte string"
+      case .text: "a text string"
+      case .array: "an array"
+      case .map: "a map"
+      case .tag: "a tag"
+      case .simple: "a simple value"
+      }
+    }
+  }
+
+  let major: Major
+  /// The low five bits of the first byte.
+  let information: UInt8
+  /// The value, length or count.
+  let argument: UInt64
+  /// The offset after the head.
+  let end: Int
+
+  /// Reads the head at `offset`, which is at most the number of bytes.
+  init(_ input: [UInt8], at offset: Int) throws(CBORError) {
+    guard offset < input.count, let major = Major(rawValue: input[offset] >> 5) else {
+      throw CBORError(.truncated, at: offset, "an item was expected, but the input ends")
+    }
+    self.major = major
+    information = input[offset] & 0x1F
+    switch information {
+    case 0..<24:
+      argument = UInt64(information)
+      end = offset + 1
+    case 24...27:
+      let count = 1 << Int(information - 24)
+      guard count < input.count - offset else {
+        throw CBORError(.truncated, at: offset, "the head of an item goes on after the end of the input")
+      }
+      end = offset + 1 + count
+      argument = input[offset + 1..<end].reduce(0) { $0 << 8 | UInt64($1) }
+    default:
+      throw Self.fault(major, information, at: offset)
+    }
+  }
+
+  /// What is wrong with additional information 28 to 31.
+  private static func fault(_ major: Major, _ information: UInt8, at offset: Int) -> CBORError {
+    switch (major, information) {
+    case (.bytes, 31), (.text, 31), (.array, 31), (.map, 31):
+      CBORError(
+        .indefiniteLength, at: offset,
+        "\(major.name) of indefinite length; authenticators write definite lengths (CTAP2 canonical CBOR)")
+    case (.simple, 31):
+      CBORError(.unexpectedBreak, at: offset, "a break where no item of indefinite length is open")
+    default:
+      CBORError(.notWellFormed, at: offset, "additional information \(information), which is reserved")
+    }
+  }
+}
+
+/// Why bytes are not an item that `CBORReader` reads, and where.
+package struct CBORError: Error, Sendable, Equatable {
+  /// The faults that are told apart.
+  package enum Kind: String, Sendable, CaseIterable {
+    /// The input ends inside an item.
+    case truncated
+    /// A head that no CBOR has: reserved additional information, or a simple value in the long form that has
+    /// a short one (RFC 8949 §3, appendix F).
+    case notWellFormed
+    /// An item of indefinite length (RFC 8949 §3.2), which CTAP2 forbids in what authenticators send.
+    case indefiniteLength
+    /// A break where no item of indefinite length is open.
+    case unexpectedBreak
+    /// Well-formed, but of no use here: a tag, a floating-point number, `undefined`, another simple value.
+    case unsupportedType
+    /// A text string that is not UTF-8.
+    case invalidUTF8
+    /// A key used twice in one map (RFC 8949 §5.6).
+    case duplicateKey
+    /// Arrays and maps deeper inside one another than `CBORLimits.maximumDepth`.
+    case tooDeep
+    /// More items than `CBORLimits.maximumItems`.
+    case tooManyItems
+    /// Bytes after the item where it should be the last.
+    case trailingBytes
+  }
+
+  /// The fault.
+  package let kind: Kind
+  /// The first byte of the item concerned, counted from the start of the input.
+  package let offset: Int
+  /// What was found and what was expected, in one sentence without a full stop.
+  package let reason: String
+
+  init(_ kind: Kind, at offset: Int, _ reason: String) {
+    self.kind = kind
+    self.offset = offset
+    self.reason = reason
+  }
+}
+
+extension CBORError: CustomStringConvertible {
+  /// For instance `at byte 12: a text string of 7 bytes, of which 3 are there`.
+  package var description: String { "at byte \(offset): \(reason)" }
+}
+
+/// How much `CBORReader` reads of one input, whatever it claims to hold.
+package struct CBORLimits: Sendable, Equatable {
+  /// 8 levels, 512 items: an attestation object of any format in use has 3 levels and some 30 items.
+  package static let `default` = CBORLimits(maximumDepth: 8, maximumItems: 512)
+
+  /// How many arrays and maps may stand inside one another; the reader recurses once a level.
+  package let maximumDepth: Int
+  /// How many items there may be, keys and values counted each.
+  package let maximumItems: Int
+
+  /// Limits as given.
+  package init(maximumDepth: Int, maximumItems: Int) {
+    self.maximumDepth = maximumDepth
+    self.maximumItems = maximumItems
+  }
+}

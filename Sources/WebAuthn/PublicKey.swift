@@ -1,0 +1,181 @@
+import Crypto
+
+/// The public key of a credential, of one of the two algorithms that are verified here.
+package enum PublicKey: Sendable, Hashable {
+  /// P-256 for ES256: the point as `0x04` ‖ x ‖ y, 65 bytes (SEC 1 §2.3.3, called X9.63 by libraries).
+  case p256([UInt8])
+  /// Ed25519 for EdDSA: the 32 bytes of RFC 8032 §5.1.5.
+  case ed25519([UInt8])
+
+  /// The algorithm that signatures of this key are made with.
+  package var algorithm: COSEAlgorithm {
+    switch self {
+    case .p256: .es256
+    case .ed25519: .edDSA
+    }
+  }
+
+  /// The bytes of the case.
+  package var bytes: [UInt8] {
+    switch self {
+    case .p256(let bytes), .ed25519(let bytes): bytes
+    }
+  }
+
+  /// The key as a DER SubjectPublicKeyInfo (RFC 5480 §2, RFC 8410 §4), which `read(bytes:)` reads back; what
+  /// `getPublicKey()` of a browser yields (WebAuthn §5.2.1).
+  package var subjectPublicKeyInfo: [UInt8] {
+    switch self {
+    case .p256(let bytes): SubjectPublicKeyInfo.p256Prefix + bytes
+    case .ed25519(let bytes): SubjectPublicKeyInfo.ed25519Prefix + bytes
+    }
+  }
+}
+
+extension PublicKey {
+  /// Whether a signature of this key is over a message.
+  ///
+  /// For ES256 it may be DER, which is what WebAuthn prescribes (§6.5.5), or r ‖ s in 64 bytes, which is what
+  /// WebCrypto and CryptoKit yield; for Ed25519 it has 64 bytes (RFC 8032 §5.1.6).
+  package func isValidSignature(_ signature: [UInt8], over message: [UInt8]) -> Bool {
+    switch self {
+    case .p256(let bytes):
+      guard let key = try? P256.Signing.PublicKey(x963Representation: bytes) else { return false }
+      return Self.p256Signatures(signature).contains { key.isValidSignature($0, for: message) }
+    case .ed25519(let bytes):
+      guard signature.count == 64, let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes) else {
+        return false
+      }
+      return key.isValidSignature(signature, for: message)
+    }
+  }
+
+  /// Why bytes can't be a signature of this key whatever was signed, or nil when they can.
+  package func fault(ofSignature signature: [UInt8]) -> String? {
+    switch self {
+    case .p256:
+      if !Self.p256Signatures(signature).isEmpty { return nil }
+      return "\(signature.count) bytes that are neither a DER ECDSA signature nor the 64 bytes of r and s"
+    case .ed25519:
+      if signature.count == 64 { return nil }
+      return "\(signature.count) bytes; an Ed25519 signature has 64"
+    }
+  }
+
+  /// What the bytes may be: r ‖ s by their number, DER by their structure (RFC 3279 §2.2.3), or, once in a
+  /// great while, both.
+  private static func p256Signatures(_ bytes: [UInt8]) -> [P256.Signing.ECDSASignature] {
+    var signatures: [P256.Signing.ECDSASignature] = []
+    if bytes.count == 64, let raw = try? P256.Signing.ECDSASignature(rawRepresentation: bytes) {
+      signatures.append(raw)
+    }
+    if bytes.first == 0x30, bytes.count <= 72,
+      let structured = try? P256.Signing.ECDSASignature(derRepresentation: bytes)
+    {
+      signatures.append(structured)
+    }
+    return signatures
+  }
+}
+
+extension PublicKey {
+  /// Reads a key in base64 or base64url, padded or not, of any form that `read(bytes:)` knows, or as PEM
+  /// `PUBLIC KEY` (RFC 7468 §13).
+  ///
+  /// The short forms have no structure by which to tell them from other text, so for these the text must also
+  /// have letters of both cases, as encoded bytes have and a placeholder seldom has.
+  package static func read(text: String) -> PublicKeyReading {
+    if PEM.isBegun(in: text) { return read(pem: text) }
+    guard let bytes = FlexibleBase64.decodeWrapped(text) else { return .unrecognised }
+    let isShort = bytes.count <= 33
+    return isShort && !hasLettersOfBothCases(text) ? .unrecognised : read(bytes: bytes)
+  }
+
+  /// Reads a key in one of the forms that libraries hand out:
+  ///
+  /// - DER SubjectPublicKeyInfo (RFC 5480, RFC 8410);
+  /// - COSE_Key (RFC 9052 §7);
+  /// - a P-256 point of 65, 64 (without the `0x04`) or, compressed, 33 bytes;
+  /// - an Ed25519 key of 32 bytes. Since these could be anything, what is not the encoding of a point that key
+  ///   generation yields is `unrecognised` rather than `invalid`.
+  package static func read(bytes: [UInt8]) -> PublicKeyReading {
+    switch (bytes.count, bytes.first) {
+    case (65, 0x04): return point(bytes, or: .invalid(reason: notOnCurve))
+    case (33, 0x02), (33, 0x03): return compressedPoint(bytes)
+    case (64, _): return point([0x04] + bytes, or: .unrecognised)
+    case (32, _): return edwardsPoint(bytes, or: .unrecognised)
+    case (_, 0x30): return SubjectPublicKeyInfo.read(bytes)
+    case (_, let first?) where first >> 5 == CBORHead.Major.map.rawValue: return COSEKey.read(bytes)
+    default: return .unrecognised
+    }
+  }
+
+  /// The key of an uncompressed P-256 point, or `failure` when no such point is on the curve.
+  static func point(_ bytes: [UInt8], or failure: PublicKeyReading) -> PublicKeyReading {
+    guard (try? P256.Signing.PublicKey(x963Representation: bytes)) != nil else { return failure }
+    return .key(.p256(bytes))
+  }
+
+  /// The key of a compressed P-256 point.
+  static func compressedPoint(_ bytes: [UInt8]) -> PublicKeyReading {
+    guard let key = try? P256.Signing.PublicKey(compressedRepresentation: bytes) else {
+      return .invalid(reason: notOnCurve)
+    }
+    return .key(.p256(Array(key.x963Representation)))
+  }
+
+  /// The key of an encoded Ed25519 point, or `failure` when key generation yields no such point.
+  static func edwardsPoint(_ bytes: [UInt8], or failure: PublicKeyReading) -> PublicKeyReading {
+    Ed25519Point.isPublicKey(bytes) ? .key(.ed25519(bytes)) : failure
+  }
+
+  static var notOnCurve: String { "a P-256 key whose coordinates are not those of a point on the curve" }
+  static var notEd25519: String { "32 bytes that are not the encoding of an Ed25519 public key (RFC 8032 §5.1.5)" }
+
+  private static func hasLettersOfBothCases(_ text: String) -> Bool {
+    text.utf8.contains { (0x41...0x5A).contains($0) } && text.utf8.contains { (0x61...0x7A).contains($0) }
+  }
+
+  private static func read(pem text: String) -> PublicKeyReading {
+    guard let block = PEM(text) else {
+      return .invalid(reason: "PEM whose BEGIN and END lines don't match, or with text around them")
+    }
+    switch block.label {
+    case "PUBLIC KEY": break
+    case "PRIVATE KEY", "EC PRIVATE KEY", "RSA PRIVATE KEY", "ENCRYPTED PRIVATE KEY":
+      return .invalid(reason: "a private key in PEM; the public key was expected")
+    default: return .unsupported("PEM of \(block.label.quoted) instead of \"PUBLIC KEY\"")
+    }
+    guard let bytes = block.bytes else { return .invalid(reason: "PEM whose content is not base64") }
+    let reading = SubjectPublicKeyInfo.read(bytes)
+    return reading == .unrecognised
+      ? .invalid(reason: "PEM whose content is not a DER SubjectPublicKeyInfo") : reading
+  }
+}
+
+/// What reading a public key came to. The texts go on where "the public key is" ends.
+package enum PublicKeyReading: Sendable, Equatable {
+  /// A key, its point checked.
+  case key(PublicKey)
+  /// Nothing that is meant as a key of any known form, for instance the placeholder of a documentation.
+  case unrecognised
+  /// A key of an algorithm that is not verified here, for instance "an RSA key".
+  case unsupported(String)
+  /// Meant as a key of a known form, but broken, for instance "a COSE_Key without kty (1)".
+  case invalid(reason: String)
+
+  /// The key, or nil when it came to anything else.
+  package var key: PublicKey? {
+    if case .key(let key) = self { key } else { nil }
+  }
+
+  /// The key, or nil when it is unrecognised; throws when it is a key that can't be used.
+  package func get() throws(WebAuthnFailure) -> PublicKey? {
+    switch self {
+    case .key(let key): return key
+    case .unrecognised: return nil
+    case .unsupported(let name): throw .unsupportedKey(name)
+    case .invalid(let reason): throw .malformed(.publicKey, reason: "it is \(reason)")
+    }
+  }
+}
