@@ -1,5 +1,10 @@
+import Foundation
 import Reporting
 import Testing
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
 
 @Suite("JUnit reports")
 struct JUnitReportTests {
@@ -120,5 +125,193 @@ struct JUnitReportTests {
   func verdict(row: VerdictTests.Row) throws {
     let failures = try parsed(row.report).root.all("failure")
     #expect(failures.isEmpty == (row.report.verdict == .passed))
+  }
+}
+
+@Suite("Counts and names in JUnit reports")
+struct JUnitCountsTests {
+  private func parsed(_ report: RunReport) throws -> ParsedJUnit {
+    try #require(ParsedJUnit(JUnitReport.render(report)))
+  }
+
+  private func expectCounts(of element: ParsedJUnit.Element) {
+    #expect(element.attributes["tests"] == String(element.all("testcase").count))
+    #expect(element.attributes["failures"] == String(element.all("failure").count))
+    // Jenkins' schema has no "skipped" at the root.
+    let skipped = element.name == "testsuites" ? nil : String(element.all("skipped").count)
+    #expect(element.attributes["skipped"] == skipped)
+    #expect(element.attributes["errors"] == "0")
+  }
+
+  @Test("are those of what the file holds", arguments: VerdictTests.rows)
+  func counts(row: VerdictTests.Row) throws {
+    let document = try parsed(row.report)
+    expectCounts(of: document.root)
+    #expect(document.root.children.map { $0.attributes["name"] } == ["operations", "findings", "command"])
+    for suite in document.root.children { expectCounts(of: suite) }
+  }
+
+  @Test("are right for 10,000 findings, all of them cases of their own")
+  func many() throws {
+    let findings = (0..<10_000).map { Samples.finding(.serverError, operation: "GET /\($0 % 7)", message: "\($0)") }
+    let document = try parsed(Samples.report(findings: findings))
+    expectCounts(of: document.root)
+    #expect(document.root.all("failure").map { $0.attributes["message"] } == (0..<10_000).map(String.init))
+    let names = document.cases.map { [$0.attributes["classname"], $0.attributes["name"]] }
+    #expect(Set(names).count == names.count)
+  }
+
+  @Test("repeated names get a number that no other case has")
+  func repeated() throws {
+    let findings = ["GET /a", "GET /a (2)", "GET /a", "GET /a"].map { Samples.finding(.serverError, operation: $0) }
+    let suite = try #require(parsed(Samples.report(findings: findings)).suite("findings"))
+    #expect(
+      suite.children.map { $0.attributes["name"] } == [
+        "server-error: GET /a", "server-error: GET /a (2)", "server-error: GET /a (3)", "server-error: GET /a (4)",
+      ])
+  }
+
+  @Test("of an empty run there is the one case of the command")
+  func empty() throws {
+    let document = try parsed(Samples.empty)
+    expectCounts(of: document.root)
+    #expect(document.cases.map { $0.attributes["name"] } == ["command"])
+    #expect(document.root.attributes["time"] == "0.000")
+  }
+
+  @Test(
+    "times are seconds with a point",
+    arguments: [(Int.min, "0.000000"), (7, "0.000007"), (61_500_000, "61.500000")])
+  func times(microseconds: Int, seconds: String) throws {
+    let use = OperationUse(
+      api: "newsapi", operationID: "sources", method: "GET", path: "/v2/sources", count: 1, statuses: [:],
+      slowestMicroseconds: microseconds)
+    let coverage = Coverage(covered: ["newsapi"], used: [use], unused: [])
+    #expect(try parsed(Samples.report(coverage: coverage)).cases.first?.attributes["time"] == seconds)
+  }
+
+  @Test("the greatest times do not overflow")
+  func greatest() throws {
+    let use = OperationUse(
+      api: "newsapi", operationID: "sources", method: "GET", path: "/v2/sources", count: .max, statuses: [:],
+      slowestMicroseconds: .max)
+    let report = RunReport(
+      title: "long", startedAt: "", durationMilliseconds: .max, commandExit: nil, findings: [], failOn: [],
+      coverage: Coverage(covered: ["newsapi"], used: [use, use], unused: []), slowest: [], requestCount: .max)
+    let document = try parsed(report)
+    #expect(document.suite("operations")?.attributes["time"] == "9223372036854.775807")
+    #expect(document.suite("command")?.attributes["time"] == "9223372036854.775807")
+    #expect(TextReport.render(report, color: true).contains("9223372036854775.807 s"))
+  }
+}
+
+@Suite("Hostile texts in JUnit reports")
+struct JUnitEscapingTests {
+  /// A text and what a reader gets of it.
+  static let texts: [(String, String)] = [
+    ("]]>", "]]>"), ("<![CDATA[x]]>", "<![CDATA[x]]>"), ("</failure></testcase>", "</failure></testcase>"),
+    ("<!-- -->", "<!-- -->"), ("&amp; &#0; &lol;", "&amp; &#0; &lol;"), ("\"double\" 'single'", "\"double\" 'single'"),
+    ("a\nb\tc\r\nd\re", "a\nb\tc\r\nd\re"), ("  spaces  ", "  spaces  "),
+    ("\u{85}\u{2028}\u{A0}", "\u{85}\u{2028}\u{A0}"),
+    ("a\u{0}b", "a\u{FFFD}b"), ("\u{1B}[31m\u{8}\u{B}\u{C}\u{1F}", "\u{FFFD}[31m\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"),
+    ("\u{FFFE}\u{FFFF}", "\u{FFFD}\u{FFFD}"), ("\u{FFFD}\u{FEFF}x", "\u{FFFD}\u{FEFF}x"), ("\u{7F}", "\u{7F}"),
+    ("👩‍🌾 🇨🇷 e\u{301}", "👩‍🌾 🇨🇷 e\u{301}"), ("\u{1FFFE}\u{10FFFF}", "\u{1FFFE}\u{10FFFF}"), ("", ""),
+  ]
+
+  @Test("come out of a parser as they went in, or with U+FFFD", arguments: texts)
+  func roundTrip(text: String, read: String) throws {
+    let failing = Samples.finding(.serverError, api: text, message: text, count: 0)
+    let reported = Samples.finding(.unusedFault, api: text, message: text, count: 0)
+    let report = Samples.report(title: text, findings: [failing, reported])
+    let document = try #require(ParsedJUnit(JUnitReport.render(report)))
+    let failure = try #require(document.root.all("failure").first)
+    expectSame(document.root.attributes["name"], read)
+    expectSame(failure.attributes["message"], read)
+    expectSame(failure.text, read)
+    // An output without text is still one element.
+    expectSame(document.root.all("system-out").first?.text, read)
+    let testCase = document.cases.first { $0.attributes["name"] == "server-error" }
+    expectSame(testCase?.attributes["classname"], read.isEmpty ? "findings" : "findings.\(read)")
+  }
+
+  @Test("leave the elements and counts as they are", arguments: texts)
+  func structure(text: String, read: String) throws {
+    let finding = Samples.finding(.serverError, api: text, operation: text, location: text, message: text)
+    let use = OperationUse(
+      api: text, operationID: text, method: text, path: text, count: 1, statuses: [:], slowestMicroseconds: 0)
+    let unused = UnusedOperation(api: text, operationID: text, method: text, path: text)
+    let coverage = Coverage(covered: [text], used: [use], unused: [unused], minimumPercent: 90)
+    let report = RunReport(
+      title: text, startedAt: text, durationMilliseconds: 1, commandExit: 1, findings: [finding],
+      failOn: [.serverError], coverage: coverage, slowest: [], requestCount: 1)
+    let document = try #require(ParsedJUnit(JUnitReport.render(report)))
+    #expect(document.cases.count == 4)
+    #expect(document.root.all("failure").count == 3)
+    #expect(document.root.attributes["failures"] == "3")
+  }
+
+  /// Compares scalar by scalar: to Swift's `String` a composed and a decomposed letter are the same.
+  private func expectSame(_ text: String?, _ expected: String) {
+    #expect(text.map { Array($0.unicodeScalars) } == Array(expected.unicodeScalars))
+  }
+}
+
+/// A JUnit file as a reader sees it, every element with its attributes, text and children.
+struct ParsedJUnit {
+  final class Element {
+    let name: String
+    let attributes: [String: String]
+    var text = ""
+    var children: [Element] = []
+
+    init(name: String, attributes: [String: String]) {
+      self.name = name
+      self.attributes = attributes
+    }
+
+    func all(_ name: String) -> [Element] {
+      (self.name == name ? [self] : []) + children.flatMap { $0.all(name) }
+    }
+  }
+
+  let root: Element
+
+  /// Nil when the document is not well-formed.
+  init?(_ bytes: [UInt8]) {
+    let builder = Builder()
+    let parser = XMLParser(data: Data(bytes))
+    parser.delegate = builder
+    guard parser.parse(), let root = builder.root else { return nil }
+    self.root = root
+  }
+
+  var cases: [Element] { root.all("testcase") }
+
+  func suite(_ name: String) -> Element? {
+    root.children.first { $0.name == "testsuite" && $0.attributes["name"] == name }
+  }
+
+  private final class Builder: NSObject, XMLParserDelegate {
+    var root: Element?
+    private var open: [Element] = []
+
+    func parser(
+      _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,
+      qualifiedName: String?, attributes: [String: String]
+    ) {
+      let element = Element(name: elementName, attributes: attributes)
+      if let parent = open.last { parent.children.append(element) } else { root = element }
+      open.append(element)
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters string: String) {
+      open.last?.text += string
+    }
+
+    func parser(
+      _ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?, qualifiedName: String?
+    ) {
+      open.removeLast()
+    }
   }
 }

@@ -1,0 +1,228 @@
+import HTTPCore
+
+/// The report for a person who reads the log of a CI job: the verdict first, lists cut to what one looks at.
+package enum TextReport {
+  /// How many unused operations, and how many findings of one kind, are listed.
+  static let longestList = 20
+  /// How many slow calls are listed.
+  static let slowCalls = 5
+
+  /// The text, each line with its end. Lines are wrapped at `width` characters, at least 40; ANSI colours are
+  /// used only with `color`.
+  package static func render(_ report: RunReport, width: Int = 100, color: Bool) -> String {
+    var page = TextPage(width: width, color: color)
+    verdict(of: report, on: &page)
+    coverage(of: report, on: &page)
+    unused(in: report.coverage, on: &page)
+    for kind in Finding.Kind.allCases {
+      findings(of: kind, in: report, on: &page)
+    }
+    slowest(of: report, on: &page)
+    return page.text
+  }
+
+  private static func verdict(of report: RunReport, on page: inout TextPage) {
+    let title = PlainText.clean(report.title)
+    switch report.verdict {
+    case .passed: page.line(title, lead: "PASSED  ", style: .good)
+    case .failed: page.line(title, lead: "FAILED  ", style: .bad)
+    }
+    for reason in report.reasons {
+      page.line(reason, lead: "  - ")
+    }
+    let requests = report.requestCount == 1 ? "1 request" : "\(report.requestCount) requests"
+    let duration = FixedPoint.text(report.durationMilliseconds, decimals: 3)
+    page.blank()
+    page.line("\(requests) in \(duration) s, started at \(PlainText.clean(report.startedAt))")
+  }
+
+  private static func coverage(of report: RunReport, on page: inout TextPage) {
+    let shares = report.coverage.shares
+    let total = report.coverage.total
+    guard total.operations > 0 else { return }
+    let minimum = report.coverage.minimumPercent.map { ", at least \($0)% wanted" } ?? ""
+    let isBelow = report.coverage.isBelowMinimum
+    page.blank()
+    page.line(
+      "Coverage \(total.wholePercent)%: \(total.used) of \(total.operations) operations\(minimum)",
+      style: isBelow ? .bad : .bold)
+    let names = shares.map { PlainText.clean($0.api) }
+    let column = names.map(\.count).max() ?? 0
+    for (name, entry) in zip(names, shares) {
+      page.line("\(entry.share.used)/\(entry.share.operations)", lead: "  \(padded(name, to: column))  ")
+    }
+  }
+
+  private static func unused(in coverage: Coverage, on page: inout TextPage) {
+    let unused = coverage.countedUnused
+    guard !unused.isEmpty else { return }
+    let shown = unused.prefix(longestList)
+    let methods = shown.map { PlainText.clean($0.method) }
+    let column = methods.map(\.count).max() ?? 0
+    page.blank()
+    page.line("Unused operations: \(unused.count)", style: .bold)
+    for (method, operation) in zip(methods, shown) {
+      let refused = operation.refusedCount > 0 ? ", \(operation.refusedCount) refused" : ""
+      let text = "\(operation.path) (\(operation.operationID), \(operation.api)\(refused))"
+      page.line(PlainText.clean(text), lead: "  \(padded(method, to: column)) ")
+    }
+    rest(of: unused.count, on: &page)
+  }
+
+  private static func slowest(of report: RunReport, on page: inout TextPage) {
+    let calls = report.slowest.sorted { $0.microseconds > $1.microseconds }.prefix(slowCalls)
+    guard !calls.isEmpty else { return }
+    let times = calls.map { FixedPoint.text($0.microseconds / 100, decimals: 1) }
+    let column = times.map(\.count).max() ?? 0
+    page.blank()
+    page.line("Slowest calls", style: .bold)
+    for (time, call) in zip(times, calls) {
+      let space = String(repeating: " ", count: column - time.count)
+      page.line(
+        PlainText.clean("\(call.method) \(call.path)"),
+        lead: "  \(space)\(time) ms  \(call.status == 0 ? "---" : "\(call.status)")  ")
+    }
+  }
+
+  /// The note that a list was cut.
+  static func rest(of count: Int, on page: inout TextPage) {
+    if count > longestList { page.line("… and \(count - longestList) more", lead: "  ") }
+  }
+
+  private static func padded(_ text: String, to count: Int) -> String {
+    text + String(repeating: " ", count: max(0, count - text.count))
+  }
+}
+
+extension TextReport {
+  /// Writes the findings of one kind under a heading, nothing when there are none.
+  static func findings(of kind: Finding.Kind, in report: RunReport, on page: inout TextPage) {
+    let findings = report.findings.filter { $0.kind == kind }
+    guard !findings.isEmpty else { return }
+    let isFailure = report.failOn.contains(kind)
+    page.blank()
+    page.line(
+      "\(heading(of: kind)): \(findings.count)\(isFailure ? "" : " (reported only)")",
+      style: isFailure ? .bad : .warning)
+    for finding in findings.prefix(longestList) {
+      page.line(line(for: finding), lead: "  - ")
+    }
+    rest(of: findings.count, on: &page)
+  }
+
+  /// "Contract violations", also for a single one: it is the name of the list.
+  private static func heading(of kind: Finding.Kind) -> String {
+    let words = kind.words(for: 2)
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+
+  /// "POST /v1/lotes, body /nombe: no such field (3 times, first in request 12, agrobridge)".
+  private static func line(for finding: Finding) -> String {
+    let notes = [finding.occurrences ?? "", finding.api].filter { !$0.isEmpty }.joined(separator: ", ")
+    let place = PlainText.clean(finding.place)
+    let message = PlainText.clean(finding.message)
+    let sentence = [place, message].filter { !$0.isEmpty }.joined(separator: ": ")
+    return notes.isEmpty ? sentence : "\(sentence) (\(PlainText.clean(notes)))"
+  }
+}
+
+/// Lines of text, wrapped at a width and coloured when that is wanted.
+///
+/// The width is counted in characters; one that a terminal shows in two columns counts as one.
+struct TextPage {
+  /// How a line stands out, by its ANSI code (ECMA-48, "select graphic rendition").
+  enum Style: String {
+    case plain = "0"
+    case bold = "1"
+    case good = "1;32"
+    case bad = "1;31"
+    case warning = "33"
+  }
+
+  /// The narrowest page; less leaves no room beside the indentation.
+  static let leastWidth = 40
+
+  /// What has been written, each line with its end.
+  private(set) var text = ""
+  private let width: Int
+  private let color: Bool
+
+  init(width: Int, color: Bool) {
+    self.width = max(width, Self.leastWidth)
+    self.color = color
+  }
+
+  /// Writes a text after `lead`, on as many lines as it takes, the later ones indented as far as `lead`.
+  ///
+  /// A word longer than a line is kept whole: it is a path or a name that someone will want to copy.
+  mutating func line(_ text: String, lead: String = "", style: Style = .plain) {
+    let indentation = String(repeating: " ", count: lead.count)
+    var line = lead
+    var count = lead.count
+    var isEmpty = true
+    for word in text.split(separator: " ") {
+      let length = word.count
+      if !isEmpty, count + 1 + length > width, !Self.isCommand(word) {
+        end(line, style)
+        (line, count, isEmpty) = (indentation, indentation.count, true)
+      }
+      if !isEmpty { line += " " }
+      line += word
+      count += length + (isEmpty ? 0 : 1)
+      isEmpty = false
+    }
+    end(line, style)
+  }
+
+  /// Ends a paragraph.
+  mutating func blank() {
+    text += "\n"
+  }
+
+  private mutating func end(_ line: String, _ style: Style) {
+    var line = line[...]
+    while line.last == " " { line.removeLast() }
+    text += color && style != .plain ? "\u{1B}[\(style.rawValue)m\(line)\u{1B}[0m\n" : "\(line)\n"
+  }
+
+  /// Whether a line that begins with the word would be a command to a CI service, `::error::` for instance.
+  private static func isCommand(_ word: Substring) -> Bool {
+    word.hasPrefix("::")
+  }
+}
+
+/// Texts of any origin as a part of one line of a log.
+///
+/// A message may repeat what a client sent. In a terminal an escape character in it would move the cursor or
+/// paint over lines, a line break would forge a line of the report, and a log of a CI service would take
+/// `##vso[…]` or `##[…]` for a command.
+enum PlainText {
+  /// The most Unicode scalars of one text; the whole of it is in the other reports.
+  static let greatestLength = 600
+
+  /// The text without what a terminal or a CI service would act on, cut when it is long.
+  static func clean(_ text: String) -> String {
+    var cleaned = String.UnicodeScalarView()
+    for scalar in text.clipped(to: greatestLength).unicodeScalars {
+      if beginsCommand(scalar), cleaned.last == "#", cleaned.dropLast().last == "#" {
+        cleaned.insert(" ", at: cleaned.index(before: cleaned.endIndex))
+      }
+      cleaned.append(visible(scalar))
+    }
+    return String(cleaned)
+  }
+
+  /// Line breaks and tabs are spaces; other control characters and changes of direction are U+FFFD.
+  private static func visible(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    switch scalar {
+    case "\t", "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": " "
+    case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}", "\u{200E}", "\u{200F}": "\u{FFFD}"
+    default: scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
+    }
+  }
+
+  /// Whether the character after `##` makes a command of it.
+  private static func beginsCommand(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "[" || (scalar.isASCII && scalar.properties.isAlphabetic)
+  }
+}
