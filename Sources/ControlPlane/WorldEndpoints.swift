@@ -102,3 +102,69 @@ package enum WorldEndpoints {
     ]
   }
 }
+
+/// The clock that everything in a world follows.
+package enum ClockEndpoints {
+  /// Shows the clock and bends it.
+  ///
+  /// - Parameters:
+  ///   - report: Told of a simulation that failed when time passed, with its name.
+  package static func all(report: @escaping @Sendable (String, any Error) -> Void) -> [Endpoint] {
+    [
+      Endpoint(.get, "/_mock/clock", "getClock", .open) { .json(json($0.world.clock)) },
+      Endpoint(.put, "/_mock/clock", "setClock", .open) { call in
+        let change = try ClockChange(try ControlBody(call.request, known: ClockChange.fields))
+        // What was due before the clock goes back happened by the time that it showed.
+        if change.mayGoBack(call.world.clock) { call.world.settle(report: report) }
+        change.apply(to: call.world.clock)
+        // What is due by now and somebody hears of has happened when the answer comes.
+        call.world.tick(report: report)
+        return .json(json(call.world.clock))
+      }.slow(),
+    ]
+  }
+
+  /// A clock as clients see it.
+  static func json(_ clock: WorldClock) -> JSONValue {
+    let reading = clock.reading
+    return [
+      "now": .string(reading.now.iso8601), "frozen": .bool(reading.isFrozen),
+      "rate": JSONNumber(reading.rate, omittingZeroFraction: true).map(JSONValue.number) ?? .null,
+    ]
+  }
+}
+
+/// What a control call does to a clock.
+struct ClockChange {
+  static let fields = ["freeze", "set", "advance", "rate", "reset"]
+
+  private let freeze: Bool?
+  private let set: Timestamp?
+  private let advance: Int64
+  private let rate: Double?
+  private let reset: Bool
+
+  /// Real seconds may count up to so many of the world's.
+  private static let rates: ClosedRange<Double> = 0.001...100_000
+
+  /// - Throws: ``Problem`` for a field that is wrong.
+  init(_ body: ControlBody) throws(Problem) {
+    freeze = try body.boolean("freeze")
+    set = try body.moment("set")
+    advance = try body.duration("advance") ?? 0
+    rate = try body.number("rate", in: Self.rates)
+    reset = try body.boolean("reset") ?? false
+  }
+
+  /// Whether a clock may show an earlier time afterwards.
+  func mayGoBack(_ clock: WorldClock) -> Bool { reset || set.map { $0 < clock.now } ?? false }
+
+  /// Changes a clock, in this order: reset, rate, freeze, set, advance.
+  func apply(to clock: WorldClock) {
+    if reset { clock.reset() }
+    if let rate { clock.run(rate: rate) }
+    if let freeze { clock.freeze(freeze) }
+    if let set { clock.set(set) }
+    if advance > 0 { clock.advance(nanoseconds: advance) }
+  }
+}

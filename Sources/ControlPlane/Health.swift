@@ -1,0 +1,240 @@
+import HTTPCore
+import JSON
+import World
+
+/// Whether the server serves; open to everyone, so that scripts can wait for it.
+package enum HealthEndpoint {
+  /// The endpoint at `/_mock/health`.
+  package static func all(version: String, worlds: @escaping @Sendable () -> Worlds?) -> [Endpoint] {
+    let startedAt = SystemTime.monotonicNanoseconds()
+    return [
+      Endpoint(.get, "/_mock/health", "health", .open) { call in
+        let seconds = (SystemTime.monotonicNanoseconds() - startedAt) / 1_000_000_000
+        let all = worlds()?.all ?? [call.world]
+        var body: JSONObject = [
+          "status": "ok", "version": .string(version), "uptimeSeconds": .number(JSONNumber(Int(seconds))),
+          "worlds": .number(JSONNumber(worlds()?.all.count ?? 0)), "world": .string(call.world.id),
+        ]
+        let full = all.filter { $0.store.isFull }.map(\.id).sorted()
+        guard !full.isEmpty else { return .json(.object(body)) }
+        body["status"] = "full"
+        body["message"] = .string(
+          "nothing can be stored in the world \(full.joined(separator: ", ")); make room on the disk of --data-dir")
+        return .json(.object(body), status: 503)
+      }
+    ]
+  }
+}
+
+/// What the server did, in numbers, in the text format of Prometheus (version 0.0.4).
+package enum MetricsEndpoint {
+  private static let mediaType = "text/plain; version=0.0.4; charset=utf-8"
+
+  /// The endpoint at `/_mock/metrics`: of all worlds together.
+  ///
+  /// - Parameters:
+  ///   - residentBytes: The memory that the process takes; nil where the system does not say.
+  package static func all(
+    worlds: @escaping @Sendable () -> Worlds?, residentBytes: @escaping @Sendable () -> Int?
+  ) -> [Endpoint] {
+    [
+      Endpoint(.get, "/_mock/metrics", "metrics", .open) { _ in
+        let all = worlds()?.all ?? []
+        var text = MetricsText()
+        Self.requests(all, &text)
+        Self.latency(all, &text)
+        Self.sockets(all, &text)
+        text.gauge("mock_api_worlds", "Worlds.", [([:], Double(all.count))])
+        if let bytes = residentBytes() {
+          text.gauge("process_resident_memory_bytes", "Resident memory in bytes.", [([:], Double(bytes))])
+        }
+        return Response(status: 200, headers: ["Content-Type": mediaType], content: .bytes(text.bytes))
+      }
+    ]
+  }
+
+  private static func requests(_ worlds: [World], _ text: inout MetricsText) {
+    var counts: [UsageLedger.OperationKey: [Int: Int]] = [:]
+    for world in worlds {
+      for (key, operation) in world.usage.all.operations {
+        counts[key, default: [:]].merge(operation.statuses, uniquingKeysWith: +)
+      }
+    }
+    let keys = counts.keys.sorted { ($0.api, $0.operationID) < ($1.api, $1.operationID) }
+    text.counter(
+      "mock_api_requests_total", "Requests by API, operation and status.",
+      keys.flatMap { key in
+        (counts[key] ?? [:]).sorted { $0.key < $1.key }.map { status, count in
+          (["api": key.api, "operation": key.operationID, "status": "\(status)"], Double(count))
+        }
+      })
+  }
+
+  private static func latency(_ worlds: [World], _ text: inout MetricsText) {
+    let histograms = worlds.map { $0.usage.all.latency }
+    text.histogram(
+      "mock_api_request_duration_seconds", "Time from a complete request to its answer, without the network.",
+      bounds: LatencyHistogram.bounds.map { Double($0) / 1_000_000 },
+      counts: LatencyHistogram.bounds.indices.map { index in histograms.reduce(0) { $0 + $1.counts[index] } },
+      total: histograms.reduce(0) { $0 + $1.total },
+      sum: histograms.reduce(0) { $0 + Double($1.sumMicroseconds) } / 1_000_000)
+  }
+
+  private static func sockets(_ worlds: [World], _ text: inout MetricsText) {
+    let open = worlds.flatMap { world in world.sockets.all.map { ($0.socket.subject.api, $0.socket.traffic) } }
+    let byAPI = Dictionary(grouping: open) { $0.0 }.sorted { $0.key < $1.key }
+    text.gauge("mock_api_sockets", "Open WebSockets by API.", byAPI.map { (["api": $0.key], Double($0.value.count)) })
+    let closed = worlds.reduce(SocketTraffic()) { $0 + $1.sockets.pastTraffic }
+    let all = open.reduce(closed) { $0 + $1.1 }
+    text.counter(
+      "mock_api_messages_total", "Messages over WebSockets by direction.",
+      [
+        (["direction": "received"], Double(all.incomingMessages)),
+        (["direction": "sent"], Double(all.outgoingMessages)),
+      ])
+    text.counter(
+      "mock_api_dropped_messages_total", "Messages that slow readers missed.",
+      [([:], Double(worlds.reduce(0) { $0 + $1.sockets.droppedCount }))])
+  }
+}
+
+/// Writes metrics in the text format of Prometheus.
+struct MetricsText {
+  private var text = ""
+
+  /// The text so far.
+  var bytes: [UInt8] { Array(text.utf8) }
+
+  mutating func counter(_ name: String, _ help: String, _ samples: [([String: String], Double)]) {
+    family(name, help, "counter", samples)
+  }
+
+  mutating func gauge(_ name: String, _ help: String, _ samples: [([String: String], Double)]) {
+    family(name, help, "gauge", samples)
+  }
+
+  /// - Parameters:
+  ///   - counts: How many values are not above each bound, and above the one before.
+  mutating func histogram(
+    _ name: String, _ help: String, bounds: [Double], counts: [Int], total: Int, sum: Double
+  ) {
+    head(name, help, "histogram")
+    var running = 0
+    for (bound, count) in zip(bounds, counts) {
+      running += count
+      sample("\(name)_bucket", ["le": "\(bound)"], Double(running))
+    }
+    sample("\(name)_bucket", ["le": "+Inf"], Double(total))
+    sample("\(name)_sum", [:], sum)
+    sample("\(name)_count", [:], Double(total))
+  }
+
+  private mutating func family(_ name: String, _ help: String, _ type: String, _ samples: [([String: String], Double)])
+  {
+    head(name, help, type)
+    for (labels, value) in samples { sample(name, labels, value) }
+  }
+
+  private mutating func head(_ name: String, _ help: String, _ type: String) {
+    text += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
+  }
+
+  private mutating func sample(_ name: String, _ labels: [String: String], _ value: Double) {
+    let list = labels.sorted { $0.key < $1.key }.map { "\($0.key)=\"\(Self.escaped($0.value))\"" }
+    let set = list.isEmpty ? "" : "{\(list.joined(separator: ","))}"
+    let number = value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+    text += "\(name)\(set) \(number)\n"
+  }
+
+  private static func escaped(_ value: String) -> String {
+    value.unicodeScalars.reduce(into: "") { text, scalar in
+      switch scalar {
+      case "\\": text += "\\\\"
+      case "\"": text += "\\\""
+      case "\n": text += "\\n"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}
+
+/// The files by which iOS and Android learn that an app may use this host's passkeys and links.
+package enum WellKnownEndpoints {
+  /// An Android app: its package and the SHA-256 fingerprint of its signing certificate.
+  package struct AndroidApp: Sendable, Equatable {
+    package let package: String
+    /// 32 pairs of hexadecimal digits, separated by colons.
+    package let fingerprint: String
+
+    /// Reads `com.example.app:14:6D:E9:…`, the package and the fingerprint; nil for anything else.
+    package init?(_ text: String) {
+      guard let colon = text.firstIndex(of: ":") else { return nil }
+      package = String(text[..<colon])
+      let pairs = text[text.index(after: colon)...].uppercased().split(separator: ":", omittingEmptySubsequences: false)
+      let isFingerprint = pairs.count == 32 && pairs.allSatisfy { $0.count == 2 && $0.allSatisfy(\.isHexDigit) }
+      guard !package.isEmpty, isFingerprint else { return nil }
+      fingerprint = pairs.joined(separator: ":")
+    }
+  }
+
+  /// The endpoints for which there is something to tell.
+  ///
+  /// - Parameters:
+  ///   - appIDs: Apple's application identifiers, such as `ABCDE12345.com.example.app`.
+  package static func all(appIDs: [String], androidApps: [AndroidApp]) -> [Endpoint] {
+    var endpoints: [Endpoint] = []
+    if !appIDs.isEmpty {
+      let response = Response.json(association(appIDs))
+      endpoints.append(
+        Endpoint(.get, "/.well-known/apple-app-site-association", "appleAppSiteAssociation", .open) { _ in response })
+    }
+    if !androidApps.isEmpty {
+      let response = Response.json(.array(androidApps.map(statement)))
+      endpoints.append(Endpoint(.get, "/.well-known/assetlinks.json", "assetLinks", .open) { _ in response })
+    }
+    return endpoints
+  }
+
+  /// Apple, "Supporting associated domains".
+  private static func association(_ appIDs: [String]) -> JSONValue {
+    let apps = JSONValue.array(appIDs.map(JSONValue.string))
+    return [
+      "webcredentials": ["apps": apps],
+      "applinks": ["details": [["appIDs": apps, "components": [["/": "*"]]]]],
+    ]
+  }
+
+  /// Google, "Digital Asset Links", statement list.
+  private static func statement(_ app: AndroidApp) -> JSONValue {
+    [
+      "relation": [
+        "delegate_permission/common.handle_all_urls", "delegate_permission/common.get_login_creds",
+      ],
+      "target": [
+        "namespace": "android_app", "package_name": .string(app.package),
+        "sha256_cert_fingerprints": [.string(app.fingerprint)],
+      ],
+    ]
+  }
+}
+
+/// A WebSocket that sends back what it gets, for trying out a client's socket code and for conformance suites.
+package enum EchoEndpoint {
+  /// The endpoint at `/_mock/echo`.
+  package static let all = [
+    Endpoint(socket: "/_mock/echo", "echo", .open) { _ in
+      WebSocketUpgrade { EchoSession() }
+    }
+  ]
+}
+
+/// Sends each message back as it came, text as text and binary as binary.
+private final class EchoSession: WebSocketSession {
+  func receive(_ event: WebSocketEvent) -> [WebSocketAction] {
+    switch event {
+    case .message(let message): [.send(message)]
+    case .oversized(let limit): [.close(code: 1009, reason: "a message may have \(limit) bytes")]
+    case .opened, .dropped, .caughtUp, .closed: []
+    }
+  }
+}

@@ -1,0 +1,328 @@
+import HTTPCore
+import JSON
+import Synchronization
+import World
+
+/// Everything of the journal that the server has routes for.
+package enum JournalEndpoints {
+  /// The endpoints.
+  ///
+  /// - Parameters:
+  ///   - version: The server's, for files and answers that name it.
+  ///   - reset: What WireMock's reset does to a world.
+  package static func all(version: String, reset: @escaping @Sendable (World) throws -> Void) -> [Endpoint] {
+    RequestEndpoints.all + VerifyEndpoint.all + WaitEndpoint.all + EventEndpoint.all
+      + HAREndpoints.all(version: version) + WireMockEndpoints.all(version: version, reset: reset)
+  }
+}
+
+/// What the calls of the journal have in common.
+enum JournalRequest {
+  /// The most entries of one answer, and those without a `limit`.
+  static let maximumLimit = 10_000
+  static let defaultLimit = 100
+
+  /// Which entries a call wants: those of its query, the newest `limit` of them.
+  struct Selection {
+    let query: JournalQuery
+    let limit: Int
+    let isNewestFirst: Bool
+
+    /// Reads the parameters of an address.
+    ///
+    /// - Throws: ``Problem`` of kind `invalidParameter`.
+    init(_ call: Call, defaultLimit: Int = JournalRequest.defaultLimit) throws(Problem) {
+      let parameters = try call.request.query()
+      query = try JournalQueryReader.read(parameters, besides: ["limit", "order"], kind: .exchange)
+      try query.requireKnown(call.world.names)
+      limit = try parameters.integer("limit", in: 0...maximumLimit) ?? defaultLimit
+      let order = parameters["order"] ?? "asc"
+      guard order == "asc" || order == "desc" else {
+        throw Problem(.invalidParameter, "\"order\" must be asc or desc", field: "order", value: order)
+      }
+      isNewestFirst = order == "desc"
+    }
+  }
+
+  /// A JSON object whose members are all known.
+  ///
+  /// - Throws: ``Problem`` of kind `malformedBody` or `invalidParameter`.
+  static func object(_ call: Call, members: [String]) throws(Problem) -> JSONObject {
+    let object = try call.request.jsonObject()
+    for key in object.keys { try JournalQueryReader.requireKnown(key, among: members, what: "member") }
+    return object
+  }
+
+  /// The query of a body's `match`; without one, every exchange.
+  static func match(_ object: JSONObject, _ world: World) throws(Problem) -> JournalQuery {
+    switch object["match"] {
+    case nil, .null?: return try JournalQueryReader.read(JSONObject(), kind: .exchange)
+    case .object(let match)?:
+      let query = try JournalQueryReader.read(match, kind: .exchange)
+      try query.requireKnown(world.names)
+      return query
+    case let other?:
+      throw Problem(.invalidParameter, "\"match\" must be an object, not \(other.typeName)", field: "match")
+    }
+  }
+
+  /// A whole number of a body; nil when it is missing or null.
+  static func integer(_ object: JSONObject, _ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
+    guard let value = object[name], !value.isNull else { return nil }
+    guard let number = value.number?.integer, range.contains(number) else {
+      throw Problem(
+        .invalidParameter, "\"\(name)\" must be a whole number from \(range.lowerBound) to \(range.upperBound)",
+        field: name)
+    }
+    return number
+  }
+}
+
+/// What the world's clients asked, and what they were answered.
+package enum RequestEndpoints {
+  /// List, look up, count and forget.
+  package static let all: [Endpoint] = [
+    Endpoint(.get, "/_mock/requests", "listRequests", .open) { try list($0) }.slow(usesDatabase: false),
+    Endpoint(.get, "/_mock/requests/{id}", "getRequest", .open) { try lookUp($0) },
+    Endpoint(.delete, "/_mock/requests", "clearRequests", .open) { call in
+      call.world.journal.removeAll()
+      return .noContent
+    },
+    Endpoint(.post, "/_mock/requests/count", "countRequests", .open) { call in
+      let query = try JournalRequest.match(JournalRequest.object(call, members: ["match"]), call.world)
+      let count = JournalCount(query, in: call.world.journal)
+      var members: JSONObject = ["count": .number(JSONNumber(count.found)), "known": .bool(count.doubt == nil)]
+      if let doubt = count.doubt { members["message"] = .string(JournalCount.explanation(doubt)) }
+      return .json(.object(members))
+    }.slow(usesDatabase: false),
+  ]
+
+  private static func list(_ call: Call) throws(Problem) -> Response {
+    let selection = try JournalRequest.Selection(call)
+    let contents = call.world.journal.contents()
+    let found = contents.entries.map(JournalView.init).filter { selection.query.matches($0) }
+    let chosen = Array(found.suffix(selection.limit))
+    var writer = JSONWriter(sortedKeys: false)
+    writer.object { writer in
+      writer.key("requests")
+      writer.array { writer in
+        for view in selection.isNewestFirst ? chosen.reversed() : chosen { writer.value(JournalJSON.entry(view)) }
+      }
+      writer.key("underWay")
+      writer.array { writer in
+        for view in contents.underWay.map(JournalView.init) where selection.query.matches(view) {
+          writer.value(JournalJSON.entry(view))
+        }
+      }
+      writer.member("total", .number(JSONNumber(found.count)))
+      writer.member("dropped", .number(JSONNumber(contents.dropped)))
+      writer.member("framesLeftOut", .number(JSONNumber(contents.framesLeftOut)))
+    }
+    return .json(writer.bytes)
+  }
+
+  private static func lookUp(_ call: Call) throws(Problem) -> Response {
+    let text = call.parameters["id"]
+    guard let id = Int(text), id > 0, !text.hasPrefix("+") else {
+      throw Problem(.invalidParameter, "an entry's id is a whole number from 1", field: "id", value: text)
+    }
+    guard let entry = call.world.journal.contents(after: id - 1).entries.first, entry.sequence == id else {
+      let isComing = id > call.world.journal.lastSequence
+      throw Problem(
+        .notFound,
+        "the journal has no entry \(id)" + (isComing ? " yet" : "; it was cleared or had to make room for newer ones"))
+    }
+    return .json(JSONWriter.serialize(JournalJSON.entry(JournalView(entry)), sortedKeys: false))
+  }
+}
+
+/// Whether the app called what it should have, and if not, what comes nearest to it.
+package enum VerifyEndpoint {
+  package static let all: [Endpoint] = [
+    Endpoint(.post, "/_mock/requests/verify", "verifyRequests", .open) { try verify($0) }.slow(usesDatabase: false)
+  ]
+
+  /// How many entries are expected.
+  private struct Expectation {
+    let range: ClosedRange<Int>
+    let shown: JSONValue
+
+    /// - Throws: ``Problem`` of kind `invalidParameter` when the numbers contradict one another.
+    init(_ object: JSONObject) throws(Problem) {
+      let counts = 0...Int(Int32.max)
+      let exactly = try JournalRequest.integer(object, "exactly", in: counts)
+      let least = try JournalRequest.integer(object, "atLeast", in: counts)
+      let most = try JournalRequest.integer(object, "atMost", in: counts)
+      if let exactly {
+        guard least == nil, most == nil else {
+          throw Problem(
+            .invalidParameter, "\"exactly\" leaves no room for \"atLeast\" or \"atMost\"", field: "exactly")
+        }
+        (range, shown) = (exactly...exactly, ["exactly": .number(JSONNumber(exactly))])
+        return
+      }
+      let lower = least ?? (most == nil ? 1 : 0)
+      let upper = most ?? counts.upperBound
+      guard lower <= upper else {
+        throw Problem(.invalidParameter, "\"atLeast\" must not be greater than \"atMost\"", field: "atLeast")
+      }
+      range = lower...upper
+      var members = JSONObject()
+      if lower > 0 || most == nil { members["atLeast"] = .number(JSONNumber(lower)) }
+      if let most { members["atMost"] = .number(JSONNumber(most)) }
+      shown = .object(members)
+    }
+  }
+
+  private static func verify(_ call: Call) throws(Problem) -> Response {
+    let object = try JournalRequest.object(call, members: ["match", "exactly", "atLeast", "atMost"])
+    let query = try JournalRequest.match(object, call.world)
+    let expectation = try Expectation(object)
+    let count = JournalCount(query, in: call.world.journal)
+    let verdict = count.isIn(expectation.range)
+    // When there were too many, what came near them is of no interest.
+    let isOfInterest = verdict != true && count.found <= expectation.range.upperBound
+    let misses = isOfInterest ? NearMiss.nearest(to: query, among: count.entries) : []
+    var members: JSONObject = [
+      "satisfied": .bool(verdict == true), "known": .bool(verdict != nil), "count": .number(JSONNumber(count.found)),
+      "expected": expectation.shown, "nearest": .array(misses.map(nearMiss)),
+    ]
+    if verdict == nil, let doubt = count.doubt { members["message"] = .string(JournalCount.explanation(doubt)) }
+    return .json(.object(members))
+  }
+
+  private static func nearMiss(_ miss: NearMiss) -> JSONValue {
+    ["request": .object(JournalJSON.summary(miss.view)), "reasons": .array(miss.reasons.map(JSONValue.string))]
+  }
+}
+
+/// Answers once the app has called something often enough, so that a test need not ask again and again.
+package enum WaitEndpoint {
+  package static let all: [Endpoint] = [
+    Endpoint(.post, "/_mock/requests/wait", "waitForRequests", .open) { try wait($0) }
+  ]
+
+  /// The longest wait, and that without `timeoutMilliseconds`.
+  private static let maximumMilliseconds = 60_000
+  private static let defaultMilliseconds = 10_000
+
+  private static func wait(_ call: Call) throws(Problem) -> Response {
+    let object = try JournalRequest.object(call, members: ["match", "atLeast", "timeoutMilliseconds"])
+    let query = try JournalRequest.match(object, call.world)
+    let wanted = try JournalRequest.integer(object, "atLeast", in: 0...Int(Int32.max)) ?? 1
+    let timeout =
+      try JournalRequest.integer(object, "timeoutMilliseconds", in: 0...maximumMilliseconds) ?? defaultMilliseconds
+    let journal = call.world.journal
+    let present = JournalCount(query, in: journal)
+    if present.found >= wanted || timeout == 0 {
+      return .json(answer(present.found, wanted, present.doubt))
+    }
+    // Entries that make room for newer ones meanwhile stay counted.
+    let tally = Tally(present.entries.lazy.filter { $0.sequence > 0 && query.matches($0) }.count)
+    let watch = JournalWatch(journal, after: present.position, stream: ContentStream()) { news, stream in
+      let total = tally.add(
+        news.entries.lazy.filter { query.matches($0) }.count,
+        underWay: news.underWay.lazy.filter { query.matches($0) }.count)
+      guard total >= wanted else { return .goOn }
+      stream.push(answer(total, wanted, nil))
+      return .end
+    }
+    try watch.begin { watch in
+      RealTimer(milliseconds: timeout, repeats: false) { [weak watch] in
+        watch?.end(with: answer(tally.total, wanted, present.doubt))
+      }
+    }
+    return Response(status: 200, headers: ["Content-Type": Response.jsonType], content: .stream(watch.stream))
+  }
+
+  private static func answer(_ count: Int, _ wanted: Int, _ doubt: String?) -> [UInt8] {
+    let isSatisfied = count >= wanted
+    var members: JSONObject = [
+      "satisfied": .bool(isSatisfied), "known": .bool(isSatisfied || doubt == nil),
+      "count": .number(JSONNumber(count)), "expected": ["atLeast": .number(JSONNumber(wanted))],
+    ]
+    if !isSatisfied, let doubt { members["message"] = .string(JournalCount.explanation(doubt)) }
+    return JSONWriter.serialize(.object(members))
+  }
+
+  /// What was found so far: the exchanges that have a number, each once, and those that are under way now.
+  private final class Tally: Sendable {
+    private let counts: Mutex<(numbered: Int, underWay: Int)>
+
+    init(_ numbered: Int) {
+      counts = Mutex((numbered, 0))
+    }
+
+    var total: Int { counts.withLock { $0.numbered + $0.underWay } }
+
+    func add(_ more: Int, underWay: Int) -> Int {
+      counts.withLock { counts in
+        counts.numbered += more
+        counts.underWay = underWay
+        return counts.numbered + counts.underWay
+      }
+    }
+  }
+}
+
+/// The journal as it grows, by server-sent events (WHATWG HTML §9.2).
+package enum EventEndpoint {
+  package static let all: [Endpoint] = [
+    Endpoint(.get, "/_mock/events", "followRequests", .open) { call in
+      try events(call, keepAliveMilliseconds: keepAliveMilliseconds)
+    }
+  ]
+
+  /// Without a word for so long, proxies and clients take a connection for dead.
+  private static let keepAliveMilliseconds = 15_000
+
+  /// The stream; its first events are those behind `Last-Event-ID`, where that header is there.
+  static func events(_ call: Call, keepAliveMilliseconds: Int) throws(Problem) -> Response {
+    let query = try JournalQueryReader.read(call.request.query(), besides: [], kind: .any)
+    try query.requireKnown(call.world.names)
+    let journal = call.world.journal
+    var position = journal.lastSequence
+    if let text = call.request.headers["Last-Event-ID"] {
+      guard let last = Int(text.trimmingBlanks()), last >= 0 else {
+        throw Problem(
+          .invalidParameter, "\"Last-Event-ID\" must be the id of an event, a whole number", field: "Last-Event-ID",
+          value: text)
+      }
+      // Of a journal that began anew, everything is new.
+      position = last <= position ? last : 0
+    }
+    let stream = ContentStream()
+    // The header section goes out at once, so that the client knows that it is heard.
+    stream.push(Array(": events of world \(call.world.id)\n\n".utf8))
+    let late = Atomic(0)
+    let watch = JournalWatch(journal, after: position, stream: stream) { news, stream in
+      if news.missed > 0 { stream.push(dropped(news.missed, by: "journal")) }
+      for view in news.entries.lazy.map(JournalView.init) where query.matches(view) {
+        let count = late.load(ordering: .relaxed)
+        // In one piece with the event, since so short a note finds room where no event does.
+        let note = count > 0 ? dropped(count, by: "reader") : []
+        late.store(stream.push(note + event(view)) ? 0 : count + 1, ordering: .relaxed)
+      }
+      return .goOn
+    }
+    try watch.begin { _ in
+      RealTimer(milliseconds: keepAliveMilliseconds, repeats: true) { [weak stream] in
+        stream?.push(Array(": keep-alive\n\n".utf8))
+      }
+    }
+    return Response(
+      status: 200, headers: ["Content-Type": "text/event-stream", "Cache-Control": "no-store"],
+      content: .stream(stream))
+  }
+
+  private static func event(_ view: JournalView) -> [UInt8] {
+    let kind = view.entry.isFrame ? "frame" : "exchange"
+    return Array("id: \(view.entry.sequence)\nevent: \(kind)\ndata: ".utf8)
+      + JSONWriter.serialize(.object(JournalJSON.summary(view)), sortedKeys: false) + Array("\n\n".utf8)
+  }
+
+  /// Says what is missing: because the reader was slow, or because the journal has forgotten it.
+  private static func dropped(_ count: Int, by reason: String) -> [UInt8] {
+    Array("event: dropped\ndata: {\"count\":\(count),\"by\":\"\(reason)\"}\n\n".utf8)
+  }
+}

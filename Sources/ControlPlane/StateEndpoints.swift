@@ -1,0 +1,283 @@
+import Faults
+import HTTPCore
+import JSON
+import Store
+import World
+
+/// A whole world as one JSON text: to look at, to keep beside a test, and to put back.
+package enum StateEndpoints {
+  private static let fields = ["version", "world", "clock", "chance", "tables"]
+  private static let version = 1
+  private static let maximumRows = 1_000_000
+
+  /// Where states come and go.
+  private static let path = "/_mock/state"
+  /// The largest state that is taken, in bytes: a week of sensor readings alone has more than a megabyte.
+  private static let maximumBodyBytes = 64 << 20
+
+  /// Exports and imports.
+  package static let all: [Endpoint] = [
+    Endpoint(.get, path, "exportState", .open, answer: export).slow(),
+    Endpoint(.put, path, "importState", .open, answer: replace)
+      .taking(bodyBytes: maximumBodyBytes).slow(),
+  ]
+
+  private static func export(_ call: Call) throws -> Response {
+    let world = call.world
+    world.settle()
+    // From a copy, which is quick to make: others need the database while this is written.
+    let tables = try Store(copyOf: world.store).read { connection in
+      try WorldTables.names(connection).map { name in
+        (
+          name,
+          JSONValue.array(
+            try WorldTables.rows(connection, name, where: JSONObject(), limit: maximumRows))
+        )
+      }
+    }
+    let (random, simulation) = world.chance
+    return .json([
+      "version": .number(JSONNumber(version)), "world": .string(world.id),
+      "clock": ClockEndpoints.json(world.clock),
+      // As text, since not every reader of JSON takes numbers of 64 bits.
+      "chance": ["random": .string("\(random)"), "simulation": .string("\(simulation)")],
+      "tables": .object(JSONObject(tables)),
+    ])
+  }
+
+  private static func replace(_ call: Call) throws -> Response {
+    let body = try ControlBody(call.request, known: fields)
+    guard let tables = try body.object("tables") else {
+      throw Problem(.validation, "tables must be an object of tables, each an array of rows", field: "tables")
+    }
+    guard try body.integer("version", in: version...version) ?? version == version else { return .noContent }
+    let chance = try chance(try body.object("chance"))
+    let clock = try ControlBody(try body.object("clock") ?? JSONObject(), known: ["now", "frozen", "rate"])
+    let moment = try clock.moment("now")
+    let isFrozen = try clock.boolean("frozen") ?? false
+    call.world.settle()
+    let content = try Store(copyOf: call.world.store)
+    do {
+      try content.transaction([]) { try fill($0, tables) }
+    } catch let error as StoreError where error.kind != .notStored {
+      throw Problem(.validation, "the rows don't fit: \(error.description.clipped(to: 300))", field: "tables")
+    }
+    try call.world.replace(rows: content, chance: chance, frozenAt: isFrozen ? moment : nil)
+    return .noContent
+  }
+
+  /// Empties every table that is named, and fills it. References between tables count when all is done.
+  private static func fill(_ connection: Connection, _ tables: JSONObject) throws {
+    let names = try WorldTables.names(connection)
+    try connection.execute("PRAGMA defer_foreign_keys = ON")
+    for table in tables.members {
+      guard names.contains(table.key) else {
+        throw Problem(
+          .validation, "there is no table \"\(table.key.clipped(to: 60))\"", field: table.key.clipped(to: 60))
+      }
+      _ = try WorldTables.delete(connection, table.key, where: JSONObject())
+    }
+    for table in tables.members {
+      guard let rows = table.value.array else {
+        throw Problem(.validation, "\(table.key) must be an array of rows", field: table.key.clipped(to: 60))
+      }
+      let objects = try rows.map { row throws(Problem) in
+        guard let row = row.object else {
+          throw Problem(.validation, "each row of \(table.key) must be an object", field: table.key.clipped(to: 60))
+        }
+        return row
+      }
+      try WorldTables.insert(connection, table.key, objects)
+    }
+  }
+
+  private static func chance(_ object: JSONObject?) throws(Problem) -> (random: UInt64, simulation: UInt64)? {
+    guard let object else { return nil }
+    let body = try ControlBody(object, known: ["random", "simulation"])
+    guard let random = try body.text("random").flatMap(UInt64.init),
+      let simulation = try body.text("simulation").flatMap(UInt64.init)
+    else {
+      throw Problem(.validation, "chance must hold random and simulation as they were exported", field: "chance")
+    }
+    return (random, simulation)
+  }
+}
+
+/// Direct edits of rows, past every rule of the APIs but those of the tables themselves.
+package enum TableEndpoints {
+  private static let path = "/_mock/data"
+  private static let defaultLimit = 100
+  private static let maximumLimit = 10_000
+  /// The most rows that one request adds: nobody else has the database until all are there.
+  private static let maximumRows = 10_000
+
+  /// The endpoints.
+  package static let all: [Endpoint] = [
+    Endpoint(.get, path, "listTables", .open) { call in
+      call.world.settle()
+      let tables = try call.world.store.read { connection in
+        try WorldTables.names(connection).map { name -> JSONValue in
+          [
+            "name": .string(name),
+            "rows": .number(JSONNumber(try WorldTables.count(connection, name, where: JSONObject()))),
+            "columns": .array(try WorldTables.columns(connection, name).map { .string($0.name) }),
+          ]
+        }
+      }
+      return .json(["tables": .array(tables)])
+    }.slow(),
+    Endpoint(.get, "\(path)/{table}", "listRows", .open, answer: list).slow(),
+    Endpoint(.post, "\(path)/{table}", "addRows", .open, answer: add).slow(),
+    Endpoint(.patch, "\(path)/{table}", "changeRows", .open, answer: change).slow(),
+    Endpoint(.delete, "\(path)/{table}", "deleteRows", .open, answer: delete).slow(),
+  ]
+
+  private static func list(_ call: Call) throws -> Response {
+    let query = try call.request.query()
+    var filter = JSONObject()
+    var (limit, offset) = (defaultLimit, 0)
+    for parameter in query.parameters {
+      switch parameter.name {
+      case "_limit": limit = try number(parameter, in: 0...maximumLimit)
+      case "_offset": offset = try number(parameter, in: 0...Int.max / 2)
+      default:
+        filter[parameter.name] = JSONNumber(literal: parameter.value).map(JSONValue.number) ?? .string(parameter.value)
+      }
+    }
+    call.world.settle()
+    let (rows, total) = try call.world.store.read { connection in
+      let table = try table(call, connection)
+      return (
+        try WorldTables.rows(connection, table, where: filter, limit: limit, offset: offset),
+        try WorldTables.count(connection, table, where: filter)
+      )
+    }
+    return .json(["rows": .array(rows), "total": .number(JSONNumber(total))])
+  }
+
+  private static func add(_ call: Call) throws -> Response {
+    let rows: [JSONObject]
+    switch try call.request.json() {
+    case .object(let row): rows = [row]
+    case .array(let values):
+      rows = try values.map { value throws(Problem) in
+        guard let row = value.object else { throw Problem(.validation, "each row must be an object", field: "body") }
+        return row
+      }
+    default: throw Problem(.validation, "the body must be a row or an array of rows", field: "body")
+    }
+    guard rows.count <= maximumRows else {
+      throw Problem(.validation, "a request may add \(maximumRows) rows, not \(rows.count)", field: "body")
+    }
+    try write(call) { connection, table in
+      try WorldTables.insert(connection, table, rows)
+    }
+    return .json(["added": .number(JSONNumber(rows.count))], status: 201)
+  }
+
+  private static func change(_ call: Call) throws -> Response {
+    let body = try ControlBody(call.request, known: ["where", "set"])
+    guard let changes = try body.object("set"), !changes.isEmpty else {
+      throw Problem(.validation, "set must be an object of columns and values", field: "set")
+    }
+    let filter = try body.object("where") ?? JSONObject()
+    let count = try write(call) { try WorldTables.update($0, $1, where: filter, set: changes) }
+    return .json(["changed": .number(JSONNumber(count))])
+  }
+
+  private static func delete(_ call: Call) throws -> Response {
+    let body = try ControlBody(call.request, known: ["where"])
+    let filter = try body.object("where") ?? JSONObject()
+    let count = try write(call) { try WorldTables.delete($0, $1, where: filter) }
+    return .json(["deleted": .number(JSONNumber(count))])
+  }
+
+  private static func write<Outcome>(
+    _ call: Call, _ body: (Connection, String) throws -> Outcome
+  ) throws -> Outcome {
+    let name = call.parameters["table"]
+    do {
+      return try call.world.edit([name]) { try body($0, try table(call, $0)) }
+    } catch let error as StoreError where error.kind != .notStored {
+      throw Problem(
+        .conflict, "the table refuses it: \(error.description.clipped(to: 300))", field: "table", value: name)
+    }
+  }
+
+  private static func table(_ call: Call, _ connection: Connection) throws -> String {
+    let name = call.parameters["table"]
+    let names = try WorldTables.names(connection)
+    if names.contains(name) { return name }
+    let hint = KnownNames(names).nearest(to: name).map { "; did you mean \"\($0)\"?" } ?? "; GET \(path) lists them"
+    throw Problem(.notFound, "there is no table \"\(name.clipped(to: 60))\"\(hint)", field: "table", value: name)
+  }
+
+  private static func number(
+    _ parameter: QueryParameters.Parameter, in range: ClosedRange<Int>
+  ) throws(Problem) -> Int {
+    guard let number = Int(parameter.value), range.contains(number) else {
+      throw Problem(
+        .invalidParameter, "\(parameter.name) must be a whole number from \(range.lowerBound) to \(range.upperBound)",
+        field: parameter.name, value: parameter.value)
+    }
+    return number
+  }
+}
+
+/// Named images of a world, and the way back to its beginning.
+package enum SnapshotEndpoints {
+  /// The endpoints.
+  package static let all: [Endpoint] = [
+    Endpoint(.post, "/_mock/reset", "reset", .open, answer: reset).slow(),
+    Endpoint(.get, "/_mock/snapshots", "listSnapshots", .open) { call in
+      .json(["snapshots": .array(call.world.snapshots.all.map { json($0.name, $0.image) })])
+    },
+    Endpoint(.put, "/_mock/snapshots/{name}", "takeSnapshot", .open, answer: take).slow(),
+    Endpoint(.get, "/_mock/snapshots/{name}", "getSnapshot", .open) { call in
+      .json(json(call.parameters["name"], try find(call)))
+    },
+    Endpoint(.delete, "/_mock/snapshots/{name}", "deleteSnapshot", .open) { call in
+      guard call.world.snapshots.remove(call.parameters["name"]) else { throw missing(call) }
+      return .noContent
+    },
+    Endpoint(.post, "/_mock/snapshots/{name}/restore", "restoreSnapshot", .open) { call in
+      let image = try find(call)
+      try call.world.restore(image)
+      return .json(json(call.parameters["name"], image))
+    }.slow(),
+  ]
+
+  private static func reset(_ call: Call) throws -> Response {
+    try call.world.reset()
+    call.world.forgetCalls()
+    return .noContent
+  }
+
+  private static func take(_ call: Call) throws -> Response {
+    let name = call.parameters["name"]
+    guard Worlds.isName(name) else {
+      throw Problem(
+        .validation, "a snapshot's name is 1 to 64 letters, digits, dots, dashes and underscores", field: "name",
+        value: name)
+    }
+    let image = try Snapshot(of: call.world)
+    guard let isNew = call.world.snapshots.keep(image, as: name) else {
+      throw Problem(.conflict, "a world has at most \(Snapshots.capacity) snapshots; delete some")
+    }
+    return .json(json(name, image), status: isNew ? 201 : 200)
+  }
+
+  private static func find(_ call: Call) throws(Problem) -> Snapshot {
+    guard let image = call.world.snapshots[call.parameters["name"]] else { throw missing(call) }
+    return image
+  }
+
+  private static func missing(_ call: Call) -> Problem {
+    let name = call.parameters["name"]
+    return Problem(.notFound, "there is no snapshot \"\(name.clipped(to: 64))\"", field: "name", value: name)
+  }
+
+  private static func json(_ name: String, _ image: Snapshot) -> JSONValue {
+    ["name": .string(name), "takenAt": .string(image.takenAt.iso8601), "world": .string(image.world)]
+  }
+}

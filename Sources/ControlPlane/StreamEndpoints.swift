@@ -1,0 +1,171 @@
+import HTTPCore
+import JSON
+import STOMP
+import World
+
+/// Messages that a test publishes itself, through the same broker as everyone's.
+package enum PublishingEndpoint {
+  /// Publishes to topics, queues and users.
+  package static let all = [Endpoint(.post, "/_mock/messages", "publishMessage", .open, answer: publish)]
+
+  private static func publish(_ call: Call) throws -> Response {
+    let body = try ControlBody(call.request, known: ["destination", "body", "contentType", "headers"])
+    guard let destination = try body.text("destination", upTo: 1000), destination.hasPrefix("/") else {
+      throw Problem(
+        .validation, "destination must begin with a slash, such as /topic/greenhouse/messages", field: "destination")
+    }
+    guard let content = body.value("body") else {
+      throw Problem(.validation, "body is required: a text, or JSON to be sent as such", field: "body")
+    }
+    let isText = content.string != nil
+    let contentType = try body.text("contentType") ?? (isText ? "text/plain" : "application/json")
+    var headers = Headers()
+    for member in try body.object("headers")?.members ?? [] {
+      guard let value = member.value.string else {
+        throw Problem(.validation, "the header \(member.key.clipped(to: 60)) must be a text", field: "headers")
+      }
+      headers.append(Header(member.key, value))
+    }
+    let bytes = content.string.map { Array($0.utf8) } ?? JSONWriter.serialize(content)
+    let message = Message(destination: destination, headers: headers, contentType: contentType, body: bytes)
+    do {
+      try call.world.broker.publish([message])
+    } catch {
+      throw Problem(.conflict, "the broker refuses it: \(error.headline)", field: "destination", value: destination)
+    }
+    return Response(status: 202)
+  }
+}
+
+/// The open sockets of a world, and what its message broker has.
+package enum SocketEndpoints {
+  private static let path = "/_mock/sockets"
+
+  /// The endpoints.
+  package static let all: [Endpoint] = [
+    Endpoint(.get, path, "listSockets", .open) { call in
+      .json(["sockets": .array(call.world.sockets.all.map { json($0.id, $0.socket) })])
+    },
+    Endpoint(.get, "\(path)/{id}", "getSocket", .open) { call in
+      let (id, socket) = try find(call)
+      return .json(json(id, socket))
+    },
+    Endpoint(.delete, "\(path)/{id}", "kickSocket", .open) { call in
+      let end = try end(call)
+      end(try find(call).socket)
+      return .noContent
+    },
+    Endpoint(.delete, path, "kickSockets", .open) { call in
+      let end = try end(call)
+      for (_, socket) in call.world.sockets.all { end(socket) }
+      return .noContent
+    },
+    Endpoint(.get, "/_mock/broker", "getBroker", .open) { .json(broker($0.world)) },
+  ]
+
+  private static func find(_ call: Call) throws(Problem) -> (id: Int, socket: any TrackedSocket) {
+    let text = call.parameters["id"]
+    if let id = Int(text), let socket = call.world.sockets[id] { return (id, socket) }
+    throw Problem(.notFound, "there is no open socket \"\(text.clipped(to: 30))\"", field: "id", value: text)
+  }
+
+  /// How sockets end: by a close frame with `code` and `reason`, or with `abort` by a reset.
+  private static func end(_ call: Call) throws -> @Sendable (any TrackedSocket) -> Void {
+    let body = try ControlBody(call.request, known: ["code", "reason", "abort"])
+    let code = try body.integer("code", in: 1000...4999) ?? 1001
+    guard ![1004, 1005, 1006, 1015].contains(code) else {
+      throw Problem(.validation, "code \(code) never stands in a close frame (RFC 6455 §7.4.1)", field: "code")
+    }
+    let reason = try body.text("reason", upTo: 100) ?? "closed by a test"
+    // A control frame has room for 125 bytes, the code among them (RFC 6455 §5.5).
+    guard reason.utf8.count <= 123 else {
+      throw Problem(.validation, "reason must have at most 123 bytes", field: "reason")
+    }
+    if try body.boolean("abort") == true { return { $0.abort() } }
+    return { $0.close(code: UInt16(code), reason: reason) }
+  }
+
+  private static func json(_ id: Int, _ socket: any TrackedSocket) -> JSONValue {
+    let (subject, traffic) = (socket.subject, socket.traffic)
+    return [
+      "id": .number(JSONNumber(id)), "api": .string(subject.api),
+      "path": .string(subject.request.basePath + subject.request.target.rawPath),
+      "operationId": subject.operationID.map(JSONValue.string) ?? .null,
+      "account": subject.account.map(JSONValue.string) ?? .null,
+      "remoteAddress": .string(subject.request.remoteAddress), "openedAt": .string(socket.openedAt.iso8601),
+      "received": [
+        "messages": .number(JSONNumber(traffic.incomingMessages)), "bytes": .number(JSONNumber(traffic.incomingBytes)),
+      ],
+      "sent": [
+        "messages": .number(JSONNumber(traffic.outgoingMessages)), "bytes": .number(JSONNumber(traffic.outgoingBytes)),
+      ],
+    ]
+  }
+
+  private static func broker(_ world: World) -> JSONValue {
+    let overview = world.broker.overview
+    return [
+      "subscriptions": .array(
+        overview.subscriptions.map { ["session": .string($0.session), "destination": .string($0.destination)] }),
+      "queues": .array(
+        overview.queues.map {
+          [
+            "destination": .string($0.name), "waiting": .number(JSONNumber($0.waiting)),
+            "consumers": .number(JSONNumber($0.consumers)),
+          ]
+        }),
+      "unacknowledged": .number(JSONNumber(overview.unacknowledged)),
+    ]
+  }
+}
+
+/// What moves by itself: paused, let go on, and stepped.
+package enum SimulationEndpoints {
+  private static let path = "/_mock/simulations"
+
+  /// The endpoints.
+  ///
+  /// - Parameters:
+  ///   - report: Told of a simulation that failed, with its name.
+  package static func all(report: @escaping @Sendable (String, any Error) -> Void) -> [Endpoint] {
+    [
+      Endpoint(.get, path, "listSimulations", .open) { .json(json($0.world)) },
+      Endpoint(.post, "\(path)/pause", "pauseSimulations", .open) { try pause($0, true, report) },
+      Endpoint(.post, "\(path)/resume", "resumeSimulations", .open) { try pause($0, false, report) },
+      Endpoint(.post, "\(path)/step", "stepSimulation", .open) { call in
+        let name = try ControlBody(call.request, known: ["name"]).text("name")
+        call.world.settle(report: report)
+        guard try call.world.simulations.step(call.world, name) else { throw missing(name, call.world) }
+        return .json(json(call.world))
+      }.slow(),
+    ]
+  }
+
+  private static func pause(
+    _ call: Call, _ isPaused: Bool, _ report: (String, any Error) -> Void
+  ) throws -> Response {
+    call.world.settle(report: report)
+    let name = try ControlBody(call.request, known: ["name"]).text("name")
+    guard call.world.simulations.pause(isPaused, name) else { throw missing(name, call.world) }
+    return .json(json(call.world))
+  }
+
+  private static func missing(_ name: String?, _ world: World) -> Problem {
+    let known = world.simulations.states.map(\.name).joined(separator: ", ")
+    return Problem(
+      .notFound, "there is no simulation \"\((name ?? "").clipped(to: 60))\"; there are \(known)", field: "name",
+      value: name)
+  }
+
+  private static func json(_ world: World) -> JSONValue {
+    [
+      "simulations": .array(
+        world.simulations.states.map { state in
+          [
+            "name": .string(state.name), "paused": .bool(state.isPaused),
+            "intervalMilliseconds": .number(JSONNumber(Int(clamping: state.intervalNanoseconds / 1_000_000))),
+          ]
+        })
+    ]
+  }
+}
