@@ -103,3 +103,201 @@ struct Replay {
         statuses: [status: 1], slowestMicroseconds: microseconds))
   }
 }
+
+/// The order in which a document's operations are called, so that each finds what it needs.
+enum ReplayOrder {
+  /// The server's own document, by which tests make what they look at.
+  static let control = "mock"
+
+  /// The operations of a document in their order.
+  static func of(_ document: ContractDocument) -> [ContractDocument.Entry] {
+    let rank = document.api == control ? controlRank : rank
+    // Where ranks are equal, the document's order counts; of removals, parts go before the whole.
+    return document.entries.enumerated().map { index, entry in
+      let depth = entry.method == "DELETE" ? -entry.path.split(separator: "/").count : 0
+      return (entry, (rank(entry), depth, index))
+    }.sorted { $0.1 < $1.1 }.map(\.0)
+  }
+
+  /// A sign-in first, then what reads, writes and removes, and what ends sessions last.
+  private static func rank(_ entry: ContractDocument.Entry) -> Int {
+    if entry.path.hasSuffix("/auth/login") { return 0 }
+    if entry.path.hasSuffix("/auth/logout") || entry.path.hasSuffix("/auth/refresh") { return 6 }
+    switch entry.method {
+    case "GET": return 1
+    case "POST": return 2
+    case "PUT": return 3
+    case "PATCH": return 4
+    default: return 5
+    }
+  }
+
+  /// What is called by apps first, since the journal shows it; then what makes something, what looks at it and removes
+  /// it, and what begins anew last.
+  private static func controlRank(_ entry: ContractDocument.Entry) -> Int {
+    guard entry.path.hasPrefix("/_mock/") || entry.path.hasPrefix("/__admin/") else { return 0 }
+    if entry.path.hasSuffix("/reset") { return 6 }
+    switch entry.method {
+    case "PUT": return 1
+    case "POST": return 2
+    case "GET": return 3
+    case "PATCH": return 4
+    default: return 5
+    }
+  }
+}
+
+/// Findings of a replay, those that are alike told once: of many elements of an array, and of many operations.
+struct FoldedFindings {
+  private struct Key: Hashable {
+    let kind: Finding.Kind
+    let api: String
+    let location: String
+    let message: String
+  }
+
+  private struct Entry {
+    let key: Key
+    /// As it was told of the first operation.
+    let message: String
+    var operations: [String]
+    var count: Int
+    let firstRequest: Int
+  }
+
+  private var entries: [Entry] = []
+  private var places: [Key: Int] = [:]
+
+  /// The findings, in the order in which they first came.
+  var all: [Finding] {
+    entries.map { entry in
+      // What is documented differs from operation to operation.
+      let message = entry.operations.count == 1 ? entry.message : entry.key.message
+      return Finding(
+        kind: entry.key.kind, api: entry.key.api, operation: entry.operations.first,
+        otherOperations: Array(entry.operations.dropFirst()), location: entry.key.location, message: message,
+        count: entry.count, firstRequest: entry.firstRequest)
+    }
+  }
+
+  /// Adds what was found in an answer.
+  mutating func add(
+    _ kind: Finding.Kind, api: String, _ operation: String, _ deviation: Deviation, request: Int
+  ) {
+    let beginning = deviation.message.prefix { $0 != ";" }
+    let isStatus = deviation.kind == .undocumentedStatus
+    add(
+      Key(
+        kind: kind, api: api, location: Self.anyElement(deviation.location),
+        message: isStatus ? "\(beginning), which is not documented" : deviation.message),
+      operation, message: deviation.message, request: request)
+  }
+
+  /// Adds something else.
+  mutating func add(
+    _ kind: Finding.Kind, api: String, _ operation: String, location: String, message: String, request: Int
+  ) {
+    add(Key(kind: kind, api: api, location: location, message: message), operation, message: message, request: request)
+  }
+
+  private mutating func add(_ key: Key, _ operation: String, message: String, request: Int) {
+    guard let place = places[key] else {
+      places[key] = entries.count
+      entries.append(Entry(key: key, message: message, operations: [operation], count: 1, firstRequest: request))
+      return
+    }
+    entries[place].count += 1
+    if !entries[place].operations.contains(operation) { entries[place].operations.append(operation) }
+  }
+
+  /// A place with a star for each number in it: `body /articles/17/url` becomes `body /articles/*/url`.
+  private static func anyElement(_ location: String) -> String {
+    location.split(separator: "/", omittingEmptySubsequences: false).map { part in
+      !part.isEmpty && part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? "*" : String(part)
+    }.joined(separator: "/")
+  }
+}
+
+/// Sends requests by the program `curl`, which knows TLS, proxies and the system's certificates; it runs for `check`
+/// alone, so the server does not carry an HTTP client along.
+struct Curl {
+  /// No answer came.
+  struct Failure: Error {
+    let reason: String
+    /// Whether there was nobody to send the request to.
+    var isUnreachable = false
+  }
+
+  /// Who answers later does not answer.
+  static let timeoutSeconds = 30
+
+  /// curl's exit codes for a proxy or host that is not known, and one that cannot be connected to.
+  private static let unreachableStatuses: Set<Int32> = [5, 6, 7]
+
+  /// Sends a request and waits for its answer, or for as much of it as comes in time.
+  ///
+  /// - Parameters:
+  ///   - timeoutSeconds: How long it is waited for.
+  /// - Throws: ``Failure`` in curl's words.
+  static func send(
+    _ method: String, _ url: String, headers: HeaderFields = [:], body: [UInt8] = [],
+    timeoutSeconds: Int = Curl.timeoutSeconds
+  ) throws(Failure) -> Response {
+    var arguments = [
+      "curl", "--silent", "--show-error", "--include", "--http1.1", "--max-time", "\(timeoutSeconds)",
+      "--no-buffer", "--globoff", "--request", method,
+    ]
+    for field in headers.fields { arguments += ["--header", "\(field.name): \(field.value)"] }
+    if !body.isEmpty { arguments += ["--data-binary", "@-"] }
+    let (output, error, status) = try run(arguments + ["--", url], input: body)
+    guard let response = response(output) else {
+      throw Failure(
+        reason: error.isEmpty ? "no HTTP came" : error, isUnreachable: unreachableStatuses.contains(status))
+    }
+    return response
+  }
+
+  private static func run(_ arguments: [String], input: [UInt8]) throws(Failure) -> (
+    output: [UInt8], error: String, status: Int32
+  ) {
+    let process = Process()
+    let (standardInput, output, error) = (Pipe(), Pipe(), Pipe())
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = arguments
+    (process.standardInput, process.standardOutput, process.standardError) = (standardInput, output, error)
+    do {
+      try process.run()
+      // Examples are smaller than a pipe, so this does not wait for the reader.
+      try standardInput.fileHandleForWriting.write(contentsOf: Data(input))
+      try standardInput.fileHandleForWriting.close()
+      let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+      let text = try error.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      let message = String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+      return (Array(bytes), message, process.terminationStatus)
+    } catch {
+      throw Failure(reason: "curl cannot be used: \(error.localizedDescription)")
+    }
+  }
+
+  /// The answer in what curl prints: one header section or, after interim answers, several, then the content.
+  private static func response(_ output: [UInt8]) -> Response? {
+    var rest = output[...]
+    while let end = rest.firstRange(of: Array("\r\n\r\n".utf8)) {
+      let lines = String(decoding: rest[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")
+      rest = rest[end.upperBound...]
+      let parts = lines.first?.split(separator: " ") ?? []
+      guard parts.count >= 2, parts[0].hasPrefix("HTTP/"), let status = Int(parts[1]) else { return nil }
+      if status < 200, status != 101 { continue }
+      var headers = HeaderFields()
+      for line in lines.dropFirst() {
+        guard let colon = line.firstIndex(of: ":") else { continue }
+        headers.append(String(line[..<colon]), String(line[line.index(after: colon)...]).trimmingBlanks())
+      }
+      // What follows a 101 is the other protocol's.
+      let hasContent = !rest.isEmpty && status != 101
+      return Response(status: status, headers: headers, content: hasContent ? .bytes(Array(rest)) : .empty)
+    }
+    return nil
+  }
+}

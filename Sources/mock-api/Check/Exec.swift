@@ -1,0 +1,167 @@
+import ArgumentParser
+import Foundation
+import Logging
+import Server
+import Transport
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// `mock-api exec`.
+struct Exec: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "exec",
+    abstract: "Run a command against a fresh server, and judge what it did.",
+    discussion: """
+      The server listens on a free port, which the command finds in MOCK_API_URL, MOCK_API_WS_URL and PORT (and \
+      in MOCK_API_TLS_URL and MOCK_API_WSS_URL with --tls-port), and ends with the command. Options of serve may be given too, before the two dashes:
+
+        mock-api exec --fail-on contract-violation --covers agrobridge -- xcodebuild test -scheme App
+
+      Exit codes: the command's own when it failed; 1 when the verdict is no; 126 or 127 when it cannot be started; 2 \
+      wrong usage.
+      """)
+
+  @OptionGroup var verdict: VerdictOptions
+  @OptionGroup var options: ServeOptions
+
+  @Argument(parsing: .postTerminator, help: "The command and its arguments, behind two dashes.")
+  var command: [String] = []
+
+  func validate() throws {
+    if command.isEmpty { throw ValidationError("give the command to run behind two dashes: mock-api exec -- COMMAND") }
+  }
+
+  func run() throws {
+    try verdict.requireWritable()
+    let signals = StopSignals(withHangUp: true)
+    ProcessLimits.ignoreBrokenPipes()
+    let environment = ProcessInfo.processInfo.environment
+    let file = try ConfigurationFile(options, environment: environment).read()
+    let source = OptionSource(
+      environment: environment, file: file, leavingOut: OptionTraits.notForExec,
+      leavingOutVariables: OptionTraits.notForExecFromVariables)
+    var settings = try ServeSettings(options, source)
+    if options.port == nil { settings.server.port = 0 }
+    ProcessLimits.adjustDescriptors(connections: settings.server.limits.maximumConnections)
+    // The access log would drown the command's output.
+    let level = options.logLevel == nil ? max(settings.logLevel, .warning) : settings.logLevel
+    let server = try ServerStart.make(settings, log: LogSettings(level: level, format: settings.logFormat))
+    let bound = try ServerStart.listen(server)
+    let stopwatch = Stopwatch()
+    let exit = try run(in: environment, at: bound, secure: server.secureSockets.first, signals)
+    let duration = stopwatch.milliseconds
+    server.stop()
+    let report = UsageReport.report(
+      server, title: command.joined(separator: " "), startedAt: stopwatch.startedAt,
+      durationMilliseconds: duration, commandExit: exit, failOn: try verdict.failing(),
+      covered: try verdict.covered(), minimumPercent: verdict.minCoverage)
+    try verdict.publish(report)
+    throw ExitCode(report.exitCode)
+  }
+
+  /// Runs the command to its end.
+  ///
+  /// - Returns: Its exit code.
+  private func run(
+    in environment: [String: String], at bound: [ListeningSocket.Bound], secure: ListeningSocket.Bound?,
+    _ signals: StopSignals
+  ) throws -> Int32 {
+    guard let first = bound.first else { throw ExitCode.failure }
+    let url = ListeningSocket.url(of: first)
+    var environment = environment
+    environment["MOCK_API_URL"] = url
+    environment["MOCK_API_WS_URL"] = "ws" + url.dropFirst("http".count)
+    if let secure {
+      let url = ListeningSocket.url(of: secure)
+      environment["MOCK_API_TLS_URL"] = url
+      environment["MOCK_API_WSS_URL"] = "wss" + url.dropFirst("https".count)
+    }
+    environment["PORT"] = "\(first.port)"
+    do {
+      let child = try ChildProcess(command, environment: environment)
+      signals.passOn { child.send($0) }
+      return child.wait()
+    } catch {
+      StandardStreams.error("mock-api: \(command[0]) cannot be started: \(error.reason)\n")
+      throw ExitCode(error.exitCode)
+    }
+  }
+}
+
+/// A program that was started, with this one's standard streams.
+///
+/// Foundation's `Process` would do, but for signals: this process blocks some in all of its threads, and a child that
+/// inherits that could not be stopped.
+struct ChildProcess {
+  /// The program could not be started.
+  struct Failure: Error {
+    /// The number of the system's error.
+    let code: Int32
+    /// What a shell would exit with: 127 for a program that is not found, 126 for one that cannot be run.
+    var exitCode: Int32 { code == ENOENT ? 127 : 126 }
+    var reason: String { String(cString: strerror(code)) }
+  }
+
+  private let identifier: pid_t
+
+  /// Starts a program, found as a shell would find it.
+  ///
+  /// - Throws: ``Failure``.
+  init(_ command: [String], environment: [String: String]) throws(Failure) {
+    var attributes = Self.attributes()
+    defer { posix_spawnattr_destroy(&attributes) }
+    let arguments = command.map { strdup($0) } + [nil]
+    let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer {
+      for pointer in arguments + variables { free(pointer) }
+    }
+    var child: pid_t = 0
+    let code = posix_spawnp(&child, command.first ?? "", nil, &attributes, arguments, variables)
+    guard code == 0 else { throw Failure(code: code) }
+    identifier = child
+  }
+
+  /// Sends a signal.
+  func send(_ signal: Int32) { kill(identifier, signal) }
+
+  /// Waits for the end.
+  ///
+  /// - Returns: The exit code, as a shell has it: 128 and the signal for one that a signal ended.
+  func wait() -> Int32 {
+    var status: Int32 = 0
+    while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+    let signal = status & 0x7F
+    return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+  }
+
+  #if canImport(Darwin)
+    private typealias Attributes = posix_spawnattr_t?
+  #else
+    private typealias Attributes = posix_spawnattr_t
+  #endif
+
+  /// No signal blocked, and SIGPIPE, SIGINT and SIGTERM at their defaults.
+  private static func attributes() -> Attributes {
+    #if canImport(Darwin)
+      var attributes: Attributes = nil
+    #else
+      var attributes = Attributes()
+    #endif
+    posix_spawnattr_init(&attributes)
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    var defaults = sigset_t()
+    sigemptyset(&defaults)
+    for signal in [SIGPIPE, SIGINT, SIGTERM] { sigaddset(&defaults, signal) }
+    posix_spawnattr_setsigdefault(&attributes, &defaults)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+    return attributes
+  }
+}

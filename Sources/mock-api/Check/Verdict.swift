@@ -1,0 +1,251 @@
+import APIs
+import ArgumentParser
+import Foundation
+import HTTPCore
+import JSON
+import Reporting
+import Server
+import World
+
+/// What a run is judged by, and where its report goes; `exec` and `check` have these in common.
+struct VerdictOptions: ParsableArguments {
+  @Option(
+    help: """
+      Kinds of findings that fail the run, with commas: unknown-route, contract-violation, server-error, unused-fault, \
+      no-requests, note; or none. (default: server-error and no-requests; of check contract-violation and server-error)
+      """)
+  var failOn: String?
+
+  @Option(help: "Share of the operations of --covers that must be called, in percent.")
+  var minCoverage: Int?
+
+  @Option(help: "APIs whose operations count for coverage, with commas. (default: those that were called)")
+  var covers: String?
+
+  @Option(help: "File for a report in JUnit's XML.")
+  var junit: String?
+
+  @Option(help: "File for a report in JSON.")
+  var report: String?
+
+  func validate() throws {
+    _ = try failing()
+    _ = try covered()
+    if let minCoverage, !(0...100).contains(minCoverage) {
+      throw ValidationError("--min-coverage must be from 0 to 100, not \(minCoverage)")
+    }
+  }
+
+  /// The kinds of findings that fail the run.
+  func failing() throws -> Set<Finding.Kind> {
+    guard let failOn else { return [.serverError, .noRequests] }
+    if failOn == "none" { return [] }
+    let kinds = try Self.names(failOn).map { name in
+      guard let kind = Finding.Kind(rawValue: name) else {
+        let known = Finding.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("--fail-on must be a list of \(known), or none, not \"\(failOn)\"")
+      }
+      return kind
+    }
+    return Set(kinds)
+  }
+
+  /// The APIs whose operations count for coverage; nil for those that were called.
+  func covered() throws -> [String]? {
+    let known = Registry.modules.map(\.name)
+    guard let covers else { return nil }
+    return try Self.names(covers).map { name in
+      guard known.contains(name) else {
+        throw ValidationError("--covers must be a list of \(known.joined(separator: ", ")), not \"\(covers)\"")
+      }
+      return name
+    }
+  }
+
+  /// Makes sure that the reports can be written, before anything is done whose report would be lost.
+  ///
+  /// - Throws: `ValidationError` that names the file or its folder.
+  func requireWritable() throws {
+    for (option, path) in [("--junit", junit), ("--report", report)] {
+      guard let path else { continue }
+      let file = URL(filePath: path)
+      let folder = file.deletingLastPathComponent().path
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+        throw ValidationError("\(option) \(path) cannot be written: there is no folder \(folder)")
+      }
+      let isThere = FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder)
+      guard !isThere || !isFolder.boolValue else {
+        throw ValidationError("\(option) \(path) cannot be written: it is a folder")
+      }
+      guard FileManager.default.isWritableFile(atPath: folder) else {
+        throw ValidationError("\(option) \(path) cannot be written: the folder \(folder) does not permit it")
+      }
+    }
+  }
+
+  /// Prints the report for people on standard error and writes the files asked for.
+  ///
+  /// - Throws: an error that names the file that cannot be written.
+  func publish(_ result: RunReport) throws {
+    let isTerminal = isatty(STDERR_FILENO) == 1
+    StandardStreams.error(TextReport.render(result, color: isTerminal))
+    if let junit { try Self.write(JUnitReport.render(result), to: junit) }
+    if let report { try Self.write(JSONReport.render(result), to: report) }
+  }
+
+  private static func names(_ list: String) -> [String] {
+    list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+  }
+
+  private static func write(_ bytes: [UInt8], to path: String) throws {
+    do {
+      try Data(bytes).write(to: URL(filePath: path), options: .atomic)
+    } catch {
+      throw ValidationError("the report cannot be written to \(path): \(error.localizedDescription)")
+    }
+  }
+}
+
+/// Makes a report of what a server's worlds were used for.
+enum UsageReport {
+  /// The report of a run.
+  ///
+  /// - Parameters:
+  ///   - commandExit: The exit code of the command that used the server.
+  ///   - covered: The APIs that count for coverage; nil for those that were called.
+  static func report(
+    _ server: MockServer, title: String, startedAt: String, durationMilliseconds: Int, commandExit: Int32?,
+    failOn: Set<Finding.Kind>, covered: [String]?, minimumPercent: Int?
+  ) -> RunReport {
+    let usage = server.worlds.usage
+    let lines = server.table.lines
+    let called = Set(usage.operations.keys.map(\.api)).subtracting(["mock"])
+    let covered =
+      covered
+      ?? lines.map(\.api).reduce(into: []) { names, api in
+        if called.contains(api), !names.contains(api) { names.append(api) }
+      }
+    return RunReport(
+      title: title, startedAt: startedAt, durationMilliseconds: durationMilliseconds, commandExit: commandExit,
+      findings: (usage.requestCount == 0 ? [noRequests] : [])
+        + usage.findings.map { Finding($0.finding, count: $0.count, firstRequest: $0.firstRequest) }
+        + UnusedFaults.findings(server.worlds.faults, forAll: server.worlds.main.initialFaults),
+      failOn: failOn,
+      coverage: coverage(lines, usage.operations, covered: covered, minimumPercent: minimumPercent),
+      slowest: usage.slowest.map {
+        SlowCall(method: $0.method, path: $0.path, status: $0.status, microseconds: Int(clamping: $0.microseconds))
+      },
+      requestCount: usage.requestCount)
+  }
+
+  private static let noRequests = Finding(
+    kind: .noRequests, api: "", operation: nil, location: "",
+    message: "the command sent no request to the server, whose address is in MOCK_API_URL", count: 0, firstRequest: nil)
+
+  /// The statuses of requests that say nothing about the operation: there was no right to it, or too little of it, or no
+  /// answer.
+  private static let refusals: Set<Int> = [0, 401, 403, 429]
+
+  private static func coverage(
+    _ lines: [RouteTable.Line], _ operations: [UsageLedger.OperationKey: UsageLedger.Operation], covered: [String],
+    minimumPercent: Int?
+  ) -> Coverage {
+    var used: [OperationUse] = []
+    var unused: [UnusedOperation] = []
+    for line in lines {
+      let use = operations[UsageLedger.OperationKey(line.api, line.operationId)]
+      if let use, use.statuses.keys.contains(where: { !refusals.contains($0) }) {
+        used.append(
+          OperationUse(
+            api: line.api, operationID: line.operationId, method: line.method, path: line.path, count: use.count,
+            statuses: use.statuses, slowestMicroseconds: Int(clamping: use.slowestMicroseconds)))
+      } else if covered.contains(line.api) {
+        unused.append(
+          UnusedOperation(
+            api: line.api, operationID: line.operationId, method: line.method, path: line.path,
+            refusedCount: use?.count ?? 0))
+      }
+    }
+    return Coverage(covered: covered, used: used, unused: unused, minimumPercent: minimumPercent)
+  }
+}
+
+extension Finding {
+  /// A finding of the server's as reports have it.
+  fileprivate init(_ finding: UsageLedger.Finding, count: Int, firstRequest: Int?) {
+    let kind: Kind =
+      switch finding.kind {
+      case .unknownRoute: .unknownRoute
+      case .contractViolation: .contractViolation
+      case .serverError: .serverError
+      }
+    self.init(
+      kind: kind, api: finding.api, operation: finding.operation, location: finding.location, message: finding.message,
+      count: count, firstRequest: firstRequest)
+  }
+}
+
+/// Finds the faults that were given and never happened, so that the run did not test what it meant to.
+enum UnusedFaults {
+  /// What was given once: by a test to a world, to that world again after a restore or a reset, or by the file of
+  /// `--faults` to all worlds.
+  private struct Gift: Hashable {
+    /// nil when it was given to all.
+    let world: String?
+    /// The name of its ready-made set, or its JSON.
+    let what: String
+  }
+
+  /// The findings, in the order in which the faults were given.
+  ///
+  /// - Parameters:
+  ///   - forAll: The faults that each world had from its beginning.
+  static func findings(_ uses: [Worlds.FaultUse], forAll: [FaultDefinition]) -> [Finding] {
+    let common = Set(forAll.map { text($0.json) })
+    var gifts: [Gift] = []
+    var uncertain: [Gift: (use: Worlds.FaultUse, matches: Int, happened: Bool)] = [:]
+    for use in uses {
+      let json = text(use.fault.definition.json)
+      // Of a set, some faults are rare: it is enough that one happened.
+      let what = use.fault.set.map { "the set \($0)" } ?? json
+      let gift = Gift(world: common.contains(json) ? nil : use.world, what: what)
+      if uncertain[gift] == nil { gifts.append(gift) }
+      let before = uncertain[gift]
+      uncertain[gift] = (
+        use, (before?.matches ?? 0) + use.fault.matches, before?.happened == true || use.fault.applications > 0
+      )
+    }
+    return gifts.compactMap { gift in
+      guard let found = uncertain[gift], !found.happened else { return nil }
+      return finding(found.use, gift.world, matches: found.matches)
+    }
+  }
+
+  private static func finding(_ use: Worlds.FaultUse, _ world: String?, matches: Int) -> Finding {
+    let fault = use.fault
+    let name = fault.set.map { "the fault set \($0)" } ?? "the fault \(fault.id)"
+    let type = fault.set == nil ? " (\(type(of: fault.definition.fault).name))" : ""
+    let place = world.map { $0 == World.defaultID ? "" : " of the world \($0)" } ?? ""
+    let match = fault.definition.json["match"]?.object
+    let operation = [match?["method"]?.string, match?["path"]?.string].compactMap { $0 }.joined(separator: " ")
+    let reason = matches == 0 ? "nothing matched it" : "it matched \(matches) times"
+    return Finding(
+      kind: .unusedFault, api: match?["api"]?.string ?? "", operation: operation.isEmpty ? nil : operation,
+      location: "", message: "\(name)\(type)\(place) never happened: \(reason)", count: 0, firstRequest: nil)
+  }
+
+  private static func text(_ json: JSONObject) -> String {
+    String(decoding: JSONWriter.serialize(.object(json)), as: UTF8.self)
+  }
+}
+
+/// When something began, and how long it has taken since.
+struct Stopwatch {
+  /// ISO 8601, UTC.
+  let startedAt = SystemTime.wall().iso8601
+  private let start = SystemTime.monotonicNanoseconds()
+
+  var microseconds: Int { Int(clamping: (SystemTime.monotonicNanoseconds() - start) / 1000) }
+  var milliseconds: Int { microseconds / 1000 }
+}

@@ -1,0 +1,253 @@
+import ArgumentParser
+import Foundation
+import HTTPCore
+import JSON
+
+/// What every command of `ctl` takes: which server, which world of it, and how to print.
+struct ControlOptions: ParsableArguments {
+  /// Exit codes beside 0 and those of wrong usage.
+  enum Exit {
+    /// The server refuses, or what was to be verified is not so.
+    static let refused = ExitCode(1)
+    /// No server answers there.
+    static let noServer = ExitCode(4)
+  }
+
+  @Option(help: "Where the server is; else MOCK_API_URL. (default: http://localhost:3000)")
+  var url: String?
+
+  @Option(help: "The world to speak of; else MOCK_API_WORLD. (default: that of the URL, or the default one)")
+  var world: String?
+
+  @Option(help: "What the server was given as --admin-token; else MOCK_API_ADMIN_TOKEN.")
+  var adminToken: String?
+
+  @Flag(help: "Print the server's own JSON.")
+  var json = false
+
+  static let timeoutMilliseconds = 30_000
+
+  /// The client that these options describe.
+  ///
+  /// - Throws: `ValidationError` for a URL that is none.
+  func client() throws -> ControlClient {
+    let source = OptionSource(environment: ProcessInfo.processInfo.environment)
+    let place = source.value(url, "url") ?? OptionValue(text: "http://localhost:3000", origin: "--url")
+    guard let address = ServerAddress(place.text) else {
+      throw place.refusal("must be an address such as http://localhost:3000")
+    }
+    var headers = HeaderFields()
+    for (name, value) in [
+      ("X-Mock-World", source.value(world, "world")),
+      ("X-Mock-Admin-Token", source.value(adminToken, "admin-token")),
+    ] {
+      guard let value else { continue }
+      // A line end would begin another header.
+      guard !value.text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+        throw value.refusal("must have no control characters")
+      }
+      headers.append(name, value.text)
+    }
+    return ControlClient(address: address, headers: headers)
+  }
+
+  /// Sends a call.
+  ///
+  /// - Parameters:
+  ///   - body: Anything JSON; nil for none.
+  /// - Returns: An answer of success.
+  /// - Throws: `ExitCode` after the reason was told: ``Exit/refused`` or ``Exit/noServer``.
+  @discardableResult
+  func send(
+    _ method: String, _ path: ControlPath, body: JSONValue? = nil, timeoutMilliseconds: Int = timeoutMilliseconds
+  ) throws -> Response {
+    try send(
+      method, path, bytes: body.map { JSONWriter.serialize($0, sortedKeys: false) },
+      timeoutMilliseconds: timeoutMilliseconds)
+  }
+
+  /// Sends a call whose body is there as text.
+  ///
+  /// - Throws: As ``send(_:_:body:timeoutMilliseconds:)``.
+  func send(
+    _ method: String, _ path: ControlPath, bytes: [UInt8]?, timeoutMilliseconds: Int = timeoutMilliseconds
+  ) throws -> Response {
+    let client = try client()
+    do {
+      let response = try client.send(method, path, body: bytes, timeoutMilliseconds: timeoutMilliseconds)
+      if (200...299).contains(response.status) { return response }
+      throw refusal(response)
+    } catch let error as ControlClient.Failure {
+      throw Self.noServer(client, error)
+    }
+  }
+
+  /// Tells that no server answers.
+  static func noServer(_ client: ControlClient, _ failure: ControlClient.Failure) -> ExitCode {
+    StandardStreams.error(
+      "mock-api: no server answers at http://\(client.address.authority): \(failure.reason); start one with mock-api"
+        + " serve, or name another one with --url\n")
+    return Exit.noServer
+  }
+
+  /// Tells why the server refuses.
+  func refusal(_ response: Response) -> ExitCode {
+    let bytes = response.content.bytes
+    if json, !bytes.isEmpty { StandardStreams.output(String(decoding: bytes, as: UTF8.self)) }
+    let error = (try? JSONParser.parse(bytes))?["error"]
+    var text = error?["message"]?.string ?? "the server answers with status \(response.status)"
+    if let suggestion = error?["details"]?["suggestion"]?.string { text += "; \(suggestion)" }
+    StandardStreams.error("mock-api: \(text)\n")
+    return Exit.refused
+  }
+}
+
+/// How an answer is printed for people.
+enum ControlView {
+  /// As lines of names and values.
+  case lines
+  /// The array of a member as a table with these columns; when it is empty, the text instead.
+  case table(String, [String], whenEmpty: String)
+  /// As it is.
+  case text
+  /// Not at all, but what was done is said.
+  case done(String)
+}
+
+extension ControlOptions {
+  /// Sends a call and prints its answer: the server's own JSON, or a short text.
+  ///
+  /// - Throws: As ``send(_:_:body:timeoutMilliseconds:)``.
+  func show(_ method: String, _ path: ControlPath, body: JSONValue? = nil, as view: ControlView = .lines) throws {
+    show(try send(method, path, body: body), as: view)
+  }
+
+  /// Prints an answer.
+  func show(_ response: Response, as view: ControlView) {
+    let bytes = response.content.bytes
+    guard !json else {
+      if !bytes.isEmpty { StandardStreams.output(String(decoding: bytes, as: UTF8.self)) }
+      return
+    }
+    switch view {
+    case .done(let text): StandardStreams.output(text)
+    case .text: StandardStreams.output(String(decoding: bytes, as: UTF8.self).trimmingLastLineEnd())
+    case .lines:
+      let lines = (try? JSONParser.parse(bytes)).map(JSONText.lines) ?? [String(decoding: bytes, as: UTF8.self)]
+      print(lines)
+    case .table(let name, let columns, let whenEmpty):
+      let rows = (try? JSONParser.parse(bytes))?[name]?.array ?? []
+      if rows.isEmpty {
+        StandardStreams.output(whenEmpty)
+      } else {
+        print(columns.isEmpty ? JSONText.table(rows) : TextTable.lines(rows, columns: columns))
+      }
+    }
+  }
+
+  /// Prints lines, if there are any.
+  func print(_ lines: [String]) {
+    if !lines.isEmpty { StandardStreams.output(lines.joined(separator: "\n")) }
+  }
+}
+
+extension String {
+  fileprivate func trimmingLastLineEnd() -> String {
+    hasSuffix("\n") ? String(dropLast()) : self
+  }
+}
+
+/// What people type, as the control plane takes it.
+enum ControlInput {
+  /// A body: `-` is standard input, `@FILE` a file, anything else the text itself.
+  ///
+  /// - Throws: `ValidationError` that names the file which cannot be read.
+  static func bytes(_ text: String) throws -> [UInt8] {
+    if text == "-" { return Array(FileHandle.standardInput.readDataToEndOfFile()) }
+    return text.hasPrefix("@") ? try file(String(text.dropFirst())) : Array(text.utf8)
+  }
+
+  /// A file's content; `-` is standard input.
+  ///
+  /// - Throws: `ValidationError`.
+  static func file(_ path: String) throws -> [UInt8] {
+    if path == "-" { return try bytes(path) }
+    do {
+      return Array(try Data(contentsOf: URL(filePath: path)))
+    } catch {
+      throw ValidationError("\(path) cannot be read: \(error.localizedDescription)")
+    }
+  }
+
+  /// A body that must be JSON.
+  ///
+  /// - Throws: `ValidationError` with the line and column of the mistake.
+  static func json(_ text: String) throws -> JSONValue {
+    do {
+      return try JSONParser.parse(try bytes(text))
+    } catch let error as JSONSyntaxError {
+      throw ValidationError("this is not valid JSON: \(error)")
+    }
+  }
+
+  /// A value: JSON if it is that, else the text.
+  static func value(_ text: String) -> JSONValue {
+    (try? JSONParser.parse(Array(text.utf8))) ?? .string(text)
+  }
+
+  /// An object from `name=value` pairs, the values as ``value(_:)`` reads them.
+  ///
+  /// - Throws: `ValidationError` for a pair without its equals sign.
+  static func object(_ pairs: [String]) throws -> JSONObject {
+    JSONObject(try pairs.map { (try split($0, at: "=").name, value(try split($0, at: "=").value)) })
+  }
+
+  /// The two sides of a pair.
+  ///
+  /// - Throws: `ValidationError` for one without its separator.
+  static func split(_ pair: String, at separator: Character) throws -> (name: String, value: String) {
+    guard let place = pair.firstIndex(of: separator), place != pair.startIndex else {
+      throw ValidationError("\"\(pair)\" must be a name and a value, such as name\(separator)value")
+    }
+    return (String(pair[..<place]), String(pair[pair.index(after: place)...]))
+  }
+
+  /// A duration of ISO 8601, from `PT15M` or `15m`.
+  ///
+  /// - Throws: `ValidationError`.
+  static func duration(_ text: String, _ origin: String) throws -> JSONValue {
+    if text.hasPrefix("P") { return .string(text) }
+    let nanoseconds = try OptionValue(text: text, origin: origin).nanoseconds()
+    let fraction = String(nanoseconds % 1_000_000_000 + 1_000_000_000).dropFirst()
+    return .string("PT\(nanoseconds / 1_000_000_000).\(fraction)S")
+  }
+
+  /// Whole seconds, at least one, from `30s`, `5m` or `30`.
+  ///
+  /// - Throws: `ValidationError`.
+  static func seconds(_ text: String, _ origin: String) throws -> JSONValue {
+    if let seconds = Int(text) { return .number(JSONNumber(seconds)) }
+    let nanoseconds = try OptionValue(text: text, origin: origin).nanoseconds(atLeast: "1s")
+    return .number(JSONNumber(Int(nanoseconds / 1_000_000_000)))
+  }
+}
+
+/// An entry of the journal as one line.
+enum JournalLine {
+  /// The entry with what its client saw in place of the status: of an answer that did not arrive, how it ended.
+  static func shown(_ entry: JSONValue) -> JSONValue {
+    guard var object = entry.object, let ending = object["ending"]?.string, ending != "whole" else { return entry }
+    object["status"] = .string(ending == "truncated" ? "\(JSONText.short(object["status"] ?? .null)) cut" : ending)
+    return .object(object)
+  }
+
+  /// The line of an event.
+  static func text(_ entry: JSONValue) -> String {
+    let entry = shown(entry)
+    let names = ["time", "method", "direction", "path", "status", "summary"]
+    var parts = names.compactMap { name in entry[name].map(JSONText.short) }
+    let faults = (entry["faults"]?.array ?? []).map { JSONText.short($0["type"] ?? .null) }
+    if !faults.isEmpty { parts.append("(\(faults.joined(separator: ", ")))") }
+    return parts.joined(separator: "  ")
+  }
+}

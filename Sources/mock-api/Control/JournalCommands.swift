@@ -1,0 +1,347 @@
+import ArgumentParser
+import HTTPCore
+import JSON
+
+extension Ctl {
+  /// `ctl requests`.
+  struct Requests: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "requests",
+      abstract: "The journal: what the world's clients asked, and what they were answered.",
+      subcommands: [
+        List.self, Show.self, Count.self, Verify.self, Wait.self, Clear.self, HAR.self,
+      ], defaultSubcommand: List.self)
+
+    struct List: ParsableCommand {
+      static let configuration = CommandConfiguration(commandName: "list", abstract: "Entries, the oldest first.")
+
+      @OptionGroup var control: ControlOptions
+
+      @OptionGroup(title: "Conditions") var filter: JournalFilter
+
+      @Option(help: "The newest so many. (default: 100)")
+      var limit: Int?
+
+      @Flag(help: "The newest first.")
+      var newestFirst = false
+
+      func run() throws {
+        var query = try filter.parameters()
+        if let limit { query.append(("limit", "\(limit)")) }
+        if newestFirst { query.append(("order", "desc")) }
+        let answer = try control.send("GET", ControlPath("requests", query: query))
+        let found = try? JSONParser.parse(answer.content.bytes)
+        let underWay = found?["underWay"]?.array ?? []
+        let listed = found?["requests"]?.array ?? []
+        let entries = newestFirst ? underWay.reversed() + listed : listed + underWay
+        guard !control.json else { return control.show(answer, as: .text) }
+        let columns = [
+          "id", "time", "method", "direction", "path", "query", "status", "summary", "account", "faults.type=FAULTS",
+        ]
+        control.print(
+          entries.isEmpty ? ["no requests"] : TextTable.lines(entries.map(JournalLine.shown), columns: columns))
+      }
+    }
+
+    struct Show: ParsableCommand {
+      static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "One entry, with headers and bodies.")
+
+      @OptionGroup var control: ControlOptions
+
+      @Argument(help: "Its id.")
+      var id: Int
+
+      func run() throws { try control.show("GET", ControlPath("requests", "\(id)")) }
+    }
+
+    struct Count: ParsableCommand {
+      static let configuration = CommandConfiguration(
+        commandName: "count", abstract: "How many there are; exit code 1 when that is not known.")
+
+      @OptionGroup var control: ControlOptions
+
+      @OptionGroup(title: "Conditions") var filter: JournalFilter
+
+      func run() throws {
+        let answer = try control.send("POST", ControlPath("requests", "count"), body: ["match": try filter.match()])
+        let found = try? JSONParser.parse(answer.content.bytes)
+        let count = found?["count"]?.number?.literal
+        if found?["known"]?.bool != false { return control.show(answer, as: count.map(ControlView.done) ?? .lines) }
+        control.show(answer, as: count.map { .done("at least \($0)") } ?? .lines)
+        StandardStreams.error("mock-api: \(JSONText.short(found?["message"] ?? .null))\n")
+        throw ControlOptions.Exit.refused
+      }
+    }
+
+    struct Clear: ParsableCommand {
+      static let configuration = CommandConfiguration(commandName: "clear", abstract: "Forget all.")
+
+      @OptionGroup var control: ControlOptions
+
+      func run() throws { try control.show("DELETE", ControlPath("requests"), as: .done("forgot all requests")) }
+    }
+
+    struct HAR: ParsableCommand {
+      static let configuration = CommandConfiguration(
+        commandName: "har", abstract: "The exchanges as a HAR file, which browsers and proxies open.")
+
+      @OptionGroup var control: ControlOptions
+
+      @OptionGroup(title: "Conditions") var filter: JournalFilter
+
+      @Argument(help: "The file. (default: standard output)")
+      var file: String?
+
+      func run() throws {
+        try control.save(try control.send("GET", ControlPath("har", query: try filter.parameters())), to: file)
+      }
+    }
+  }
+}
+
+extension Ctl.Requests {
+  /// `ctl requests verify`.
+  struct Verify: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "verify",
+      abstract: "Whether the app called what it should have; exit code 1 when not, or when that is not known.",
+      discussion: "Without a number, at least one is expected.")
+
+    @OptionGroup var control: ControlOptions
+
+    @OptionGroup(title: "Conditions") var filter: JournalFilter
+
+    @Option(help: "Expect exactly so many.")
+    var exactly: Int?
+
+    @Option(help: "Expect at least so many.")
+    var atLeast: Int?
+
+    @Option(help: "Expect at most so many.")
+    var atMost: Int?
+
+    func run() throws {
+      var body: JSONObject = ["match": try filter.match()]
+      for case (let name, let number?) in [("exactly", exactly), ("atLeast", atLeast), ("atMost", atMost)] {
+        body[name] = .number(JSONNumber(number))
+      }
+      let answer = try control.send("POST", ControlPath("requests", "verify"), body: .object(body))
+      try control.showVerdict(answer)
+    }
+  }
+
+  /// `ctl requests wait`.
+  struct Wait: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "wait",
+      abstract: "Wait until the app has called something often enough; exit code 1 when it has not in time.")
+
+    private static let marginMilliseconds = 10_000
+
+    @OptionGroup var control: ControlOptions
+
+    @OptionGroup(title: "Conditions") var filter: JournalFilter
+
+    @Option(help: "How often. (default: 1)")
+    var atLeast: Int?
+
+    @Option(help: "How long, at most 60s. (default: 10s)")
+    var timeout: String?
+
+    func run() throws {
+      let limit = try timeout.map { try OptionValue(text: $0, origin: "--timeout").nanoseconds() } ?? 10_000_000_000
+      let milliseconds = Int(limit / 1_000_000)
+      var body: JSONObject = ["match": try filter.match()]
+      if let atLeast { body["atLeast"] = .number(JSONNumber(atLeast)) }
+      body["timeoutMilliseconds"] = .number(JSONNumber(milliseconds))
+      let answer = try control.send(
+        "POST", ControlPath("requests", "wait"), body: .object(body),
+        timeoutMilliseconds: milliseconds + Self.marginMilliseconds)
+      try control.showVerdict(answer)
+    }
+  }
+}
+
+extension ControlOptions {
+  /// Prints whether something is as it was expected, and what comes nearest when not.
+  ///
+  /// - Throws: ``Exit/refused`` when it is not.
+  fileprivate func showVerdict(_ answer: Response) throws {
+    let verdict = try? JSONParser.parse(answer.content.bytes)
+    let isSatisfied = verdict?["satisfied"]?.bool == true
+    if json {
+      show(answer, as: .text)
+    } else if let verdict {
+      let expected = (verdict["expected"]?.object?.members ?? []).map { member in
+        "\(TextTable.head(member.key).lowercased()) \(JSONText.short(member.value))"
+      }
+      let isKnown = verdict["known"]?.bool != false
+      if !isKnown { print([JSONText.short(verdict["message"] ?? .null)]) }
+      print([
+        "\(isSatisfied ? "satisfied" : isKnown ? "not satisfied" : "undecided"): \(JSONText.short(verdict["count"] ?? .null)) found, expected"
+          + " \(expected.joined(separator: ", "))"
+      ])
+      for miss in verdict["nearest"]?.array ?? [] {
+        let request = miss["request"] ?? .null
+        let shown = JournalLine.shown(request)
+        let name = ["method", "path", "status"].compactMap { shown[$0].map(JSONText.short) }.joined(separator: " ")
+        print(["  nearest: \(name)" + (request["id"].map { " (request \(JSONText.short($0)))" } ?? "")])
+        print((miss["reasons"]?.array ?? []).map { "    \(JSONText.short($0))" })
+      }
+    }
+    if !isSatisfied { throw Exit.refused }
+  }
+}
+
+extension Ctl {
+  /// `ctl events`.
+  struct Events: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "events",
+      abstract: "The journal as it grows.", subcommands: [Tail.self], defaultSubcommand: Tail.self)
+
+    struct Tail: ParsableCommand {
+      static let configuration = CommandConfiguration(
+        commandName: "tail",
+        abstract: "Print each exchange and frame when it happens, until Ctrl-C or the server's end.")
+
+      @OptionGroup var control: ControlOptions
+
+      @OptionGroup(title: "Conditions") var filter: JournalFilter
+
+      @Option(help: "End after so many.")
+      var count: Int?
+
+      func validate() throws {
+        if let count, count < 1 { throw ValidationError("--count must be at least 1, not \(count)") }
+      }
+
+      func run() throws {
+        let path = ControlPath("events", query: try filter.parameters())
+        let client = try control.client()
+        var (reader, left) = (EventReader(), count)
+        var refused: [UInt8] = []
+        do {
+          var response = try client.stream(
+            "GET", path, ControlOptions.timeoutMilliseconds, silenceMilliseconds: -1
+          ) { bytes in
+            // Kept for a refusal, which is short.
+            if refused.count < 16 << 10 { refused += bytes }
+            for event in reader.feed(bytes) {
+              StandardStreams.output(control.json ? event.data : Self.line(event))
+              left = left.map { $0 - 1 }
+              if left == 0 { return false }
+            }
+            return true
+          }
+          response.content = .bytes(refused)
+          if response.status != 200 { throw control.refusal(response) }
+        } catch let error as ControlClient.Failure {
+          throw ControlOptions.noServer(client, error)
+        }
+      }
+
+      private static func line(_ event: EventReader.Event) -> String {
+        guard let data = try? JSONParser.parse(Array(event.data.utf8)) else { return event.data }
+        if event.name == "dropped" { return "… \(JSONText.short(data["count"] ?? .null)) more, too fast to follow" }
+        return JournalLine.text(data)
+      }
+    }
+  }
+}
+
+/// Which entries of the journal are meant.
+struct JournalFilter: ParsableArguments {
+  @Option(help: "Paths; * stands for one segment, ** for any number.")
+  var path: String?
+
+  @Option(help: "A method.")
+  var method: String?
+
+  @Option(help: "A status: 404, 4xx, or none for answers that never came.")
+  var status: String?
+
+  @Option(help: "An API.")
+  var api: String?
+
+  @Option(help: "An operation of the API documents.")
+  var operationId: String?
+
+  @Option(help: "An account's id.")
+  var account: String?
+
+  @Option(help: "A request header, NAME or NAME:VALUE; may be repeated.")
+  var header: [String] = []
+
+  @Option(help: "A query parameter, NAME or NAME:VALUE; may be repeated.")
+  var query: [String] = []
+
+  @Option(help: "A member of the request's JSON, NAME=VALUE or /JSON/POINTER=VALUE; may be repeated.")
+  var body: [String] = []
+
+  @Option(help: "A text in the request's body.")
+  var bodyContains: String?
+
+  @Option(help: "From this moment on, by the world's clock.")
+  var since: String?
+
+  @Option(help: "Up to this moment.")
+  var until: String?
+
+  @Option(help: "exchange, frame or any. (default: exchange)")
+  var kind: String?
+
+  @Option(help: "Frames of this socket.")
+  var socket: String?
+
+  @Option(help: "Frames that clients sent or were sent: received or sent.")
+  var direction: String?
+
+  @Option(help: "What this fault happened to, by its id or kind.")
+  var fault: String?
+
+  @Option(help: "Answers that ended so: whole, truncated, empty, reset, never or aborted.")
+  var ending: String?
+
+  @Flag(help: "What leaves the API documents.")
+  var deviations = false
+
+  private var texts: [(name: String, value: String)] {
+    let all = [
+      ("path", path), ("method", method), ("status", status), ("api", api), ("operationId", operationId),
+      ("account", account), ("bodyContains", bodyContains), ("since", since), ("until", until), ("kind", kind),
+      ("socket", socket), ("direction", direction), ("fault", fault), ("hasDeviations", deviations ? "true" : nil),
+      ("ending", ending),
+    ]
+    return all.compactMap { name, value in value.map { (name, $0) } }
+  }
+
+  /// The conditions as parameters of an address.
+  ///
+  /// - Throws: `ValidationError` for one that can only stand in a body.
+  func parameters() throws -> [(name: String, value: String)] {
+    if !body.isEmpty { throw ValidationError("--body is for count, verify and wait; here there is --body-contains") }
+    return texts + header.map { ("header", $0) } + query.map { ("query", $0) }
+  }
+
+  /// The conditions as a `match` object.
+  ///
+  /// - Throws: `ValidationError`.
+  func match() throws -> JSONValue {
+    var match = JSONObject(texts.map { ($0.name, .string($0.value)) })
+    if !header.isEmpty { match["header"] = .object(Self.expectations(header)) }
+    if !query.isEmpty { match["query"] = .object(Self.expectations(query)) }
+    if !body.isEmpty { match["body"] = .object(try ControlInput.object(body)) }
+    return .object(match)
+  }
+
+  /// `NAME` and `NAME:VALUE` as names and what is expected of them.
+  static func expectations(_ texts: [String]) -> JSONObject {
+    JSONObject(
+      texts.map { text in
+        guard let colon = text.firstIndex(of: ":") else { return (text, true) }
+        return (String(text[..<colon]), .string(String(text[text.index(after: colon)...]).trimmingBlanks()))
+      })
+  }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import HTTPCore
+import JSON
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What the program says to the person or script that started it, written by write(2): Foundation's file handles end the
+/// process when a stream is closed, full or without a reader.
+enum StandardStreams {
+  /// Puts `/dev/null`, open for reading only, under the numbers of standard streams that the program was started
+  /// without. Else the first socket or file that is opened would get the number, and what is said would be written into
+  /// it; so, writing fails as it would without a stream. To be called before anything is opened.
+  static func keepNumbers() {
+    // open(2) takes the lowest number that is free.
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", O_RDONLY)
+    }
+  }
+
+  /// Writes to standard error at once; what cannot be written is lost.
+  static func error(_ text: String) {
+    _ = write(text, to: STDERR_FILENO)
+  }
+
+  /// The columns of standard error when that is a terminal, 0 when the terminal does not tell; else nil.
+  static var errorColumns: Int? {
+    guard isatty(STDERR_FILENO) == 1 else { return nil }
+    var size = winsize()
+    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 else { return 0 }
+    return Int(size.ws_col)
+  }
+
+  /// Writes a line to standard output at once, also when that is a pipe. It is what the command was called for, so when
+  /// it cannot be written, the reason is told and the process ends with exit code 1.
+  static func output(_ line: String, terminator: String = "\n") {
+    let code = write(line + terminator, to: STDOUT_FILENO)
+    guard code != 0 else { return }
+    error("mock-api: standard output cannot be written: \(String(cString: strerror(code)))\n")
+    exit(1)
+  }
+
+  /// Writes a line to standard output at once for who may wait for it; what cannot be written is lost.
+  static func announce(_ line: String) {
+    _ = write(line + "\n", to: STDOUT_FILENO)
+  }
+
+  /// - Returns: 0, else the number of the error for which not all was written.
+  private static func write(_ text: String, to descriptor: Int32) -> Int32 {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { writeOnce(descriptor, $0) }
+      if count >= 0 {
+        bytes = bytes.dropFirst(count)
+      } else if errno == EAGAIN || errno == EWOULDBLOCK {
+        var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&room, 1, -1)
+      } else if errno != EINTR {
+        return errno
+      }
+    }
+    return 0
+  }
+
+  private static func writeOnce(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    #if canImport(Darwin)
+      Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+    #elseif canImport(Glibc)
+      Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+    #elseif canImport(Musl)
+      Musl.write(descriptor, bytes.baseAddress, bytes.count)
+    #endif
+  }
+}
+
+/// Rows of text in columns, for people.
+enum TextTable {
+  /// The lines of a table, its columns as wide as they need to be. Columns with nothing in any row are left out.
+  static func lines(_ header: [String], _ rows: [[String]]) -> [String] {
+    let columns = header.indices.filter { column in rows.contains { !$0[column].isEmpty } }
+    let table = [header] + rows
+    let widths = columns.map { column in table.map { $0[column].count }.max() ?? 0 }
+    return table.map { row in
+      let cells = zip(columns, widths).map { row[$0] + String(repeating: " ", count: $1 - row[$0].count) }
+      return cells.joined(separator: "  ").trimmingTrailingSpaces()
+    }
+  }
+
+  /// The lines of a table of JSON objects.
+  ///
+  /// - Parameters:
+  ///   - columns: The places of the values in each object, such as `clock.now`; the last name is the column's head
+  ///     unless another one follows, as in `faults.id=FAULTS`.
+  static func lines(_ objects: [JSONValue], columns: [String]) -> [String] {
+    let places = columns.map { column in
+      column.prefix { $0 != "=" }.split(separator: ".").map(String.init)
+    }
+    return lines(columns.map(head), objects.map { object in places.map { cell(object, $0[...]) } })
+  }
+
+  /// The head of a column for a member: `clock.randomSeed` is `RANDOM SEED`.
+  static func head(_ place: String) -> String {
+    if let sign = place.firstIndex(of: "=") { return String(place[place.index(after: sign)...]) }
+    let name = place.split(separator: ".").last ?? ""
+    return name.reduce(into: "") { $0 += ($1.isUppercase ? " " : "") + $1.uppercased() }
+  }
+
+  /// The text of a value at a place; of an array there, those of all its elements.
+  private static func cell(_ value: JSONValue, _ place: ArraySlice<String>) -> String {
+    if let array = value.array { return array.map { cell($0, place) }.joined(separator: ", ") }
+    guard let name = place.first else { return JSONText.short(value) }
+    return value[name].map { cell($0, place.dropFirst()) } ?? ""
+  }
+}
+
+extension String {
+  fileprivate func trimmingTrailingSpaces() -> String {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}
+
+/// JSON as people read it: lines of names and values.
+enum JSONText {
+  /// A value in one line: texts without their quotes, nothing for null.
+  static func short(_ value: JSONValue) -> String {
+    switch value {
+    case .null: ""
+    case .string(let text): oneLine(text)
+    case .object, .array: String(decoding: JSONWriter.serialize(value, sortedKeys: false), as: UTF8.self)
+    case .number(let number): number.literal
+    case .bool(let bool): bool ? "true" : "false"
+    }
+  }
+
+  /// An object as `name: value`, the members of inner objects as `outer.inner: value`, an array of objects as a table
+  /// below its name; anything else in one line.
+  static func lines(_ value: JSONValue) -> [String] {
+    switch value {
+    case .object(let object): object.members.flatMap { lines($0.key, $0.value) }
+    case .array(let array) where array.contains { $0.object != nil }: table(array)
+    default: [short(value)]
+    }
+  }
+
+  private static func lines(_ name: String, _ value: JSONValue) -> [String] {
+    switch value {
+    case .object(let object) where !object.isEmpty:
+      return object.members.flatMap { lines("\(name).\($0.key)", $0.value) }
+    case .array(let array) where array.contains { $0.object != nil }:
+      return ["\(name):"] + table(array).map { "  \($0)" }
+    case .array(let array):
+      return ["\(name): \(array.isEmpty ? "none" : array.map(short).joined(separator: ", "))"]
+    default:
+      return ["\(name): \(value.isNull ? "none" : short(value))"]
+    }
+  }
+
+  /// Objects with all the members that any of them has.
+  static func table(_ array: [JSONValue]) -> [String] {
+    var columns: [String] = []
+    for key in array.flatMap({ $0.object?.keys ?? [] }) where !columns.contains(key) { columns.append(key) }
+    return TextTable.lines(columns.map(TextTable.head), array.map { row in columns.map { short(row[$0] ?? .null) } })
+  }
+
+  /// Control characters would move the terminal's cursor.
+  private static func oneLine(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { line, scalar in
+      switch scalar {
+      case "\n": line += "\\n"
+      case "\r": line += "\\r"
+      case "\t": line += "\\t"
+      case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
+        line += "\\u{\(String(scalar.value, radix: 16))}"
+      default: line.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}

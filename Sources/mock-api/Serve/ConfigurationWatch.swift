@@ -1,0 +1,162 @@
+import Dispatch
+import Foundation
+import Logging
+import Server
+import Settings
+import Synchronization
+import Transport
+
+/// Takes over changes of the configuration file, the seed files, the faults and the API documents while the server
+/// runs, for `serve --watch`.
+final class ConfigurationWatch: Sendable {
+  private static let intervalMilliseconds = 500
+
+  private struct State {
+    var places: WatchedPlaces
+    var files: WatchedFiles
+    var detector: ChangeDetector
+    /// The configuration in effect, but for what needs a restart.
+    var settings: ServeSettings
+    /// What changed and could not be taken over yet.
+    var pending: Set<WatchedPlaces.Part> = []
+    var hasSeeds = false
+    var isStopped = false
+  }
+
+  private let read: @Sendable () throws -> ServeSettings
+  private let started: ServeSettings
+  private let log: LogSettings
+  private let state: Mutex<State>
+  private let ticker = Mutex<Ticker?>(nil)
+
+  /// A watch that knows how the files are now, and does nothing yet.
+  ///
+  /// - Parameters:
+  ///   - file: The configuration file, whether it is there or not.
+  ///   - read: Reads the configuration anew.
+  init(
+    _ file: String, _ settings: ServeSettings, _ log: LogSettings,
+    read: @escaping @Sendable () throws -> ServeSettings
+  ) {
+    (self.read, self.log, started) = (read, log, settings)
+    let places = WatchedPlaces(file, settings)
+    let files = WatchedFiles(places.all)
+    state = Mutex(State(places: places, files: files, detector: ChangeDetector(files.look()), settings: settings))
+  }
+
+  /// Begins to look.
+  func start(_ server: MockServer) {
+    let logger = Logger(label: "mock-api")
+    ticker.withLock { ticker in
+      ticker = Ticker(everyMilliseconds: Self.intervalMilliseconds) { self.look(server, logger) }
+    }
+  }
+
+  /// Looks no more; a look under way has ended when it returns.
+  func stop() {
+    ticker.withLock { $0.take() }?.stop()
+    state.withLock { $0.isStopped = true }
+  }
+
+  private func look(_ server: MockServer, _ logger: Logger) {
+    state.withLock { state in
+      guard !state.isStopped else { return }
+      if !state.hasSeeds { state.hasSeeds = (try? server.keepSeeds()) != nil }
+      let changed = state.detector.changes(state.files.look())
+      guard !changed.isEmpty else { return }
+      state.pending.formUnion(changed.compactMap(state.places.part(of:)))
+      do {
+        let settings = try read()
+        try takeOver(settings, &state, server, logger)
+      } catch {
+        logger.error("changed files were not taken over; everything stays as it was: \(error)")
+      }
+    }
+  }
+
+  private func takeOver(
+    _ settings: ServeSettings, _ state: inout State, _ server: MockServer, _ logger: Logger
+  ) throws {
+    let changes = SettingsChanges(from: state.settings, to: settings, started: started)
+    var reload = Reload(settings.server)
+    reload.hasNewSeeds = state.pending.contains(.seeds)
+    reload.hasNewDocuments = state.pending.contains(.documents)
+    let done = try server.reload(reload)
+    (log.level, log.format) = (settings.logLevel, settings.logFormat)
+    for line in changes.lines + done { logger.notice("\(line)") }
+    for line in changes.warnings { logger.warning("\(line)") }
+    if state.pending.contains(.faults), let path = settings.server.faultsFile {
+      logger.notice("the faults in \(path) were read again")
+    }
+    (state.settings, state.pending) = (settings, [])
+    let places = WatchedPlaces(state.places.file, settings)
+    guard places != state.places else { return }
+    (state.places, state.files) = (places, WatchedFiles(places.all))
+    state.detector = ChangeDetector(state.files.look())
+  }
+}
+
+/// What is different between two readings of the configuration, in words.
+struct SettingsChanges {
+  /// What is in effect now.
+  let lines: [String]
+  /// What is not, and why.
+  let warnings: [String]
+
+  /// - Parameters:
+  ///   - started: What the server was started with.
+  init(from old: ServeSettings, to new: ServeSettings, started: ServeSettings) {
+    var (lines, warnings): ([String], [String]) = ([], [])
+    for name in Set(old.given.keys).union(new.given.keys).sorted() {
+      let (before, now) = (old.given[name], new.given[name])
+      guard before?.text != now?.text else { continue }
+      let isKept = name == "dataset" && started.server.dataDirectory != nil
+      if OptionTraits.live.contains(name), !isKept {
+        lines.append(now.map { "\(name) is now \($0.text) (\($0.shownOrigin))" } ?? "\(name) is the default again")
+      } else if started.given[name]?.text != now?.text {
+        let place = now.map { " (\($0.shownOrigin))" } ?? ""
+        warnings.append("\(name) was changed\(place); the server must be restarted for that")
+      }
+    }
+    (self.lines, self.warnings) = (lines, warnings)
+  }
+}
+
+/// The files and folders that a running server follows from.
+struct WatchedPlaces: Equatable {
+  /// What a file is part of.
+  enum Part: Hashable {
+    case configuration
+    case seeds
+    case faults
+    case documents
+  }
+
+  /// The configuration file, whether it is there or not.
+  let file: String
+  private let places: [Place]
+
+  private struct Place: Equatable {
+    let part: Part
+    let path: String
+  }
+
+  init(_ file: String, _ settings: ServeSettings) {
+    self.file = file
+    var places = [Place(part: .configuration, path: file)]
+    if let seeds = try? DataFolder.seeds.locate(settings.server.seedsFolder) {
+      places.append(Place(part: .seeds, path: seeds))
+    }
+    if let faults = settings.server.faultsFile { places.append(Place(part: .faults, path: faults)) }
+    // Who names no folder does not write documents either.
+    if let folder = settings.server.openapiFolder { places.append(Place(part: .documents, path: folder)) }
+    self.places = places
+  }
+
+  var all: [String] { places.map(\.path) }
+
+  /// What the file at a path is part of.
+  func part(of path: String) -> Part? {
+    places.first { path == $0.path || path.hasPrefix("\($0.path)/") }?.part
+  }
+}

@@ -1,0 +1,194 @@
+import ArgumentParser
+import Devices
+import Foundation
+import Logging
+import Server
+import Transport
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// `mock-api serve`.
+struct Serve: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Serve every API on one port until SIGINT or SIGTERM.",
+    discussion: """
+      Each option can be given as an environment variable too, MOCK_API_ and its name: MOCK_API_PORT=4000, \
+      MOCK_API_RATE_LIMIT=off. PORT is read when MOCK_API_PORT is not set. Or as a line of a configuration file, \
+      port: 4000, which mock-api init writes. A flag wins over the environment, and that over the file.
+
+      Exit codes: 0 stopped, 1 failed, 2 wrong usage, 3 the port is busy.
+      """)
+
+  @OptionGroup var options: ServeOptions
+
+  @Flag(help: "Show the configuration and where each value comes from, as YAML, and serve nothing.")
+  var printConfig = false
+
+  @Flag(help: "Take over changes of the configuration file, the faults and the seed files while the server runs.")
+  var watch = false
+
+  func run() throws {
+    let signals = StopSignals()
+    ProcessLimits.ignoreBrokenPipes()
+    ProcessLimits.ignoreFileSizeLimits()
+    let environment = ProcessInfo.processInfo.environment
+    let file = ConfigurationFile(options, environment: environment)
+    let read: @Sendable () throws -> ServeSettings = { [options, watch] in
+      let source = OptionSource(environment: environment, file: try file.read())
+      return try ServeSettings(options, source, watch: watch)
+    }
+    let settings = try read()
+    if printConfig {
+      StandardStreams.output(PrintedSettings.text(settings, try OptionCatalogue.make()), terminator: "")
+      return
+    }
+    ProcessLimits.adjustDescriptors(connections: settings.server.limits.maximumConnections)
+    let output = LogOutput()
+    let log = LogSettings(level: settings.logLevel, format: settings.logFormat)
+    let watch = settings.isWatching ? ConfigurationWatch(file.path, settings, log, read: read) : nil
+    let server = try ServerStart.make(settings, log: log, output: output)
+    let bound = try ServerStart.listen(server)
+    if let path = settings.file { Logger(label: "mock-api").notice("the configuration is that of \(path)") }
+    switch settings.logFormat {
+    case .text:
+      StandardStreams.error(server.banner(bound))
+      if let code = server.connectCode, settings.code.isShown(code) { StandardStreams.error(code.terminalText) }
+    case .json: Logger(label: "mock-api").notice("\(server.banner(bound))")
+    }
+    watch?.start(server)
+    if let first = bound.first { StandardStreams.announce("Listening on \(ListeningSocket.url(of: first))") }
+    signals.wait()
+    StopSignals.endSoon()
+    watch?.stop()
+    server.stop()
+    output.flush()
+  }
+}
+
+/// Starts a server for a command of this program, and says in one line why that fails.
+enum ServerStart {
+  /// Makes a server that logs to standard error.
+  ///
+  /// - Throws: `ExitCode` 1 after the reason was told.
+  static func make(
+    _ settings: ServeSettings, log: LogSettings, output: LogOutput = LogOutput()
+  ) throws -> MockServer {
+    LoggingSystem.bootstrap { label in LineLogHandler(label: label, settings: log, output: output) }
+    let accessLog = AccessLog(settings: log, output: output)
+    do {
+      return try MockServer(settings.server, accessLog: accessLog, logger: Logger(label: "mock-api"))
+    } catch {
+      StandardStreams.error("mock-api: \(error)\n")
+      throw ExitCode.failure
+    }
+  }
+
+  /// Listens.
+  ///
+  /// - Throws: `ExitCode` 3 when the port is busy, else 1, after the reason was told.
+  static func listen(_ server: MockServer) throws -> [ListeningSocket.Bound] {
+    do {
+      return try server.start()
+    } catch .portBusy(let port) {
+      let option = port == server.tlsPort ? "--tls-port" : "--port"
+      StandardStreams.error(
+        "mock-api: port \(port) is in use by another process. Choose another one with \(option) \(port + 1),"
+          + " or \(option) 0 for any free port.\n")
+      throw ExitCode(3)
+    } catch {
+      StandardStreams.error("mock-api: \(error)\n")
+      throw ExitCode.failure
+    }
+  }
+}
+
+/// Waits for SIGINT or SIGTERM. Made before any other thread, since threads inherit which signals are blocked: a
+/// signal that comes early then stays pending until somebody waits for it.
+struct StopSignals {
+  private var signals = sigset_t()
+
+  /// Blocks the signals in this thread and all that it starts.
+  ///
+  /// - Parameters:
+  ///   - withHangUp: Whether SIGHUP, which comes when the terminal is closed, is waited for too; not where it is ignored,
+  ///     as below `nohup`.
+  init(withHangUp: Bool = false) {
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGINT)
+    sigaddset(&signals, SIGTERM)
+    if withHangUp, !Self.isIgnored(SIGHUP) { sigaddset(&signals, SIGHUP) }
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+  }
+
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    sigaction(number, nil, &action)
+    #if canImport(Darwin)
+      return unsafeBitCast(action.__sigaction_u.__sa_handler, to: Int.self) == 1
+    #else
+      return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+    #endif
+  }
+
+  /// Hands each signal on from now on, by a thread of its own. An interrupt typed at a terminal is left out: the system
+  /// sends it to all programs in the foreground itself.
+  func passOn(_ send: @escaping @Sendable (Int32) -> Void) {
+    let blocked = signals
+    let isTyped = isatty(STDIN_FILENO) == 1
+    Thread.detachNewThread {
+      var signals = blocked
+      while true {
+        var number: Int32 = 0
+        sigwait(&signals, &number)
+        if number != SIGINT || !isTyped { send(number) }
+      }
+    }
+  }
+
+  /// How long an end may take, in seconds.
+  private static let longestEnd: UInt32 = 4
+
+  /// Has the process end soon whatever hinders it: an answer that takes for ever, a log that nobody reads. All that was
+  /// acknowledged is stored by then.
+  static func endSoon() {
+    Thread.detachNewThread {
+      sleep(longestEnd)
+      // By a thread of its own, since nobody may read it.
+      Thread.detachNewThread { StandardStreams.error("mock-api: it ends now, with work under way\n") }
+      usleep(100_000)
+      _exit(0)
+    }
+  }
+
+  /// Returns at the first signal; a second one then ends the process at once.
+  func wait() {
+    var signals = signals
+    var number: Int32 = 0
+    sigwait(&signals, &number)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+  }
+}
+
+/// Whether the code for a phone's camera is shown at start.
+enum CodeDisplay: String, CaseIterable {
+  /// Where standard error is a terminal that is wide enough.
+  case auto
+  case on
+  case off
+
+  /// Whether a code is shown. One whose lines a terminal breaks can't be read.
+  func isShown(_ code: QRCode) -> Bool {
+    switch self {
+    case .auto: StandardStreams.errorColumns.map { $0 == 0 || $0 >= code.framedSide } ?? false
+    case .on: true
+    case .off: false
+    }
+  }
+}
