@@ -1,3 +1,53 @@
+/// What is wrong with what a client sent, told so that its developer can mend it.
+package struct Diagnosis: Error, Sendable, Equatable {
+  package let code: Code
+  /// Where: bytes from the first byte of the frame, its command's first letter; 0 when the whole frame is meant.
+  package let offset: Int
+  /// What stands there.
+  package let found: String
+  /// What should stand there.
+  package let expected: String
+  /// The likely cause, and what to write instead.
+  package let cause: String
+
+  package init(_ code: Code, offset: Int = 0, found: String, expected: String, cause: String) {
+    self.code = code
+    self.offset = offset
+    self.found = found
+    self.expected = expected
+    self.cause = cause
+  }
+
+  /// The bytes that ``summary`` may have.
+  static let maximumSummaryBytes = 240
+  /// The bytes that the reason of a WebSocket close may have (RFC 6455 §5.5.1).
+  static let maximumReasonBytes = 123
+
+  /// One line for a log.
+  package var headline: String { "\(code.title) at byte \(offset), found \(found), expected \(expected)" }
+
+  /// One line for the `message` header of ERROR. Its line ends, colons and backslashes are replaced by words, so that
+  /// every version of STOMP writes it the same.
+  package var summary: String { Excerpt.clip(Excerpt.plain(headline), to: Self.maximumSummaryBytes) }
+
+  /// Several lines for the body of ERROR.
+  package var explanation: String {
+    """
+    \(code.title) (\(code.rawValue))
+    where:    byte \(offset) of the frame, counted from the first letter of its command
+    found:    \(found)
+    expected: \(expected)
+    cause:    \(cause)
+
+    """
+  }
+
+  /// The reason that goes with the WebSocket close.
+  package var closeReason: String {
+    Excerpt.clip("\(code.rawValue), \(Excerpt.plain(code.title))", to: Self.maximumReasonBytes)
+  }
+}
+
 extension Diagnosis {
   /// The kinds of mistakes. The raw value is for tools, ``title`` for people.
   package enum Code: String, Sendable, CaseIterable {
@@ -126,5 +176,70 @@ extension Diagnosis {
       default: rawValue
       }
     }
+  }
+}
+
+/// Short, printable pieces of what was received.
+enum Excerpt {
+  /// The bytes that a piece shows.
+  static let maximumBytes = 60
+
+  /// Bytes in quotes. What cannot be printed is named, such as `<LF>` or `<0x1B>`; what is too long is cut.
+  static func quoted(_ bytes: some Collection<UInt8>) -> String {
+    var text = "\""
+    let shown = Array(bytes.prefix(maximumBytes))
+    shown.withUnsafeBytes { shown in
+      var index = 0
+      while index < shown.count {
+        guard shown[index] >= 0x80, let length = ByteSearch.sequenceLength(shown, at: index) else {
+          text += name(of: shown[index])
+          index += 1
+          continue
+        }
+        text += String(decoding: shown[index..<index + length], as: UTF8.self)
+        index += length
+      }
+    }
+    return text + (bytes.count > maximumBytes ? "…\"" : "\"")
+  }
+
+  /// A text in quotes, likewise.
+  static func quoted(_ text: String) -> String { quoted(text.utf8) }
+
+  /// The name of a byte, or itself when it can be printed.
+  static func name(of byte: UInt8) -> String {
+    switch byte {
+    case ASCII.null: "<NUL>"
+    case ASCII.tab: "<TAB>"
+    case ASCII.lineFeed: "<LF>"
+    case ASCII.carriageReturn: "<CR>"
+    case 0x20...0x7E: String(Unicode.Scalar(byte))
+    default: "<0x" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16, uppercase: true) + ">"
+    }
+  }
+
+  /// A text of one line in which colons and backslashes are named.
+  static func plain(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    for byte in text.utf8 {
+      switch byte {
+      case 0x00..<0x20, 0x7F: bytes.append(ASCII.space)
+      case ASCII.colon: bytes.append(contentsOf: "<colon>".utf8)
+      case ASCII.backslash: bytes.append(contentsOf: "<backslash>".utf8)
+      default: bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The beginning of a text, of at most so many bytes of whole characters.
+  static func clip(_ text: String, to maximum: Int) -> String {
+    guard text.utf8.count > maximum else { return text }
+    var end = text.utf8.index(text.utf8.startIndex, offsetBy: max(0, maximum - 3))
+    while end > text.startIndex, end.samePosition(in: text.unicodeScalars) == nil {
+      end = text.utf8.index(before: end)
+    }
+    return text[..<end] + "…"
   }
 }

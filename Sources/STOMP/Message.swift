@@ -1,0 +1,297 @@
+/// A message for any number of subscriptions, written once for all of them.
+package struct Message: Sendable, Equatable {
+  /// Headers that a MESSAGE has from the server, or that speak to the server only; a client's own of these names do
+  /// not pass through (checklist row 34).
+  static let reservedNames: Set<String> = [
+    "destination", "content-type", "content-length", "subscription", "message-id", "ack", "redelivered", "receipt",
+    "transaction",
+  ]
+
+  package let destination: String
+  /// User headers that pass through.
+  package let headers: Headers
+  package let contentType: String
+  package let body: [UInt8]
+  /// Whether the whole frame is UTF-8, so that it goes out as text.
+  package let isText: Bool
+  private let encodings: Encodings
+
+  /// A message.
+  ///
+  /// - Parameters:
+  ///   - headers: User headers; reserved names are left out.
+  ///   - contentType: The default is `text/plain` when the body is UTF-8, else `application/octet-stream`.
+  package init(destination: String, headers: Headers, contentType: String?, body: [UInt8]) {
+    let isText = body.withUnsafeBytes { ByteSearch.isUTF8($0) }
+    let own = headers.contains { Self.reservedNames.contains($0.name) }
+    self.destination = destination
+    self.headers = own ? Headers(headers.filter { !Self.reservedNames.contains($0.name) }) : headers
+    self.contentType =
+      contentType.map(Self.withoutBlanks) ?? (isText ? "text/plain" : "application/octet-stream")
+    self.body = body
+    self.isText = isText
+    encodings = Encodings(destination: destination, contentType: self.contentType, headers: self.headers, body: body)
+  }
+
+  /// What a client sent, as it is delivered.
+  package init(_ publication: Publication) {
+    self.init(
+      destination: publication.destination, headers: publication.headers, contentType: publication.contentType,
+      body: publication.body)
+  }
+
+  /// The same message for another destination.
+  package func redirected(to destination: String) -> Message {
+    destination == self.destination
+      ? self : Message(destination: destination, headers: headers, contentType: contentType, body: body)
+  }
+
+  /// The bytes of a frame that do not depend on the subscription: what the message takes in a queue.
+  package var byteCount: Int { encodings[.v1_2].head.count + encodings[.v1_2].tail.count }
+
+  package static func == (one: Message, other: Message) -> Bool {
+    one.destination == other.destination && one.headers == other.headers && one.contentType == other.contentType
+      && one.body == other.body
+  }
+
+  /// A content type without the optional blanks behind its semicolons, since some clients refuse header values with
+  /// blanks.
+  private static func withoutBlanks(_ contentType: String) -> String {
+    guard contentType.utf8.contains(ASCII.space) else { return contentType }
+    var bytes: [UInt8] = []
+    for byte in contentType.trimmingBlanks.utf8
+    where byte != ASCII.space || bytes.last != UInt8(ascii: ";") {
+      bytes.append(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The parts of the frame around what belongs to a subscription.
+  func encoding(_ version: ProtocolVersion) -> Encoding { encodings[version] }
+}
+
+extension Message {
+  /// The parts of a MESSAGE that all subscriptions share: what stands before `subscription`, and what stands behind
+  /// `message-id`, `ack` and `redelivered`, up to the NUL.
+  struct Encoding: Sendable {
+    let head: [UInt8]
+    let tail: [UInt8]
+
+    init(_ version: ProtocolVersion, destination: String, contentType: String, headers: Headers, body: [UInt8]) {
+      var head = Array("MESSAGE\n".utf8)
+      FrameSerializer.write(Header("destination", destination), for: version, into: &head)
+      FrameSerializer.write(Header("content-type", contentType), for: version, into: &head)
+      var tail: [UInt8] = []
+      tail.reserveCapacity(body.count + 32 + 64 * headers.count)
+      for header in headers { FrameSerializer.write(header, for: version, into: &tail) }
+      tail.append(contentsOf: "content-length:\(body.count)\n\n".utf8)
+      tail.append(contentsOf: body)
+      tail.append(ASCII.null)
+      self.head = head
+      self.tail = tail
+    }
+  }
+
+  /// The parts for each version; shared by copies of the message, and made once when no version escapes anything.
+  private final class Encodings: Sendable {
+    private let all: [Encoding]
+
+    init(destination: String, contentType: String, headers: Headers, body: [UInt8]) {
+      let isPlain =
+        Escaping.isPlain(destination) && Escaping.isPlain(contentType)
+        && headers.allSatisfy { Escaping.isPlain($0.name) && Escaping.isPlain($0.value) }
+      let versions = isPlain ? [.v1_2] : ProtocolVersion.allCases
+      all = versions.map {
+        Encoding($0, destination: destination, contentType: contentType, headers: headers, body: body)
+      }
+    }
+
+    subscript(version: ProtocolVersion) -> Encoding {
+      guard all.count > 1 else { return all[0] }
+      return switch version {
+      case .v1_0: all[0]
+      case .v1_1: all[1]
+      case .v1_2: all[2]
+      }
+    }
+  }
+}
+
+/// What a client sent to a destination.
+package struct Publication: Sendable, Equatable {
+  package let destination: String
+  /// The client's own headers, each name once, without those that STOMP gives a meaning in SEND or MESSAGE.
+  package let headers: Headers
+  /// Its `content-type`; nil when it named none.
+  package let contentType: String?
+  package let body: [UInt8]
+  /// The receipt that the frame asks for.
+  package let receipt: String?
+
+  package init(
+    destination: String, headers: Headers = Headers(), contentType: String? = nil, body: [UInt8],
+    receipt: String? = nil
+  ) {
+    self.destination = destination
+    self.headers = headers
+    self.contentType = contentType
+    self.body = body
+    self.receipt = receipt
+  }
+
+  /// From a SEND frame with a destination.
+  init(_ frame: Frame, destination: String) {
+    var own: [Header] = []
+    for header in frame.headers where !Message.reservedNames.contains(header.name) {
+      // Clients that keep headers in a dictionary would take the last of repeated ones (checklist row 14).
+      if !own.contains(where: { $0.name == header.name }) { own.append(header) }
+    }
+    self.init(
+      destination: destination, headers: Headers(own), contentType: frame.headers["content-type"], body: frame.body,
+      receipt: frame.headers["receipt"])
+  }
+
+  /// Bytes that it keeps while it waits in a transaction, about.
+  var byteCount: Int {
+    let size = destination.utf8.count + body.count + 64
+    return headers.reduce(size) { $0 + $1.name.utf8.count + $1.value.utf8.count + 32 }
+  }
+}
+
+/// A client's subscription.
+package struct Subscription: Sendable, Equatable {
+  /// How messages are acknowledged (STOMP 1.2 §SUBSCRIBE ack Header).
+  package enum Acknowledgement: String, Sendable, CaseIterable {
+    case auto
+    /// ACK means all messages up to this one.
+    case client
+    /// ACK means this message.
+    case clientIndividual = "client-individual"
+  }
+
+  /// Unique in the session, never used again.
+  package let number: Int
+  /// The client's name for it; the destination when a client of 1.0 gave none.
+  package let id: String
+  package let destination: String
+  package let acknowledgement: Acknowledgement
+  /// All headers of SUBSCRIBE.
+  package let headers: Headers
+
+  package init(
+    number: Int, id: String, destination: String, acknowledgement: Acknowledgement = .auto,
+    headers: Headers = Headers()
+  ) {
+    self.number = number
+    self.id = id
+    self.destination = destination
+    self.acknowledgement = acknowledgement
+    self.headers = headers
+  }
+}
+
+/// A destination that may stand for many, as Spring's `AntPathMatcher` reads it: `?` is one character, `*` any number
+/// of them within one part, `**` any number of parts. Parts are separated by `/`.
+package struct DestinationPattern: Sendable, Equatable {
+  /// Parts that a pattern may have.
+  package static let maximumSegments = 64
+  /// Bytes that a pattern may have.
+  package static let maximumBytes = 512
+
+  private static let slash = UInt8(ascii: "/")
+  private static let star = UInt8(ascii: "*")
+  private static let question = UInt8(ascii: "?")
+
+  private let text: [UInt8]
+  private let segments: [ArraySlice<UInt8>]
+  /// Whether it has a wildcard; else it matches its own text only.
+  package let isPattern: Bool
+
+  /// A pattern; nil when it has wildcards and more parts or bytes than it may.
+  package init?(_ destination: String) {
+    let bytes = Array(destination.utf8)
+    isPattern = bytes.contains { $0 == Self.star || $0 == Self.question }
+    text = bytes
+    segments = isPattern ? bytes.split(separator: Self.slash) : []
+    if isPattern, segments.count > Self.maximumSegments || bytes.count > Self.maximumBytes { return nil }
+  }
+
+  /// Whether a destination is meant. Takes time proportional to the product of both lengths at worst.
+  package func matches(_ destination: String) -> Bool {
+    guard isPattern else { return text.elementsEqual(destination.utf8) }
+    let bytes = Array(destination.utf8)
+    guard (bytes.first == Self.slash) == (text.first == Self.slash) else { return false }
+    let parts = bytes.split(separator: Self.slash)
+    return matches(parts, endsWithSlash: bytes.last == Self.slash)
+  }
+
+  /// Goes through the parts from the left; `**` first takes none, and one more each time that the rest fails. To go
+  /// back to the last `**` only is enough, since an earlier one could take no part that the last could not.
+  private func matches(_ parts: [ArraySlice<UInt8>], endsWithSlash: Bool) -> Bool {
+    var index = 0
+    var part = 0
+    var retry: (index: Int, part: Int)?
+    while part < parts.count {
+      if index < segments.count, isAnyParts(segments[index]) {
+        retry = (index + 1, part)
+        index += 1
+      } else if index < segments.count, Self.matches(segments[index], parts[part]) {
+        index += 1
+        part += 1
+      } else if let last = retry {
+        retry = (last.index, last.part + 1)
+        index = last.index
+        part = last.part + 1
+      } else {
+        return false
+      }
+    }
+    return isComplete(from: index, endsWithSlash: endsWithSlash)
+  }
+
+  /// Whether what is left of the pattern stands for nothing. A slash at the end must stand in both, or be what `*` or
+  /// `**` stands for.
+  private func isComplete(from index: Int, endsWithSlash: Bool) -> Bool {
+    let rest = segments[index...]
+    if rest.isEmpty {
+      return segments.last.map(isAnyParts) == true || (text.last == Self.slash) == endsWithSlash
+    }
+    if rest.count == 1, rest.first?.elementsEqual([Self.star]) == true { return endsWithSlash }
+    return rest.allSatisfy(isAnyParts)
+  }
+
+  private func isAnyParts(_ segment: ArraySlice<UInt8>) -> Bool { segment.elementsEqual([Self.star, Self.star]) }
+
+  /// Whether one part matches; likewise with `*`.
+  private static func matches(_ pattern: ArraySlice<UInt8>, _ part: ArraySlice<UInt8>) -> Bool {
+    var index = pattern.startIndex
+    var position = part.startIndex
+    var retry: (index: Int, position: Int)?
+    while position < part.endIndex {
+      if index < pattern.endIndex, pattern[index] == star {
+        retry = (index + 1, position)
+        index += 1
+      } else if index < pattern.endIndex, pattern[index] == question {
+        index += 1
+        position = next(part, position)
+      } else if index < pattern.endIndex, pattern[index] == part[position] {
+        index += 1
+        position += 1
+      } else if let last = retry {
+        position = next(part, last.position)
+        retry = (last.index, position)
+        index = last.index
+      } else {
+        return false
+      }
+    }
+    return pattern[index...].allSatisfy { $0 == star }
+  }
+
+  /// The index behind a character, whose bytes but the first are 10xxxxxx.
+  private static func next(_ part: ArraySlice<UInt8>, _ position: Int) -> Int {
+    var next = position + 1
+    while next < part.endIndex, part[next] & 0xC0 == 0x80 { next += 1 }
+    return next
+  }
+}

@@ -1,0 +1,367 @@
+/// The server's half of one STOMP connection: a value that takes what the socket received and returns what to do.
+///
+/// It has no socket and no clock. Times are nanoseconds of one clock that never goes back; after each call
+/// ``nextDeadline`` says when ``tick(now:)`` must come. After an ERROR or DISCONNECT it ignores everything but
+/// ``closed()``.
+package struct Session: Sendable {
+  enum Phase: Sendable {
+    case opening
+    case connected
+    case over
+  }
+
+  /// The session's name in CONNECTED and at the beginning of each message-id: letters, digits and `-._`.
+  package let id: String
+  /// The server's name in CONNECTED.
+  package let server: String
+  package let limits: Limits
+  /// How often the server can send and wants to get heart-beats, in milliseconds.
+  package let offeredHeartBeat: (sends: Int64, wants: Int64)
+  /// Who the client is; nil for the anonymous.
+  package internal(set) var user: String?
+  /// The version that was agreed; nil before CONNECT.
+  package internal(set) var version: ProtocolVersion?
+
+  var phase = Phase.opening
+  var parser: FrameParser
+  var liveness: Liveness
+  var subscriptions = SubscriptionTable()
+  var transactions = TransactionTable()
+  var lastMessage: UInt64 = 0
+  private var warned: Set<Diagnosis.Code> = []
+  var isStarved = false
+  /// The unfinished frame, by its number, and since when it is waited for.
+  private var unfinished: (frame: Int, since: Int64)?
+
+  /// A session that waits for CONNECT.
+  ///
+  /// - Parameters:
+  ///   - id: What cannot stand in a message-id of every client becomes `_`.
+  ///   - server: Such as `mock-api/1.0`; likewise.
+  ///   - now: Nanoseconds.
+  package init(
+    id: String, server: String, limits: Limits = Limits(), heartBeat: (sends: Int64, wants: Int64) = (10_000, 10_000),
+    now: Int64
+  ) {
+    self.id = Self.token(id)
+    self.server = Self.token(server)
+    self.limits = limits
+    offeredHeartBeat = heartBeat
+    parser = FrameParser(limits: limits)
+    liveness = Liveness(now: now)
+  }
+
+  package var isConnected: Bool { phase == .connected }
+  package var isOver: Bool { phase == .over }
+  package var subscriptionCount: Int { subscriptions.count }
+  /// Messages that were delivered and not acknowledged.
+  package var unacknowledgedCount: Int { subscriptions.pendingCount }
+  /// Whether nothing more is delivered to subscriptions that acknowledge.
+  package var isUnacknowledgedFull: Bool { subscriptions.pendingCount >= limits.maximumUnacknowledged }
+  /// Transactions that are open.
+  package var transactionCount: Int { transactions.count }
+  /// Bytes of an unfinished frame that are kept.
+  package var bufferedBytes: Int { parser.bufferedBytes }
+
+  /// When ``tick(now:)`` must be called; nil when nothing is due.
+  package var nextDeadline: Int64? {
+    guard phase != .over else { return nil }
+    let patience = unfinished?.since.adding(limits.patienceNanoseconds)
+    return [patience, liveness.deadline, isStarved ? .min : nil].compactMap(\.self).min()
+  }
+
+  /// Takes one whole WebSocket message.
+  ///
+  /// - Parameters:
+  ///   - isText: Whether it came as text.
+  ///   - authenticate: Judges the headers of CONNECT.
+  package mutating func receive(
+    _ bytes: [UInt8], isText: Bool, now: Int64, authenticate: (Headers) -> Authentication
+  ) -> [Action] {
+    guard phase != .over else { return [] }
+    var actions: [Action] = []
+    liveness.received(now: now)
+    parser.append(bytes, isText: isText)
+    take(now: now, authenticate, &actions)
+    parser.endOfMessage()
+    take(now: now, authenticate, &actions)
+    noteUnfinished(now: now)
+    warnIfStarved(&actions)
+    return actions
+  }
+
+  private mutating func take(now: Int64, _ authenticate: (Headers) -> Authentication, _ actions: inout [Action]) {
+    while phase != .over, let event = parser.next() {
+      switch event {
+      case .failure(let diagnosis):
+        end(diagnosis, receipt: parser.receipt, &actions)
+      case .frame(let received):
+        do throws(Diagnosis) {
+          try handle(received, now: now, authenticate, &actions)
+        } catch {
+          end(error, receipt: received.frame.headers["receipt"], &actions)
+        }
+      }
+    }
+  }
+
+  /// The transport dropped a WebSocket message that was larger than `limit` bytes.
+  package mutating func oversized(limit: Int, now: Int64) -> [Action] {
+    fail(.messageTooLarge(limit: limit), receipt: nil, now: now)
+  }
+
+  /// Does what time asks for: a heart-beat, or the end of a client that keeps silent or leaves a frame unfinished.
+  package mutating func tick(now: Int64) -> [Action] {
+    guard phase != .over else { return [] }
+    var actions: [Action] = []
+    warnIfStarved(&actions)
+    if liveness.isSilent(now: now) {
+      end(.silence(milliseconds: liveness.toleratedMilliseconds), receipt: nil, &actions)
+    } else if let since = unfinished?.since, now >= since.adding(limits.patienceNanoseconds),
+      let diagnosis = parser.diagnoseUnfinished()
+    {
+      end(diagnosis, receipt: parser.receipt, &actions)
+    } else if liveness.beat(now: now) {
+      actions.append(.send(.heartBeat))
+    }
+    return actions
+  }
+
+  /// A frame may take its time while it says how long it is; else its age counts from its first byte, so that the
+  /// heart-beats of a client that forgot the NUL, which then belong to the body, don't put the diagnosis off.
+  private mutating func noteUnfinished(now: Int64) {
+    guard parser.isUnfinished else {
+      unfinished = nil
+      return
+    }
+    if unfinished?.frame == parser.frameCount, !parser.announcesLength { return }
+    unfinished = (parser.frameCount, now)
+  }
+
+  // MARK: Telling
+
+  /// Warns of a mistake once.
+  mutating func warn(_ diagnosis: Diagnosis, _ actions: inout [Action]) {
+    if warned.insert(diagnosis.code).inserted { actions.append(.warn(diagnosis)) }
+  }
+
+  /// Whether the session has warned of a mistake.
+  func hasWarned(_ code: Diagnosis.Code) -> Bool { warned.contains(code) }
+
+  private mutating func warnIfStarved(_ actions: inout [Action]) {
+    guard isStarved else { return }
+    isStarved = false
+    warn(.tooManyUnacknowledged(maximum: limits.maximumUnacknowledged), &actions)
+  }
+
+  /// A text as it may stand in CONNECTED and in message-ids: some clients want no blanks and no colons there, and
+  /// CONNECTED knows no escapes.
+  static func token(_ text: String) -> String {
+    let bytes = text.utf8.map { byte in
+      byte > ASCII.space && byte < 0x7F && byte != ASCII.colon && byte != ASCII.backslash
+        ? byte : UInt8(ascii: "_")
+    }
+    return bytes.isEmpty ? "_" : String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// What the owner of a session must do, in order.
+package enum Action: Sendable, Equatable {
+  /// Send one WebSocket message.
+  case send(OutgoingFrame)
+  case subscribe(Subscription)
+  /// End a subscription; `release` are the tags of messages that it did not acknowledge, for redelivery elsewhere.
+  case unsubscribe(number: Int, release: [UInt64])
+  case publish(Publication)
+  /// The tags of messages that were acknowledged, as given to ``Session/deliver(_:to:tag:redelivered:)``.
+  case acknowledge([UInt64])
+  /// The tags of messages that were refused.
+  case reject([UInt64])
+  /// Log a mistake that was accepted. Each code comes at most once in a session.
+  case warn(Diagnosis)
+  /// Log the mistake that ends the session; its ERROR follows.
+  case refuse(Diagnosis)
+  /// Close the WebSocket when all was sent. The reason has at most 123 bytes.
+  case close(code: UInt16, reason: String)
+}
+
+/// What the server says to the headers of a CONNECT.
+package enum Authentication: Sendable, Equatable {
+  /// Welcome; `user` is nil for the anonymous. A warning tells of a token that was no use.
+  case accepted(user: String?, warning: Diagnosis?)
+  case refused(Diagnosis)
+}
+
+/// How a session begins (STOMP 1.2 §Connecting).
+extension Session {
+  mutating func connect(
+    _ received: Frame, now: Int64, _ authenticate: (Headers) -> Authentication, _ actions: inout [Action]
+  ) throws(Diagnosis) {
+    let version = try negotiate(received.headers)
+    let headers = version == .v1_0 ? received.headers.trimmed : received.headers
+    let heartBeat = heartBeat(headers, &actions)
+    switch authenticate(headers) {
+    case .refused(let diagnosis): throw diagnosis
+    case .accepted(let user, let warning):
+      self.user = user
+      if let warning { warn(warning, &actions) }
+    }
+    self.version = version
+    parser.version = version
+    phase = .connected
+    liveness.agree(client: heartBeat ?? (0, 0), server: offeredHeartBeat, now: now)
+    let offer = heartBeat == nil ? "0,0" : "\(offeredHeartBeat.sends),\(offeredHeartBeat.wants)"
+    var answer = [("version", version.text), ("heart-beat", offer)]
+    if let user { answer.append(("user-name", Self.token(user))) }
+    answer += [("server", server), ("session", id)]
+    send(.connected, answer, &actions)
+  }
+
+  /// The version to speak (checklist rows 22 to 24).
+  private func negotiate(_ headers: Headers) throws(Diagnosis) -> ProtocolVersion {
+    guard let header = headers.header("accept-version") else { return .v1_0 }
+    guard let version = ProtocolVersion.highest(in: header.value) else { throw .unsupportedVersion(header) }
+    return version
+  }
+
+  /// What the client can send and wants to get; nil when it does not say so in an intelligible way (checklist row
+  /// 29).
+  private mutating func heartBeat(_ headers: Headers, _ actions: inout [Action]) -> (sends: Int64, wants: Int64)? {
+    guard let header = headers.header("heart-beat") else { return nil }
+    let numbers = Liveness.milliseconds(header.value)
+    if numbers == nil { warn(.malformedHeartBeat(header), &actions) }
+    return numbers
+  }
+}
+
+/// What the frames of a client do.
+extension Session {
+  /// The headers in which a blank at an end is likely a mistake.
+  private static let unpaddedNames: Set<String> = ["destination", "id", "ack", "receipt", "transaction", "message-id"]
+
+  mutating func handle(
+    _ received: ReceivedFrame, now: Int64, _ authenticate: (Headers) -> Authentication, _ actions: inout [Action]
+  ) throws(Diagnosis) {
+    let frame = received.frame
+    guard !frame.command.isServers else { throw .serverCommand(frame.command) }
+    for warning in received.warnings { warn(warning, &actions) }
+    guard phase == .connected else {
+      guard frame.command.opensSession else { throw .notConnected(frame.command) }
+      try connect(frame, now: now, authenticate, &actions)
+      noteManner(received, &actions)
+      return
+    }
+    noteManner(received, &actions)
+    try perform(frame, &actions)
+    guard let receipt = frame.headers["receipt"] else { return }
+    // DISCONNECT has answered already, before its close.
+    if frame.command != .disconnect { send(.receipt, [("receipt-id", receipt)], &actions) }
+  }
+
+  private mutating func perform(_ frame: Frame, _ actions: inout [Action]) throws(Diagnosis) {
+    switch frame.command {
+    case .send: try publish(frame, &actions)
+    case .subscribe: try subscribe(frame, &actions)
+    case .unsubscribe: try unsubscribe(frame, &actions)
+    case .ack: try acknowledge(frame, isPositive: true, &actions)
+    case .nack: try acknowledge(frame, isPositive: false, &actions)
+    case .begin: try begin(frame)
+    case .commit: try commit(frame, &actions)
+    case .abort: try abort(frame)
+    case .disconnect: disconnect(frame, &actions)
+    case .connect, .stomp: throw .alreadyConnected(frame.command)
+    case .connected, .message, .receipt, .error: throw .serverCommand(frame.command)
+    }
+  }
+
+  /// Warns of what the frame is understood in spite of.
+  private mutating func noteManner(_ received: ReceivedFrame, _ actions: inout [Action]) {
+    guard let version else { return }
+    if let offset = received.carriageReturn, version < .v1_2 {
+      warn(.carriageReturns(offset: offset, version: version), &actions)
+    }
+    if !received.isText, !hasWarned(.binaryOpcode), received.frame.body.withUnsafeBytes({ ByteSearch.isUTF8($0) }) {
+      warn(.binaryOpcode(received.frame.command), &actions)
+    }
+    guard version > .v1_0, received.frame.command.escapesHeaders else { return }
+    for header in received.frame.headers where Self.isPadded(header.value) {
+      if Self.unpaddedNames.contains(header.name) { warn(.paddedValue(header), &actions) }
+    }
+  }
+
+  private static func isPadded(_ value: String) -> Bool {
+    value.utf8.first == ASCII.space || value.utf8.last == ASCII.space
+  }
+
+  private mutating func publish(_ frame: Frame, _ actions: inout [Action]) throws(Diagnosis) {
+    let publication = Publication(frame, destination: try require("destination", frame).value)
+    if let transaction = frame.headers.header("transaction") {
+      try add(.publish(publication), to: transaction)
+    } else {
+      actions.append(.publish(publication))
+    }
+  }
+
+  /// Answers, and ends all that is open; the client comes back in another session (checklist row 51).
+  private mutating func disconnect(_ frame: Frame, _ actions: inout [Action]) {
+    finish(&actions)
+    if let receipt = frame.headers["receipt"] { send(.receipt, [("receipt-id", receipt)], &actions) }
+    actions.append(.close(code: 1000, reason: "DISCONNECT"))
+  }
+
+  /// The header of this name, which may not be empty of sense.
+  func require(_ name: String, _ frame: Frame) throws(Diagnosis) -> Header {
+    guard let header = frame.headers.header(name) else { throw .missingHeader(name, frame) }
+    return header
+  }
+}
+
+/// How a session ends.
+extension Session {
+  /// The close code of every ERROR: protocol error (RFC 6455 §7.4.1).
+  private static let errorCloseCode: UInt16 = 1002
+
+  /// Ends the session because the server around it refused a frame.
+  ///
+  /// - Parameters:
+  ///   - receipt: The receipt that the frame asked for.
+  package mutating func fail(_ diagnosis: Diagnosis, receipt: String?, now: Int64) -> [Action] {
+    guard phase != .over else { return [] }
+    var actions: [Action] = []
+    end(diagnosis, receipt: receipt, &actions)
+    return actions
+  }
+
+  /// Sends ERROR, ends what is open and closes (checklist row 52).
+  mutating func end(_ diagnosis: Diagnosis, receipt: String?, _ actions: inout [Action]) {
+    guard phase != .over else { return }
+    actions.append(.refuse(diagnosis))
+    let body = Array(diagnosis.explanation.utf8)
+    var headers: [(String, String)] = []
+    if diagnosis.code == .unsupportedVersion { headers.append(("version", ProtocolVersion.list)) }
+    headers.append(("message", diagnosis.summary))
+    if let receipt { headers.append(("receipt-id", receipt)) }
+    headers += [("content-type", "text/plain"), ("content-length", "\(body.count)")]
+    send(.error, headers, body: body, &actions)
+    finish(&actions)
+    actions.append(.close(code: Self.errorCloseCode, reason: diagnosis.closeReason))
+  }
+
+  /// Ends all that is open, and takes nothing more.
+  mutating func finish(_ actions: inout [Action]) {
+    for number in subscriptions.allNumbers {
+      actions.append(.unsubscribe(number: number, release: subscriptions.remove(number)))
+    }
+    transactions = TransactionTable()
+    parser.stop()
+    phase = .over
+  }
+
+  /// The socket is gone: open transactions vanish (checklist row 49), and what was not acknowledged may go to others
+  /// (checklist row 54).
+  package mutating func closed() -> [Action] {
+    var actions: [Action] = []
+    finish(&actions)
+    return actions
+  }
+}

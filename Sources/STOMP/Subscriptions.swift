@@ -1,0 +1,213 @@
+/// Subscribing and unsubscribing (checklist rows 38 to 41).
+extension Session {
+  mutating func subscribe(_ frame: Frame, _ actions: inout [Action]) throws(Diagnosis) {
+    let destination = try require("destination", frame)
+    let id = version == .v1_0 ? frame.headers.header("id") ?? destination : try require("id", frame)
+    if let other = subscriptions.subscription(id: id.value) {
+      throw .duplicateSubscription(id.value, offset: id.offset, destination: other.destination)
+    }
+    guard DestinationPattern(destination.value) != nil else { throw .badPattern(destination) }
+    guard subscriptions.count < limits.maximumSubscriptions else {
+      throw .tooLarge(
+        .tooManySubscriptions, offset: 0, maximum: limits.maximumSubscriptions, unit: "subscriptions")
+    }
+    let subscription = Subscription(
+      number: subscriptions.nextNumber, id: id.value, destination: destination.value,
+      acknowledgement: try acknowledgement(frame), headers: frame.headers)
+    subscriptions.add(subscription, prefix: prefix(id.value))
+    actions.append(.subscribe(subscription))
+  }
+
+  private func acknowledgement(_ frame: Frame) throws(Diagnosis) -> Subscription.Acknowledgement {
+    guard let header = frame.headers.header("ack") else { return .auto }
+    guard let mode = Subscription.Acknowledgement(rawValue: header.value) else { throw .unknownAckMode(header) }
+    return mode
+  }
+
+  private func prefix(_ subscription: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    FrameSerializer.write(Header("subscription", subscription), for: version, into: &bytes)
+    bytes.append(contentsOf: "message-id:\(id)-".utf8)
+    return bytes
+  }
+
+  mutating func unsubscribe(_ frame: Frame, _ actions: inout [Action]) throws(Diagnosis) {
+    let isByDestination = version == .v1_0 && frame.headers["id"] == nil
+    let header = try require(isByDestination && frame.headers["destination"] != nil ? "destination" : "id", frame)
+    let subscription =
+      isByDestination
+      ? subscriptions.subscription(destination: header.value) : subscriptions.subscription(id: header.value)
+    guard let number = subscription?.number else {
+      return warn(.unknownSubscription(header.value, offset: header.offset), &actions)
+    }
+    actions.append(.unsubscribe(number: number, release: subscriptions.remove(number)))
+  }
+}
+
+/// What goes to the client.
+extension Session {
+  /// Writes a message for one subscription, in the byte order of CONTRACT §2.6.
+  ///
+  /// - Parameters:
+  ///   - subscription: The subscription's number.
+  ///   - tag: What ``Action/acknowledge(_:)`` and ``Action/reject(_:)`` will name.
+  ///   - redelivered: Whether somebody had the message before.
+  /// - Returns: nil when the subscription is gone, the session is over, or ``isUnacknowledgedFull``.
+  package mutating func deliver(
+    _ message: Message, to subscription: Int, tag: UInt64, redelivered: Bool = false
+  ) -> OutgoingFrame? {
+    guard phase == .connected, let version, let route = subscriptions.route(subscription) else { return nil }
+    if route.acknowledges {
+      guard !isUnacknowledgedFull else {
+        isStarved = !hasWarned(.tooManyUnacknowledged)
+        return nil
+      }
+    }
+    lastMessage &+= 1
+    if route.acknowledges { subscriptions.deliver(.init(message: lastMessage, tag: tag), to: subscription) }
+    liveness.sent()
+    let bytes = write(
+      message.encoding(version), route.prefix, hasAck: route.acknowledges && version == .v1_2, redelivered: redelivered)
+    return OutgoingFrame(bytes: bytes, isText: message.isText)
+  }
+
+  private func write(_ encoding: Message.Encoding, _ prefix: [UInt8], hasAck: Bool, redelivered: Bool) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(encoding.head.count + prefix.count + encoding.tail.count + id.utf8.count + 72)
+    bytes.append(contentsOf: encoding.head)
+    bytes.append(contentsOf: prefix)
+    Self.append(lastMessage, to: &bytes)
+    if hasAck {
+      bytes.append(contentsOf: "ack:".utf8)
+      bytes.append(contentsOf: id.utf8)
+      bytes.append(UInt8(ascii: "-"))
+      Self.append(lastMessage, to: &bytes)
+    }
+    if redelivered { bytes.append(contentsOf: "redelivered:true\n".utf8) }
+    bytes.append(contentsOf: encoding.tail)
+    return bytes
+  }
+
+  /// Writes a number and a line feed.
+  private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
+    var unit: UInt64 = 1
+    while number / unit >= 10 { unit *= 10 }
+    while unit > 0 {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / unit % 10))
+      unit /= 10
+    }
+    bytes.append(ASCII.lineFeed)
+  }
+
+  /// Writes a frame of the server's own.
+  mutating func send(_ command: Command, _ headers: [(String, String)], body: [UInt8] = [], _ actions: inout [Action]) {
+    let frame = Frame(command, Headers(headers), body: body)
+    liveness.sent()
+    let bytes = FrameSerializer.serialize(frame, for: version ?? .v1_2)
+    actions.append(.send(OutgoingFrame(bytes: bytes, isText: true)))
+  }
+}
+
+/// The subscriptions of a session, and what was delivered to them and not acknowledged.
+struct SubscriptionTable: Sendable {
+  /// A message that the client must acknowledge.
+  struct Pending: Sendable {
+    /// The number in its message-id.
+    let message: UInt64
+    let tag: UInt64
+  }
+
+  /// What each delivery needs, small so that it is quick to look up.
+  struct Route: Sendable {
+    /// The bytes from `subscription:` up to the number of the message-id.
+    let prefix: [UInt8]
+    let acknowledges: Bool
+  }
+
+  /// What a subscription is known by.
+  struct Entry: Sendable {
+    let number: Int
+    let id: String
+    let destination: String
+    let acknowledgement: Subscription.Acknowledgement
+  }
+
+  /// The oldest first. Few: most sessions have one or two, so they are searched and take little memory.
+  private var entries: [Entry] = []
+  private var routes: [Int: Route] = [:]
+  /// By subscription; in the order of their numbers. Apart from the entries, so that they grow without being copied.
+  private var pending: [Int: [Pending]] = [:]
+  private var lastNumber = 0
+  private(set) var pendingCount = 0
+
+  var count: Int { entries.count }
+
+  /// The number that the next subscription gets.
+  var nextNumber: Int { lastNumber + 1 }
+
+  func route(_ number: Int) -> Route? { routes[number] }
+
+  func subscription(_ number: Int) -> Entry? { entries.first { $0.number == number } }
+
+  func subscription(id: String) -> Entry? { entries.first { $0.id == id } }
+
+  /// The oldest subscription to a destination, for UNSUBSCRIBE in 1.0 (checklist row 41).
+  func subscription(destination: String) -> Entry? { entries.first { $0.destination == destination } }
+
+  mutating func add(_ subscription: Subscription, prefix: [UInt8]) {
+    lastNumber = subscription.number
+    entries.append(
+      Entry(
+        number: subscription.number, id: subscription.id, destination: subscription.destination,
+        acknowledgement: subscription.acknowledgement))
+    routes[subscription.number] = Route(prefix: prefix, acknowledges: subscription.acknowledgement != .auto)
+  }
+
+  /// Ends a subscription.
+  ///
+  /// - Returns: the tags that it did not acknowledge.
+  mutating func remove(_ number: Int) -> [UInt64] {
+    entries.removeAll { $0.number == number }
+    routes[number] = nil
+    let tags = pending.removeValue(forKey: number)?.map(\.tag) ?? []
+    pendingCount -= tags.count
+    return tags
+  }
+
+  /// The numbers of all subscriptions, the oldest first.
+  var allNumbers: [Int] { entries.map(\.number) }
+
+  mutating func deliver(_ message: Pending, to number: Int) {
+    pending[number, default: []].append(message)
+    pendingCount += 1
+  }
+
+  /// The subscription to which a message was delivered that is not acknowledged.
+  func subscription(of message: UInt64) -> Int? {
+    pending.first { Self.index(of: message, in: $0.value) != nil }?.key
+  }
+
+  /// Takes back what an acknowledgement means: in `client` mode all messages up to this one, else this one
+  /// (checklist rows 42 and 43).
+  ///
+  /// - Returns: the tags; none when the message is acknowledged already.
+  mutating func acknowledge(_ message: UInt64, of number: Int) -> [UInt64] {
+    guard let index = pending[number].flatMap({ Self.index(of: message, in: $0) }) else { return [] }
+    let isCumulative = subscription(number)?.acknowledgement == .client
+    let range = isCumulative ? 0..<index + 1 : index..<index + 1
+    let tags = pending[number]?[range].map(\.tag) ?? []
+    pending[number]?.removeSubrange(range)
+    pendingCount -= tags.count
+    return tags
+  }
+
+  private static func index(of message: UInt64, in pending: [Pending]) -> Int? {
+    var low = 0
+    var high = pending.count
+    while low < high {
+      let middle = (low + high) / 2
+      if pending[middle].message < message { low = middle + 1 } else { high = middle }
+    }
+    return low < pending.count && pending[low].message == message ? low : nil
+  }
+}
