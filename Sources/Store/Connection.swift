@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 /// The database inside a read or write of ``Store``: SQL in, values out. Statements are compiled once and kept
@@ -66,5 +67,89 @@ package struct Connection {
 
   private static func values(of row: Row) -> [SQLValue] {
     row.databaseValues.map { SQLValue.fromDatabaseValue($0) ?? .null }
+  }
+}
+
+/// A value of SQLite's five storage classes, as an argument or a column of a result.
+package enum SQLValue: Sendable, Equatable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  case blob([UInt8])
+
+  /// NULL for nil, else the text.
+  package static func text(_ text: String?) -> SQLValue {
+    guard let text else { return .null }
+    return SQLValue.text(text)
+  }
+
+  /// NULL for nil, else 1 for true and 0 for false.
+  package static func boolean(_ value: Bool?) -> SQLValue {
+    value.map { .integer($0 ? 1 : 0) } ?? .null
+  }
+
+  /// The integer, or nil for another storage class.
+  package var integer: Int64? {
+    guard case .integer(let value) = self else { return nil }
+    return value
+  }
+
+  /// The text, or nil for another storage class.
+  package var text: String? {
+    guard case .text(let value) = self else { return nil }
+    return value
+  }
+
+  /// The bytes, or nil for another storage class.
+  package var blob: [UInt8]? {
+    guard case .blob(let value) = self else { return nil }
+    return value
+  }
+}
+
+extension SQLValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+  package init(stringLiteral value: String) { self = .text(value) }
+  package init(integerLiteral value: Int64) { self = .integer(value) }
+}
+
+extension SQLValue: DatabaseValueConvertible {
+  package var databaseValue: DatabaseValue {
+    switch self {
+    case .null: .null
+    case .integer(let value): value.databaseValue
+    case .real(let value): value.databaseValue
+    case .text(let value): value.databaseValue
+    case .blob(let bytes): Data(bytes).databaseValue
+    }
+  }
+
+  package static func fromDatabaseValue(_ value: DatabaseValue) -> SQLValue? {
+    switch value.storage {
+    case .null: .null
+    case .int64(let value): .integer(value)
+    case .double(let value): .real(value)
+    case .string(let value): .text(value)
+    case .blob(let data): .blob(Array(data))
+    }
+  }
+}
+
+/// SQL functions of our own.
+enum SQLFunctions {
+  static let all = [jsonNumber, fold]
+
+  /// `json_number(x)`: the shortest JSON number that reads back as the same REAL. SQLite's own rendering
+  /// keeps 15 digits, so 0.30000000000000004 would come back as 0.3.
+  private static let jsonNumber = DatabaseFunction("json_number", argumentCount: 1, pure: true) { values in
+    guard let number = Double.fromDatabaseValue(values[0]) else { return nil }
+    // JSON has no infinity: the nearest number that it has.
+    return "\(max(-Double.greatestFiniteMagnitude, min(Double.greatestFiniteMagnitude, number)))"
+  }
+
+  /// `fold(x)`: the text without case and accents, so that `cafe` finds `Café`.
+  private static let fold = DatabaseFunction("fold", argumentCount: 1, pure: true) { values in
+    guard let text = String.fromDatabaseValue(values[0]) else { return nil }
+    return text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
   }
 }

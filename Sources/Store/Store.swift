@@ -1,6 +1,14 @@
 import GRDB
 import Synchronization
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// One world's database. Calls come from several threads and run one after the other.
 package final class Store: Sendable {
   /// Where a database lives.
@@ -225,5 +233,111 @@ package final class Store: Sendable {
     case .ephemeral: return try DatabaseQueue(configuration: configuration)
     case .file(let path): return try DatabaseQueue(path: path, configuration: configuration)
     }
+  }
+}
+
+/// A failure of the database, without anything of the library behind it.
+package struct StoreError: Error, Equatable, CustomStringConvertible {
+  /// What failed.
+  package enum Kind: Sendable {
+    /// A UNIQUE, NOT NULL, CHECK or FOREIGN KEY rule would be broken (SQLITE_CONSTRAINT).
+    case constraint
+    /// Another process uses the file (SQLITE_BUSY).
+    case inUse
+    /// What was to be stored could not be: the disk is full, a quota or a limit on files is reached, or writing failed
+    /// (SQLITE_FULL and the SQLITE_IOERR codes of writing). What is there can be read.
+    case notStored
+    /// The file is no database, or is damaged (SQLITE_CORRUPT, SQLITE_NOTADB).
+    case damaged
+    /// Anything else: I/O, an error in our SQL.
+    case other
+  }
+
+  package let kind: Kind
+  /// SQLite's message, such as `UNIQUE constraint failed: productor.email`.
+  package let description: String
+
+  /// Stands for a result until there is one.
+  static let notRun = StoreError(kind: .other, description: "the operation did not run")
+
+  /// What fails when there is no room, besides SQLITE_FULL: a quota shows when a file is synchronized, too.
+  private static let writing: [ResultCode] = [
+    .SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC, .SQLITE_IOERR_TRUNCATE, .SQLITE_IOERR_SHMSIZE,
+  ]
+
+  /// The same failure, told of one part of what was done.
+  package func of(_ part: String) -> StoreError { StoreError(kind: kind, description: "\(part): \(description)") }
+
+  /// Does something with a database, and has its failures be values of this type.
+  package static func wrap<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as DatabaseError {
+      let kind: Kind =
+        switch error.resultCode {
+        case .SQLITE_CONSTRAINT: .constraint
+        case .SQLITE_BUSY, .SQLITE_LOCKED: .inUse
+        case .SQLITE_FULL: .notStored
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged
+        case .SQLITE_IOERR where writing.contains(error.extendedResultCode): .notStored
+        default: .other
+        }
+      // A copy that fails tells of the database that it is made of, where all is well.
+      let message = error.resultCode == .SQLITE_FULL ? "database or disk is full" : error.message
+      throw StoreError(kind: kind, description: message ?? "\(error.resultCode)")
+    }
+  }
+}
+
+/// A turn on the database that took long.
+package struct LongTurn: Sendable {
+  /// How long nobody else could use the database, in nanoseconds.
+  package let nanoseconds: Int64
+  /// The statement that took the most of it, and how much; nil when there was none.
+  package let statement: (sql: String, nanoseconds: Int64)?
+}
+
+/// Times what happens on one database. Used in turn.
+///
+/// `@unchecked Sendable` because its times are touched only by the thread whose turn it is on the database.
+final class StoreWatch: @unchecked Sendable {
+  private var slowest: (sql: String, nanoseconds: Int64)?
+  private let limit: Int64
+  private let report: @Sendable (LongTurn) -> Void
+
+  /// - Parameters:
+  ///   - limit: How many nanoseconds are long.
+  ///   - report: Told of each turn that took at least that, after it.
+  init(limit: Int64, report: @escaping @Sendable (LongTurn) -> Void) {
+    (self.limit, self.report) = (limit, report)
+  }
+
+  /// Nanoseconds of a clock that only goes forward, exact to some milliseconds: it is read for every statement, and this
+  /// one costs a fraction of the exact one.
+  static func now() -> Int64 {
+    var time = timespec()
+    #if canImport(Darwin)
+      clock_gettime(CLOCK_MONOTONIC_RAW_APPROX, &time)
+    #else
+      clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
+    #endif
+    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  }
+
+  /// Notes how long a statement took.
+  func note(_ sql: String, since start: Int64) {
+    let nanoseconds = Self.now() - start
+    if nanoseconds > slowest?.nanoseconds ?? 0 { slowest = (sql, nanoseconds) }
+  }
+
+  /// Ends a turn.
+  ///
+  /// - Returns: What to call once the turn is over; nil when it was short.
+  func end(since start: Int64) -> (() -> Void)? {
+    defer { slowest = nil }
+    let nanoseconds = Self.now() - start
+    guard nanoseconds >= limit else { return nil }
+    let turn = LongTurn(nanoseconds: nanoseconds, statement: slowest)
+    return { self.report(turn) }
   }
 }
