@@ -1,0 +1,238 @@
+import HTTPCore
+import JSON
+import Synchronization
+import World
+
+/// Answers with a status, and a body if there is one.
+struct StatusFault: Fault {
+  static let name = "status"
+  static let about = "answers with a status, headers and a body of your choice"
+  static let fields = [
+    FaultField("status", "the status code, 200…599", isRequired: true),
+    FaultField(
+      "body", "a text, sent as it is, or any other JSON value; without it an error comes in the API's own shape"),
+    FaultField("headers", "an object of headers by name"),
+  ]
+
+  private let status: Int
+  private let body: JSONValue?
+  private let headers: HeaderFields
+
+  init(_ fields: inout FaultFields) {
+    status = fields.integer("status", in: 200...599)
+    body = fields.value("body")
+    headers = AnswerHeaders.read("headers", &fields)
+  }
+
+  func answer(_ context: FaultContext) throws(Problem) -> Response? {
+    if body == nil, status >= 400 { throw FaultAnswer.problem(status, "a fault answers \(status)", headers, context) }
+    var response = response
+    response.replaceHeaders(with: headers)
+    return response
+  }
+
+  private var response: Response {
+    // RFC 9110 §15.3.5, §15.3.6 and §15.4.5: these have no content.
+    if [204, 205, 304].contains(status) { return Response(status: status) }
+    switch body {
+    case nil: return Response(status: status)
+    case .string(let text):
+      return Response(
+        status: status, headers: ["Content-Type": "text/plain; charset=utf-8"], content: .bytes(Array(text.utf8)))
+    case let value?: return .json(value, status: status)
+    }
+  }
+}
+
+/// Refuses as a server does that is overloaded or being changed.
+struct UnavailableFault: Fault {
+  static let name = "unavailable"
+  static let about = "answers 503 with Retry-After, in the API's own error shape"
+  static let fields = [RetryAfter.field]
+
+  private let seconds: Int
+
+  init(_ fields: inout FaultFields) {
+    seconds = RetryAfter.read(&fields)
+  }
+
+  func answer(_ context: FaultContext) throws(Problem) -> Response? {
+    throw FaultAnswer.problem(
+      503, "the service is not available; try again in \(seconds) s", ["Retry-After": "\(seconds)"], context)
+  }
+}
+
+/// Refuses as if the client had asked too often.
+struct RateLimitedFault: Fault {
+  static let name = "rateLimited"
+  static let about = "answers 429 with Retry-After, in the API's own error shape"
+  static let fields = [RetryAfter.field]
+
+  private let seconds: Int
+
+  init(_ fields: inout FaultFields) {
+    seconds = RetryAfter.read(&fields)
+  }
+
+  func answer(_ context: FaultContext) throws(Problem) -> Response? {
+    throw Problem(
+      .rateLimited, "too many requests; try again in \(seconds) s",
+      details: [Problem.Detail("retryAfter", "\(seconds)")], headers: ["Retry-After": "\(seconds)"])
+  }
+}
+
+/// Refuses tokens as not valid, as after a deploy that changed the signing key.
+struct InvalidTokenFault: Fault {
+  static let name = "invalidToken"
+  static let about = "refuses requests with a bearer token as if it were not valid, in the API's own error shape"
+  static let fields = [
+    FaultField(
+      issuedWithin.name,
+      "only tokens that were issued before so many seconds of the world's time after the fault was added, 0…1000000000")
+  ]
+
+  private static let issuedWithin = (name: "issuedWithinSeconds", maximum: 1_000_000_000)
+
+  private let seconds: Int?
+
+  init(_ fields: inout FaultFields) {
+    seconds = fields.optionalInteger(Self.issuedWithin.name, in: 0...Self.issuedWithin.maximum)
+  }
+
+  func concerns(_ subject: FaultSubject) -> Bool { subject.request.bearerToken != nil }
+
+  func answer(_ context: FaultContext) throws(Problem) -> Response? {
+    if let seconds, let token = context.subject.request.bearerToken, let issuedAt = Self.issuedAt(token) {
+      let end = context.begunAt.advanced(byNanoseconds: Int64(seconds) * 1_000_000_000)
+      // Claims have whole seconds, so a token of the last second counts as one that came after it.
+      guard Int64(issuedAt) < end.seconds else { return nil }
+    }
+    throw Problem(.unauthenticated, "the token is not valid")
+  }
+
+  /// The claim `iat` (RFC 7519 §4.1.6), read without a look at the signature; nil for what is no such token.
+  private static func issuedAt(_ token: String) -> Int? {
+    let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, let payload = Base64URL.decode(parts[1].utf8) else { return nil }
+    return (try? JSONParser.parse(payload))?["iat"]?.number?.integer
+  }
+}
+
+/// Refuses a token as expired, whether it is or not.
+struct ExpiredTokenFault: Fault {
+  static let name = "expiredToken"
+  static let about = "refuses requests with a bearer token as if the token had expired, in the API's own error shape"
+  static let fields: [FaultField] = []
+
+  init(_ fields: inout FaultFields) {}
+
+  /// Calls without a token, such as signing in again, go on.
+  func concerns(_ subject: FaultSubject) -> Bool { subject.request.bearerToken != nil }
+
+  func answer(_ context: FaultContext) throws(Problem) -> Response? {
+    throw Problem(.tokenExpired, "the token has expired")
+  }
+}
+
+/// Says that the content is something else than it is.
+struct ContentTypeFault: Fault {
+  static let name = "contentType"
+  static let about = "sends the content under a wrong Content-Type"
+  static let fields = [
+    FaultField("contentType", "the media type to claim; text/html; charset=utf-8 without it")
+  ]
+
+  private let contentType: String
+
+  init(_ fields: inout FaultFields) {
+    let text = fields.optionalText("contentType", length: 1...200) ?? "text/html; charset=utf-8"
+    if !AnswerHeaders.isValue(text) { fields.reject("contentType", "must be printable ASCII characters") }
+    contentType = text
+  }
+
+  func change(_ response: inout Response, _ context: FaultContext) {
+    response.headers["Content-Type"] = contentType
+  }
+}
+
+/// Makes the content something that no JSON parser takes.
+struct MalformedFault: Fault {
+  static let name = "malformed"
+  static let about = "spoils the end of the content, so that it is not JSON"
+  static let fields: [FaultField] = []
+
+  init(_ fields: inout FaultFields) {}
+
+  func change(_ response: inout Response, _ context: FaultContext) {
+    if case .stream = response.content { return }
+    var bytes = response.content.bytes
+    while let last = bytes.last, [0x20, 0x09, 0x0A, 0x0D].contains(last) { bytes.removeLast() }
+    // Without its last byte an object, an array or a text is not at its end, and nothing goes on with "{]".
+    bytes = bytes.dropLast() + Array("{]".utf8)
+    response.content = .bytes(bytes)
+    // What was said about the bytes is not true any more.
+    response.headers["ETag"] = nil
+  }
+}
+
+/// Answers as a cache or a replica does that has not heard of changes.
+struct StaleFault: Fault {
+  static let name = "stale"
+  static let about =
+    "answers what the same call of the same account was answered first since the fault was added; writes still happen"
+  static let fields: [FaultField] = []
+
+  private let memory = StaleAnswers()
+
+  init(_ fields: inout FaultFields) {}
+
+  private init() {}
+
+  func begun() -> any Fault { StaleFault() }
+
+  func change(_ response: inout Response, _ context: FaultContext) {
+    response = memory.first(response, of: context.subject)
+  }
+}
+
+/// The first answers of calls, bounded in number and in bytes: what is beyond is answered as it is.
+private final class StaleAnswers: Sendable {
+  private struct Key: Hashable {
+    let method: HTTPMethod
+    let path: String
+    let query: [UInt8]
+    let api: String
+    let account: String?
+  }
+
+  private struct State {
+    var answers: [Key: Response] = [:]
+    var bytes = 0
+  }
+
+  private static let maximumCount = 1000
+  private static let maximumBytes = 16 << 20
+
+  private let state = Mutex(State())
+
+  /// The first answer of the call, which is this one if there was none.
+  func first(_ response: Response, of subject: FaultSubject) -> Response {
+    let target = subject.request.target
+    let key = Key(
+      method: subject.request.method, path: target.rawPath, query: target.rawQuery, api: subject.api,
+      account: subject.account)
+    return state.withLock { state in
+      if var known = state.answers[key] {
+        // How it goes out is no part of what it says.
+        known.delivery = response.delivery
+        return known
+      }
+      if case .stream = response.content { return response }
+      let size = response.content.count + key.path.utf8.count + key.query.count
+      guard state.answers.count < Self.maximumCount, state.bytes + size <= Self.maximumBytes else { return response }
+      state.answers[key] = response
+      state.bytes += size
+      return response
+    }
+  }
+}

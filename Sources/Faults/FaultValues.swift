@@ -1,0 +1,245 @@
+import Foundation
+import HTTPCore
+import World
+
+/// Answers that several faults give.
+enum FaultAnswer {
+  /// Seconds of `Retry-After` where a test did not say any.
+  private static let retryAfter = "30"
+
+  /// A refusal in the error shape of the request's own API, with the code that it documents for such a status. One of
+  /// 429 always says when to try again (RFC 6585 §4).
+  ///
+  /// - Parameters:
+  ///   - status: 400…599.
+  static func problem(
+    _ status: Int, _ message: String, _ headers: HeaderFields, _ context: FaultContext
+  ) -> Problem {
+    var headers = headers
+    if status == 429, headers["Retry-After"] == nil { headers.append("Retry-After", retryAfter) }
+    var details: [Problem.Detail] = []
+    if let seconds = headers["Retry-After"] { details.append(Problem.Detail("retryAfter", seconds)) }
+    if status >= 500 { details.append(Problem.Detail("errorId", context.errorID)) }
+    return Problem(forcing: status, message, details: details, headers: headers)
+  }
+
+  /// None that the client will see; it stands for what became of the connection.
+  static func none(_ ending: ResponseDelivery.Ending) -> Response {
+    var response = Response(status: 503)
+    response.setDelivery { $0.ending = ending }
+    return response
+  }
+}
+
+extension FaultContext {
+  /// What a client could ask about with those who run the server; the same in equal runs.
+  fileprivate var errorID: String { Hex.encode(chance.bytes(8)) }
+}
+
+extension Response {
+  /// Changes the way in which the answer goes out.
+  mutating func setDelivery(_ change: (inout ResponseDelivery) -> Void) {
+    var changed = delivery ?? ResponseDelivery()
+    change(&changed)
+    delivery = changed
+  }
+}
+
+/// The headers that a test wants on an answer.
+enum AnswerHeaders {
+  private static let maximumCount = 32
+  private static let maximumLength = 1024
+  /// They belong to the connection, which would come apart.
+  private static let reserved = ["content-length", "connection", "transfer-encoding", "date", "upgrade"]
+
+  /// Reads `{NAME: value}`; no headers when it is absent.
+  static func read(_ name: String, _ fields: inout FaultFields) -> HeaderFields {
+    var headers = HeaderFields()
+    guard let object = fields.optionalObject(name) else { return headers }
+    guard object.count <= maximumCount else {
+      fields.reject(name, "may have at most \(maximumCount) headers")
+      return headers
+    }
+    for member in object.members {
+      guard let value = member.value.string, isName(member.key), isValue(value) else {
+        fields.reject(name, "must give each header a text of at most \(maximumLength) printable ASCII characters")
+        continue
+      }
+      guard !reserved.contains(member.key.lowercased()) else {
+        fields.reject(name, "may not have \(member.key), which belongs to the connection")
+        continue
+      }
+      headers.append(member.key, value)
+    }
+    return headers
+  }
+
+  /// Whether a text can be the value of a header (RFC 9110 §5.5).
+  static func isValue(_ text: String) -> Bool {
+    text.utf8.count <= maximumLength && text.utf8.allSatisfy { $0 >= 0x20 && $0 <= 0x7E }
+  }
+
+  /// Whether a text is a token (RFC 9110 §5.6.2).
+  private static func isName(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
+  }
+}
+
+/// The seconds of `Retry-After` (RFC 9110 §10.2.3).
+enum RetryAfter {
+  static let field = FaultField("retryAfter", "the seconds of Retry-After, 0…86400; 30 without it")
+
+  static func read(_ fields: inout FaultFields) -> Int {
+    fields.integer(field.name, in: 0...86_400, default: 30)
+  }
+}
+
+/// How long a delay is: always the same, or drawn anew each time.
+enum DelayLength: Sendable, Equatable {
+  /// Milliseconds.
+  case fixed(Int)
+  /// Milliseconds from the first to the last.
+  case uniform(ClosedRange<Int>)
+  /// Milliseconds whose logarithm is normally distributed, as round trips over radio nearly are.
+  case lognormal(median: Double, sigma: Double)
+
+  /// Ten minutes.
+  static let maximumMilliseconds = 600_000
+  static let fields = [
+    FaultField("milliseconds", "how long, 0…600000, when it is always the same"),
+    FaultField("distribution", "uniform or lognormal, when it is drawn anew each time"),
+    FaultField("minimum", "of a uniform delay, in milliseconds, 0…600000"),
+    FaultField("maximum", "of a uniform delay, in milliseconds, at least the minimum, 0…600000"),
+    FaultField("median", "of a lognormal delay, in milliseconds, 0…600000"),
+    FaultField("sigma", "of a lognormal delay: the deviation of its logarithm, 0…5; 0.5 without it"),
+  ]
+
+  private static let range = 0...maximumMilliseconds
+  private static let longest = Double(maximumMilliseconds)
+
+  init(_ fields: inout FaultFields) {
+    guard fields.value("distribution") != nil else {
+      self = .fixed(fields.integer("milliseconds", in: Self.range))
+      return
+    }
+    if fields.value("milliseconds") != nil {
+      fields.reject("milliseconds", "must be left out where there is a distribution")
+    }
+    switch fields.choice("distribution", of: ["uniform", "lognormal"]) {
+    case "uniform":
+      let minimum = fields.integer("minimum", in: Self.range, default: 0)
+      let maximum = fields.integer("maximum", in: Self.range)
+      if maximum < minimum { fields.reject("maximum", "must be at least the minimum") }
+      self = .uniform(minimum...max(minimum, maximum))
+    default:
+      let median = fields.number("median", in: 0...Self.longest)
+      self = .lognormal(median: median, sigma: fields.number("sigma", in: 0...5, default: 0.5))
+    }
+  }
+
+  /// The next delay, in milliseconds, 0…``maximumMilliseconds``.
+  func milliseconds(_ chance: WorldRandom) -> Int {
+    switch self {
+    case .fixed(let milliseconds): return milliseconds
+    case .uniform(let range): return range.lowerBound + Int(chance.unit() * Double(range.count))
+    case .lognormal(let median, let sigma):
+      // Box and Muller, "A Note on the Generation of Random Normal Deviates", 1958; the logarithm of 0 is none.
+      let radius = (-2 * log(max(chance.unit(), 0x1p-53))).squareRoot()
+      let normal = radius * cos(2 * Double.pi * chance.unit())
+      return Int(min(max(median * exp(sigma * normal), 0), Self.longest))
+    }
+  }
+}
+
+/// Which messages of a socket a fault happens to. Heart-beats are never counted.
+struct MessageSelector: Sendable {
+  static let fields = [
+    FaultField("direction", "outgoing (to the client), incoming or both; outgoing without it"),
+    FaultField("nth", "only the message of this number, counted from 1 on each socket, 1…1000000000"),
+    FaultField("every", "every so many messages of a socket, 1…1000000000; each without nth and every"),
+  ]
+
+  private let direction: FrameDirection?
+  private let nth: Int?
+  private let every: Int
+  private var seen = 0
+
+  init(_ fields: inout FaultFields) {
+    let range = 1...1_000_000_000
+    direction = FrameDirection(rawValue: fields.choice("direction", of: ["outgoing", "incoming", "both"]))
+    nth = fields.optionalInteger("nth", in: range)
+    every = fields.integer("every", in: range, default: 1)
+    if nth != nil, fields.value("every") != nil { fields.reject("every", "must be left out where there is nth") }
+  }
+
+  /// Counts a message, and says whether it is one of those.
+  mutating func takes(_ message: WebSocketMessage, _ direction: FrameDirection) -> Bool {
+    guard self.direction ?? direction == direction, !HeartBeat.isOne(message) else { return false }
+    seen &+= 1
+    return if let nth { seen == nth } else { seen % every == 0 }
+  }
+}
+
+/// A fault of chosen messages that always does the same to them.
+struct SelectedMessages: SocketFault {
+  var selector: MessageSelector
+  /// What becomes of a message.
+  let effect: @Sendable (WebSocketMessage) -> FrameEffect
+
+  mutating func pass(_ message: WebSocketMessage, _ direction: FrameDirection) -> [FrameEffect] {
+    selector.takes(message, direction) ? [effect(message)] : []
+  }
+}
+
+/// A message with one byte changed. Text stays text: a WebSocket carries no other (RFC 6455 §5.6).
+enum Corruption {
+  static func of(_ message: WebSocketMessage, _ chance: WorldRandom) -> WebSocketMessage {
+    switch message {
+    case .text(let bytes): .text(text(bytes, chance))
+    case .binary(let bytes): .binary(binary(bytes, chance))
+    }
+  }
+
+  /// Puts `~` in the place of the ASCII character that is nearest behind a random place.
+  private static func text(_ bytes: [UInt8], _ chance: WorldRandom) -> [UInt8] {
+    let tilde = UInt8(ascii: "~")
+    let start = place(in: bytes, chance)
+    let isASCII: (Int) -> Bool = { bytes[$0] < 0x80 && bytes[$0] != tilde }
+    guard let index = (start..<bytes.count).first(where: isASCII) ?? (0..<start).first(where: isASCII) else {
+      return bytes + [tilde]
+    }
+    var changed = bytes
+    changed[index] = tilde
+    return changed
+  }
+
+  private static func binary(_ bytes: [UInt8], _ chance: WorldRandom) -> [UInt8] {
+    guard !bytes.isEmpty else { return [0xFF] }
+    var changed = bytes
+    changed[place(in: bytes, chance)] ^= 0xFF
+    return changed
+  }
+
+  private static func place(in bytes: [UInt8], _ chance: WorldRandom) -> Int {
+    Int(chance.unit() * Double(bytes.count))
+  }
+}
+
+/// Messages that say only that the other end is there.
+enum HeartBeat {
+  /// STOMP's line ends (STOMP 1.2, "Heart-beating"), bare or in SockJS's framing, and SockJS's own `h`.
+  static func isOne(_ message: WebSocketMessage) -> Bool {
+    let bytes = message.bytes
+    guard bytes.count <= 16 else { return false }
+    if bytes.allSatisfy({ $0 == 0x0A || $0 == 0x0D }) { return !bytes.isEmpty }
+    return framed.contains(bytes)
+  }
+
+  private static let framed = [#"h"#, #"a["\n"]"#, #"["\n"]"#, #"a["\r\n"]"#, #"["\r\n"]"#].map { Array($0.utf8) }
+}

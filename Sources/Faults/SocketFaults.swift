@@ -1,0 +1,267 @@
+import HTTPCore
+import JSON
+import STOMP
+import World
+
+/// Lets no client of the message broker in.
+struct RefuseConnectFault: Fault {
+  static let name = "refuseConnect"
+  static let about = "answers CONNECT of STOMP with ERROR and closes, or the handshake of any WebSocket with 503"
+  static let fields = [
+    FaultField("at", "connect or handshake; connect without it"),
+    FaultField("message", "what the ERROR says, at most 100 characters"),
+    RetryAfter.field,
+  ]
+  static let scope = FaultScope.both
+
+  private let isAtHandshake: Bool
+  private let message: String
+  private let retryAfter: Int
+
+  init(_ fields: inout FaultFields) {
+    isAtHandshake = fields.choice("at", of: ["connect", "handshake"]) == "handshake"
+    message = fields.optionalText("message", length: 1...100) ?? "the broker takes no connections"
+    retryAfter = RetryAfter.read(&fields)
+  }
+
+  /// Of requests only handshakes.
+  func concerns(_ subject: FaultSubject) -> Bool {
+    isAtHandshake && subject.request.headers.contains(token: "websocket", in: "Upgrade")
+  }
+
+  func answerHandshake(_ context: FaultContext) throws(Problem) -> Response? {
+    throw FaultAnswer.problem(503, message, ["Retry-After": "\(retryAfter)"], context)
+  }
+
+  func socketFault(chance: WorldRandom) -> (any SocketFault)? {
+    isAtHandshake ? nil : Refusal(message: message)
+  }
+
+  private struct Refusal: SocketFault {
+    let message: String
+
+    mutating func pass(_ message: WebSocketMessage, _ direction: FrameDirection) -> [FrameEffect] {
+      guard direction == .incoming, let isFramed = ConnectFrame.framing(message.bytes) else { return [] }
+      let frame = Frame(
+        .error, Headers([("message", self.message), ("content-type", "text/plain")]), body: Array(self.message.utf8))
+      let bytes = FrameSerializer.serialize(frame, for: .v1_2)
+      guard isFramed else { return [.drop, .reply(.text(bytes)), .close(code: 1013, reason: "")] }
+      let text = JSONWriter.serialize(.array([.string(String(decoding: bytes, as: UTF8.self))]))
+      return [.drop, .reply(.text(Array("a".utf8) + text)), .close(code: 1013, reason: "")]
+    }
+  }
+}
+
+/// The frames that begin a session of STOMP.
+private enum ConnectFrame {
+  /// Whether a message that is one comes in SockJS's framing; nil for any other message.
+  static func framing(_ bytes: [UInt8]) -> Bool? {
+    let rest = bytes.drop { $0 == 0x0A || $0 == 0x0D }
+    if begins(rest) { return false }
+    let framed = bytes.drop { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "\"") }
+    return framed.startIndex > bytes.startIndex && begins(framed) ? true : nil
+  }
+
+  private static func begins(_ bytes: ArraySlice<UInt8>) -> Bool {
+    [Command.connect, .stomp].contains { bytes.starts(with: $0.rawValue.utf8) }
+  }
+}
+
+/// Ends sockets.
+struct CloseFault: Fault {
+  static let name = "close"
+  static let about = "closes a socket with a code, at once or after some messages to the client"
+  static let fields = [
+    FaultField("code", "the close code, 1000…4999 as far as RFC 6455 lets it be sent; 1011 without it"),
+    FaultField("reason", "at most 100 characters"),
+    FaultField("afterMessages", "how many messages the client gets first, 0…1000000000; 0 without it"),
+    FaultField("abort", "true to reset the connection without a close frame"),
+  ]
+  static let scope = FaultScope.sockets
+
+  private let code: Int
+  private let reason: String
+  private let afterMessages: Int
+  private let isAbort: Bool
+
+  init(_ fields: inout FaultFields) {
+    code = fields.integer("code", in: 1000...4999, default: 1011)
+    // RFC 6455 §7.4.1 and §7.4.2: the first three are never sent, the others stand for nothing.
+    if [1004, 1005, 1006].contains(code) || (1015...2999).contains(code) {
+      fields.reject("code", "must be one that may be sent (RFC 6455 §7.4)")
+    }
+    reason = fields.optionalText("reason", length: 0...100) ?? ""
+    // A control frame has room for 125 bytes, the code among them (RFC 6455 §5.5).
+    if reason.utf8.count > 123 { fields.reject("reason", "must have at most 123 bytes") }
+    afterMessages = fields.integer("afterMessages", in: 0...1_000_000_000, default: 0)
+    isAbort = fields.flag("abort")
+  }
+
+  func socketFault(chance: WorldRandom) -> (any SocketFault)? {
+    Ending(effect: isAbort ? .abort : .close(code: UInt16(clamping: code), reason: reason), rest: afterMessages)
+  }
+
+  private struct Ending: SocketFault {
+    let effect: FrameEffect
+    /// How many messages pass before.
+    var rest: Int
+
+    mutating func begin() -> [FrameEffect] { rest == 0 ? [effect] : [] }
+
+    mutating func pass(_ message: WebSocketMessage, _ direction: FrameDirection) -> [FrameEffect] {
+      guard direction == .outgoing, !HeartBeat.isOne(message) else { return [] }
+      guard rest > 0 else { return [.drop, effect] }
+      rest -= 1
+      return []
+    }
+  }
+}
+
+/// A connection of which one end has gone without a word, as a phone that changed networks leaves it.
+struct HalfOpenFault: Fault {
+  static let name = "halfOpen"
+  static let about = "nothing goes out over a socket or comes in any more, and it stays open"
+  static let fields: [FaultField] = []
+  static let scope = FaultScope.sockets
+
+  init(_ fields: inout FaultFields) {}
+
+  func socketFault(chance: WorldRandom) -> (any SocketFault)? { Silent() }
+
+  private struct Silent: SocketFault {
+    /// Pings are not answered either.
+    mutating func begin() -> [FrameEffect] { [.pauseReading(true)] }
+
+    mutating func pass(_ message: WebSocketMessage, _ direction: FrameDirection) -> [FrameEffect] { [.drop] }
+
+    mutating func end() -> [FrameEffect] { [.pauseReading(false)] }
+  }
+}
+
+/// A server that does not get around to reading.
+struct SlowReaderFault: Fault {
+  static let name = "slowReader"
+  static let about = "the server stops reading from a socket, so that what the client sends piles up on its side"
+  static let fields: [FaultField] = []
+  static let scope = FaultScope.sockets
+
+  init(_ fields: inout FaultFields) {}
+
+  func socketFault(chance: WorldRandom) -> (any SocketFault)? { Paused() }
+
+  private struct Paused: SocketFault {
+    mutating func begin() -> [FrameEffect] { [.pauseReading(true)] }
+
+    mutating func end() -> [FrameEffect] { [.pauseReading(false)] }
+  }
+}
+
+/// Withholds the signs of life of the server.
+struct MuteHeartBeatsFault: Fault {
+  static let name = "muteHeartBeats"
+  static let about = "withholds the server's heart-beats: the line ends of STOMP and the h of SockJS"
+  static let fields: [FaultField] = []
+  static let scope = FaultScope.sockets
+
+  init(_ fields: inout FaultFields) {}
+
+  func socketFault(chance: WorldRandom) -> (any SocketFault)? { Muted() }
+
+  private struct Muted: SocketFault {
+    mutating func pass(_ message: WebSocketMessage, _ direction: FrameDirection) -> [FrameEffect] {
+      direction == .outgoing && HeartBeat.isOne(message) ? [.drop] : []
+    }
+  }
+}
+
+/// Lets messages of a socket wait.
+struct DelayMessagesFault: Fault {
+  static let name = "delayMessages"
+  static let about = "messages of a socket, and those behind them, arrive later, by real time"
+  static let fields = DelayLength.fields + MessageSelector.fields
+  static let scope = FaultScope.sockets
+
+  private let length: DelayLength
+  private let selector: MessageSelector
+
+  init(_ fields: inout FaultFields) {
+    length = DelayLength(&fields)
+    selector = MessageSelector(&fields)
+  }
+
+  func socketFault(chance: WorldRandom) -> (any SocketFault)? {
+    SelectedMessages(selector: selector) { _ in .delay(milliseconds: length.milliseconds(chance)) }
+  }
+}
+
+/// Loses messages of a socket.
+struct DropMessageFault: Fault {
+  static let name = "dropMessage"
+  static let about = "messages of a socket do not arrive"
+  static let fields = MessageSelector.fields
+  static let scope = FaultScope.sockets
+
+  private let selector: MessageSelector
+
+  init(_ fields: inout FaultFields) {
+    selector = MessageSelector(&fields)
+  }
+
+  func socketFault(chance: WorldRandom) -> (any SocketFault)? {
+    SelectedMessages(selector: selector) { _ in .drop }
+  }
+}
+
+/// Repeats messages of a socket.
+struct DuplicateFault: Fault {
+  static let name = "duplicate"
+  static let about = "messages of a socket arrive twice"
+  static let fields = MessageSelector.fields
+  static let scope = FaultScope.sockets
+
+  private let selector: MessageSelector
+
+  init(_ fields: inout FaultFields) {
+    selector = MessageSelector(&fields)
+  }
+
+  func socketFault(chance: WorldRandom) -> (any SocketFault)? {
+    SelectedMessages(selector: selector) { _ in .duplicate }
+  }
+}
+
+/// Lets messages of a socket change places.
+struct ReorderFault: Fault {
+  static let name = "reorder"
+  static let about = "messages of a socket arrive behind the next one"
+  static let fields = MessageSelector.fields
+  static let scope = FaultScope.sockets
+
+  private let selector: MessageSelector
+
+  init(_ fields: inout FaultFields) {
+    selector = MessageSelector(&fields)
+  }
+
+  func socketFault(chance: WorldRandom) -> (any SocketFault)? {
+    SelectedMessages(selector: selector) { _ in .hold }
+  }
+}
+
+/// Spoils messages of a socket.
+struct CorruptFault: Fault {
+  static let name = "corrupt"
+  static let about = "one character or byte in messages of a socket is another one"
+  static let fields = MessageSelector.fields
+  static let scope = FaultScope.sockets
+
+  private let selector: MessageSelector
+
+  init(_ fields: inout FaultFields) {
+    selector = MessageSelector(&fields)
+  }
+
+  func socketFault(chance: WorldRandom) -> (any SocketFault)? {
+    SelectedMessages(selector: selector) { .replace(Corruption.of($0, chance)) }
+  }
+}
