@@ -1,5 +1,31 @@
 import HTTPCore
+import JSON
 import World
+
+/// What SockJS clients look for: information about the server, and its WebSocket transport, with and without
+/// SockJS's own framing (SockJS protocol 0.3.4).
+enum SockJSEndpoints {
+  static func all(_ path: String, _ service: STOMPService) -> [Endpoint] {
+    [
+      Endpoint(.get, "\(path)/info", "sockJSInfo", .open) { information($0) },
+      Endpoint(socket: "\(path)/websocket", "sockJSRawWebSocket", .open) { STOMPEndpoints.upgrade($0, service) },
+      Endpoint(socket: "\(path)/{server}/{session}/websocket", "sockJSWebSocket", .open) { call in
+        let parameters = STOMPConnection.Parameters(call, service)
+        return WebSocketUpgrade { SockJSConnection(world: parameters.world, inner: STOMPConnection(parameters)) }
+      },
+    ]
+  }
+
+  /// Says that WebSocket is to be had and cookies are not needed. The entropy seeds the client's session names.
+  private static func information(_ call: Call) -> Response {
+    let entropy = call.world.random.bytes(4).reduce(0) { $0 << 8 | Int($1) }
+    var response = Response.json([
+      "websocket": true, "origins": ["*:*"], "cookie_needed": false, "entropy": .number(JSONNumber(entropy)),
+    ])
+    response.headers["Cache-Control"] = "no-store, no-cache, no-transform, must-revalidate, max-age=0"
+    return response
+  }
+}
 
 /// A connection in SockJS's framing: `o` opens it, `a[…]` carries messages to the client, `h` says that the server is
 /// there, `c[…]` ends it; the client sends arrays of messages.
@@ -79,4 +105,34 @@ private struct SockJSHandle: WebSocketHandle {
   func abort() { socket.abort() }
 
   func pauseReading(_ isPaused: Bool) { socket.pauseReading(isPaused) }
+}
+
+/// The frames of SockJS's WebSocket transport.
+enum SockJSFrame {
+  /// Wraps one message for the client. SockJS carries text only: bytes that are none come out as U+FFFD.
+  static func messages(_ bytes: [UInt8]) -> [UInt8] {
+    Array("a".utf8) + JSONWriter.serialize(.array([.string(String(decoding: bytes, as: UTF8.self))]))
+  }
+
+  /// Tells the client that the connection ends.
+  static func close(code: UInt16, reason: String) -> [UInt8] {
+    Array("c".utf8) + JSONWriter.serialize(.array([.number(JSONNumber(Int(code))), .string(reason)]))
+  }
+
+  /// The messages of a frame from the client: an array of strings, or one string.
+  static func messages(in bytes: [UInt8]) -> Result<[String], Problem> {
+    let value: JSONValue
+    do {
+      value = try JSONParser.parse(bytes)
+    } catch {
+      let isBare = bytes.starts(with: Array("CONNECT".utf8)) || bytes.starts(with: Array("STOMP".utf8))
+      let advice = "a bare STOMP frame; this path speaks SockJS, bare frames go to the path that ends before it"
+      return .failure(Problem(.malformedBody, isBare ? advice : "the SockJS frame is not valid JSON: \(error)"))
+    }
+    if let text = value.string { return .success([text]) }
+    guard let list = value.array, list.allSatisfy({ $0.string != nil }) else {
+      return .failure(Problem(.malformedBody, "a SockJS frame is an array of strings, not a \(value.typeName)"))
+    }
+    return .success(list.compactMap(\.string))
+  }
 }

@@ -1,0 +1,290 @@
+import HTTPCore
+import JSON
+import STOMP
+import Synchronization
+import World
+
+/// WebSocket endpoints that speak the documented JSON messages (CONTRACT §6.5).
+package enum JSONChannels {
+  /// The endpoint of a plan. A token in `Authorization` or in the query's `token` decides whose changes a socket
+  /// hears; one that shows no token at all hears those of the plan's default account, and one whose token is no good
+  /// is told so and closed (CONTRACT C34).
+  package static func endpoint(_ plan: ChannelPlan, api: String) -> Endpoint {
+    Endpoint(socket: plan.path, plan.operationID, .open) { call in
+      let identity = try SocketIdentity(call, plan: plan, api: api)
+      let (world, origin) = (call.world, call.request.origin)
+      return WebSocketUpgrade {
+        JSONChannelSession(plan: plan, api: api, world: world, identity: identity, origin: origin)
+      }
+    }
+  }
+}
+
+/// Whose changes a new socket hears.
+enum SocketIdentity: Sendable {
+  /// Those of an account, since the socket shows no token; nil when there is no account.
+  case byDefault(account: String?)
+  case shown(token: String, Principal)
+  /// Nobody's: the token is of no use.
+  case refused(Problem)
+
+  init(_ call: Call, plan: ChannelPlan, api: String) throws {
+    let token = try call.request.bearerToken ?? call.request.query()["token"]
+    guard let token, !token.isEmpty else {
+      self = .byDefault(account: try plan.defaultAccount(call.world))
+      return
+    }
+    do {
+      self = .shown(token: token, try call.world.accessTokens.verify(token, api: api))
+    } catch {
+      self = .refused(error)
+    }
+  }
+}
+
+/// One socket that subscribes to channels. Whatever it is sent, it answers and stays open, unless its token is no good
+/// or ceases to be.
+final class JSONChannelSession: WebSocketSession {
+  /// Whether the socket is about to be closed because of its token: nothing is sent any more, whichever thread would.
+  private final class Ending: Sendable {
+    let isOver = Atomic(false)
+  }
+
+  private let plan: ChannelPlan
+  private let api: String
+  private let world: World
+  private let identity: SocketIdentity
+  /// How the client reached this server, for links in what it hears.
+  private let origin: String
+  private let ending = Ending()
+  private var account: String?
+  private var handle: (any WebSocketHandle)?
+  private var subscriptions: [String: EventBus.Subscription] = [:]
+  private var watched: TokenWatch.Place?
+
+  init(plan: ChannelPlan, api: String, world: World, identity: SocketIdentity, origin: String) {
+    self.plan = plan
+    self.api = api
+    self.world = world
+    self.identity = identity
+    self.origin = origin
+  }
+
+  func receive(_ event: WebSocketEvent) -> [WebSocketAction] {
+    switch event {
+    case .opened(let handle):
+      self.handle = handle
+      switch identity {
+      case .byDefault(let account): self.account = account
+      case .shown(let token, let principal): adopt(token, principal)
+      case .refused(let problem): return refuse(problem)
+      }
+      return []
+    case .closed:
+      watched.map(world.tokenWatch.remove)
+      unsubscribe(from: Array(subscriptions.keys))
+      handle = nil
+      return []
+    case .dropped, .caughtUp:
+      return []
+    case _ where ending.isOver.load(ordering: .relaxed):
+      return []
+    case .message(.text(let bytes)):
+      if let explanation = ForeignProtocol.explanation(of: bytes) {
+        return [ChannelReply.error("VALIDATION_ERROR", explanation)]
+      }
+      return answer(bytes)
+    case .message(.binary):
+      return [ChannelReply.error("VALIDATION_ERROR", "binary messages are not understood; send JSON as text")]
+    case .oversized(let limit):
+      return [ChannelReply.error("VALIDATION_ERROR", "a message may have \(limit) bytes")]
+    }
+  }
+
+  private func answer(_ bytes: [UInt8]) -> [WebSocketAction] {
+    do {
+      switch try ChannelRequest(bytes) {
+      case .subscribe(let channels): return [try subscribe(to: channels)]
+      case .unsubscribe(let channels):
+        unsubscribe(from: channels)
+        return [ChannelReply.channels("unsubscribed", subscriptions.keys.sorted())]
+      case .ping: return [ChannelReply.pong(world.clock.now)]
+      case .auth(let token): return [try authenticate(token)]
+      }
+    } catch {
+      return error.kind.isAboutIdentity ? refuse(error) : [ChannelReply.error("VALIDATION_ERROR", error.message)]
+    }
+  }
+
+  /// Tells that the token is no good, and closes: the socket must not go on as somebody else's.
+  private func refuse(_ problem: Problem) -> [WebSocketAction] {
+    ending.isOver.store(true, ordering: .relaxed)
+    unsubscribe(from: Array(subscriptions.keys))
+    return [
+      .send(ChannelReply.refusal(problem)),
+      .close(code: ChannelReply.unauthorized, reason: ChannelReply.reason(problem)),
+    ]
+  }
+
+  private func subscribe(to channels: [String]) throws(Problem) -> WebSocketAction {
+    if let unknown = channels.first(where: { !plan.channels.contains($0) }) {
+      throw Problem(
+        .validation,
+        "there is no channel \"\(unknown.clipped(to: 60))\"; there are \(plan.channels.joined(separator: ", "))")
+    }
+    for channel in channels where subscriptions[channel] == nil { listen(to: channel) }
+    return ChannelReply.channels("subscribed", subscriptions.keys.sorted())
+  }
+
+  private func unsubscribe(from channels: [String]) {
+    for channel in channels {
+      if let subscription = subscriptions.removeValue(forKey: channel) { world.events.unsubscribe(subscription) }
+    }
+  }
+
+  /// Moves the socket's subscriptions to the token's account.
+  private func authenticate(_ token: String) throws(Problem) -> WebSocketAction {
+    let principal = try world.accessTokens.verify(token, api: api)
+    let channels = Array(subscriptions.keys)
+    unsubscribe(from: channels)
+    adopt(token, principal)
+    for channel in channels { listen(to: channel) }
+    return ChannelReply.authenticated(principal.account)
+  }
+
+  /// Becomes a socket of the token's account for as long as the token is good.
+  private func adopt(_ token: String, _ principal: Principal) {
+    watched.map(world.tokenWatch.remove)
+    account = principal.account
+    guard let handle else { return }
+    let ending = self.ending
+    watched = world.tokenWatch.add(token, principal) { problem in
+      guard !ending.isOver.exchange(true, ordering: .relaxed) else { return }
+      handle.send(ChannelReply.refusal(problem))
+      handle.close(code: ChannelReply.unauthorized, reason: ChannelReply.reason(problem))
+    }
+  }
+
+  private func listen(to channel: String) {
+    guard let account, let handle else { return }
+    let (origin, ending) = (self.origin, self.ending)
+    world.listen {
+      subscriptions[channel] = world.events.subscribe(api: api, account: account, channel: channel) { event in
+        guard !ending.isOver.load(ordering: .relaxed) else { return }
+        handle.send(.text(LocalLink.expand(in: event.message, origin: origin)))
+      }
+    }
+  }
+}
+
+extension Problem.Kind {
+  /// Whether a token is what is wrong.
+  fileprivate var isAboutIdentity: Bool { self == .unauthenticated || self == .tokenExpired }
+}
+
+/// What a client may ask for on a channel socket.
+enum ChannelRequest: Equatable {
+  case subscribe([String])
+  case unsubscribe([String])
+  case ping
+  case auth(token: String)
+
+  private static let types = "subscribe, unsubscribe, ping, auth"
+  private static let maximumChannels = 100
+
+  /// Reads a message.
+  ///
+  /// - Throws: ``Problem`` of kind `malformedBody` or `validation` that says what is wrong with it.
+  init(_ bytes: [UInt8]) throws(Problem) {
+    let object = try Self.object(bytes)
+    guard let type = object["type"]?.string else {
+      throw Problem(.validation, "\"type\" is missing; it is one of \(Self.types)")
+    }
+    switch type {
+    case "subscribe": self = .subscribe(try Self.channels(object))
+    case "unsubscribe": self = .unsubscribe(try Self.channels(object))
+    case "ping": self = .ping
+    case "auth":
+      guard let token = object["token"]?.string, !token.isEmpty else {
+        throw Problem(.validation, "\"token\" must be a non-empty string")
+      }
+      self = .auth(token: token)
+    default:
+      throw Problem(.validation, "the type \"\(type.clipped(to: 60))\" is unknown; it is one of \(Self.types)")
+    }
+  }
+
+  private static func object(_ bytes: [UInt8]) throws(Problem) -> JSONObject {
+    let value: JSONValue
+    do {
+      value = try JSONParser.parse(bytes)
+    } catch {
+      throw Problem(.malformedBody, "the message is not valid JSON: \(error)")
+    }
+    guard let object = value.object else {
+      throw Problem(.malformedBody, "a message is a JSON object; a JSON value of type \(value.typeName) came")
+    }
+    return object
+  }
+
+  private static func channels(_ object: JSONObject) throws(Problem) -> [String] {
+    guard let list = object["channels"]?.array, !list.isEmpty, list.count <= maximumChannels,
+      list.allSatisfy({ $0.string != nil })
+    else {
+      throw Problem(.validation, "\"channels\" must be an array of 1 to \(maximumChannels) strings")
+    }
+    return list.compactMap(\.string)
+  }
+}
+
+/// The answers on a channel socket.
+enum ChannelReply {
+  static func channels(_ type: String, _ channels: [String]) -> WebSocketAction {
+    send(["type": .string(type), "channels": .array(channels.map(JSONValue.string))])
+  }
+
+  static func pong(_ time: Timestamp) -> WebSocketAction {
+    send(["type": "pong", "timestamp": .string(time.iso8601)])
+  }
+
+  static func authenticated(_ account: String) -> WebSocketAction {
+    send(["type": "authenticated", "account": .string(account)])
+  }
+
+  static func error(_ code: String, _ message: String) -> WebSocketAction {
+    .send(errorMessage(code, message))
+  }
+
+  /// What a socket is closed with whose token is no good, as 401 is for requests (private use, RFC 6455 §7.4.2).
+  static let unauthorized: UInt16 = 4401
+
+  /// The error before the socket is closed because of its token.
+  static func refusal(_ problem: Problem) -> WebSocketMessage { errorMessage("UNAUTHORIZED", problem.message) }
+
+  /// The reason in the close frame, which holds 123 bytes (RFC 6455 §5.5).
+  static func reason(_ problem: Problem) -> String {
+    problem.message.allSatisfy(\.isASCII) ? problem.message.clipped(to: 100) : "the token is of no use"
+  }
+
+  private static func errorMessage(_ code: String, _ message: String) -> WebSocketMessage {
+    .text(JSONWriter.serialize(["type": "error", "error": ["code": .string(code), "message": .string(message)]]))
+  }
+
+  private static func send(_ value: JSONValue) -> WebSocketAction {
+    .send(.text(JSONWriter.serialize(value)))
+  }
+}
+
+/// Messages of another protocol that clients send to the JSON channels by mistake.
+enum ForeignProtocol {
+  /// What to tell a client that sent a STOMP frame; nil for anything else.
+  static func explanation(of bytes: [UInt8]) -> String? {
+    let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
+    guard line.count < bytes.count, let command = Command(rawValue: String(decoding: line, as: UTF8.self)) else {
+      return nil
+    }
+    let diagnosis = Diagnosis.stompFrameOnJSONChannel(command: command.rawValue)
+    return "\(diagnosis.code.title): found the STOMP frame \(diagnosis.found) at byte 0, expected"
+      + " \(diagnosis.expected); \(diagnosis.cause)"
+  }
+}

@@ -1,0 +1,359 @@
+import HTTPCore
+import Logging
+import STOMP
+import Synchronization
+import World
+
+/// The endpoints through which clients reach a broker.
+package enum STOMPEndpoints {
+  /// The subprotocols of STOMP over WebSocket, the best first.
+  private static let subprotocols = ProtocolVersion.allCases.sorted(by: >).map(\.subprotocol)
+
+  /// Every endpoint of a plan.
+  ///
+  /// - Parameters:
+  ///   - server: What CONNECTED names as the server, such as `mock-api/1.0`.
+  package static func all(_ plan: MessagingPlan, api: String, server: String) -> [Endpoint] {
+    let service = STOMPService(plan: plan, api: api, server: server)
+    let bare = plan.paths.map { path in
+      Endpoint(socket: path.path, path.operationID, .open) { upgrade($0, service) }
+    }
+    guard let path = plan.sockJSPath else { return bare }
+    return bare + SockJSEndpoints.all(path, service)
+  }
+
+  /// Switches to bare STOMP: of the subprotocols offered the best is echoed, and none when none was offered.
+  static func upgrade(_ call: Call, _ service: STOMPService) -> WebSocketUpgrade {
+    let connection = STOMPConnection.Parameters(call, service)
+    return WebSocketUpgrade(
+      subprotocol: WebSocketHandshake.subprotocol(call.request, among: subprotocols)
+    ) { STOMPConnection(connection) }
+  }
+}
+
+/// What the connections of one plan have in common; an object, so that each of thousands holds no copy.
+final class STOMPService: Sendable {
+  let plan: MessagingPlan
+  let api: String
+  let server: String
+
+  init(plan: MessagingPlan, api: String, server: String) {
+    self.plan = plan
+    self.api = api
+    self.server = server
+  }
+}
+
+/// One client of the broker: carries out what its ``Session`` decides.
+///
+/// Events of the socket and of the clock come from several threads and are taken one at a time, under `turn`.
+/// Messages of the broker come in between and touch only the session, under `state`.
+final class STOMPConnection: WebSocketSession, MessageReceiver {
+  /// What a connection is made from.
+  struct Parameters: Sendable {
+    let service: STOMPService
+    let world: World
+    /// The token that came with the handshake, for clients that send none with CONNECT.
+    let handshakeToken: String?
+
+    init(_ call: Call, _ service: STOMPService) {
+      self.service = service
+      world = call.world
+      handshakeToken = call.request.bearerToken ?? (try? call.request.query()["token"])
+    }
+  }
+
+  struct State {
+    var session: Session
+    var principal: Principal?
+    var handle: (any WebSocketHandle)?
+  }
+
+  let sessionID: String
+  let service: STOMPService
+  let world: World
+  private let authentication: STOMPAuthentication
+  let state: Mutex<State>
+  private let turn = Mutex(())
+
+  init(_ parameters: Parameters) {
+    service = parameters.service
+    world = parameters.world
+    sessionID = world.broker.nextSessionID()
+    authentication = STOMPAuthentication(
+      world: world, api: service.api, handshakeToken: parameters.handshakeToken)
+    state = Mutex(
+      State(session: Session(id: sessionID, server: service.server, now: world.heartBeatNanoseconds)))
+  }
+
+  /// Made when it is needed: most connections never log, and there are thousands.
+  var logger: Logger {
+    var logger = Logger(label: "mock-api.stomp")
+    logger[metadataKey: "session"] = "\(sessionID)"
+    return logger
+  }
+
+  func receive(_ event: WebSocketEvent) -> [WebSocketAction] {
+    turn.withLock { _ in take(event) }
+    return []
+  }
+
+  func mayHear(_ destination: String) -> Bool {
+    service.plan.mayHear(state.withLock { $0.principal }, destination)
+  }
+
+  func deliver(_ message: Message, to subscription: Int, as delivery: Delivery) -> DeliveryOutcome {
+    state.withLock { state in
+      guard let handle = state.handle else { return .gone }
+      guard case .queued(let tag, let isRedelivery) = delivery else {
+        guard let frame = state.session.deliver(message, to: subscription, tag: 0) else {
+          // The session has something to say about it, at its next tick.
+          if state.session.isUnacknowledgedFull { setAlarm(at: state.session.nextDeadline) }
+          return .gone
+        }
+        handle.send(WebSocketMessage(frame), whenFull: .dropOldest)
+        return .taken
+      }
+      guard !handle.isCongested, !state.session.isUnacknowledgedFull else { return .full }
+      guard
+        let frame = state.session.deliver(message, to: subscription, tag: tag, redelivered: isRedelivery)
+      else { return .gone }
+      handle.send(WebSocketMessage(frame))
+      return .taken
+    }
+  }
+
+  // MARK: In turn
+
+  private func take(_ event: WebSocketEvent) {
+    switch event {
+    case .opened(let handle):
+      state.withLock { $0.handle = handle }
+    case .message(let message):
+      perform(receive(message))
+    case .oversized(let limit):
+      let now = world.heartBeatNanoseconds
+      perform(state.withLock { $0.session.oversized(limit: limit, now: now) })
+    case .dropped(let count):
+      logger.warning("the client reads too slowly: \(count) messages of topics were dropped, the oldest first")
+    case .caughtUp:
+      world.broker.resume(self)
+    case .closed:
+      end()
+    }
+    setAlarm()
+  }
+
+  private func receive(_ message: WebSocketMessage) -> [Action] {
+    let now = world.heartBeatNanoseconds
+    let isText = if case .text = message { true } else { false }
+    return state.withLock { state in
+      var principal: Principal?
+      let actions = state.session.receive(message.bytes, isText: isText, now: now) { headers in
+        let answer = authentication.answer(headers)
+        principal = answer.principal
+        return answer.authentication
+      }
+      if let principal { state.principal = principal }
+      return actions
+    }
+  }
+
+  /// The clock has come to something that is due: a heart-beat, or the end of patience.
+  private func ring() {
+    turn.withLock { _ in
+      let now = world.heartBeatNanoseconds
+      perform(state.withLock { $0.handle == nil ? [] : $0.session.tick(now: now) })
+      setAlarm()
+    }
+  }
+
+  private func setAlarm() {
+    setAlarm(at: state.withLock { $0.handle == nil ? nil : $0.session.nextDeadline })
+  }
+
+  private func setAlarm(at due: Int64?) {
+    world.heartBeatAlarms.set(self, at: due) { [weak self] in self?.ring() }
+  }
+
+  private func end() {
+    let (actions, principal) = state.withLock { state in
+      state.handle = nil
+      return (state.session.closed(), state.principal)
+    }
+    let released = actions.flatMap { action -> [UInt64] in
+      switch action {
+      case .reject(let tags), .unsubscribe(_, let tags): tags
+      default: []
+      }
+    }
+    world.broker.leave(self, user: principal?.account, releasing: released)
+  }
+}
+
+/// How a connection carries out what its session decides.
+extension STOMPConnection {
+  /// Carries out actions in order. Messages that follow each other are published together, so that those of a
+  /// transaction come without others between them.
+  func perform(_ actions: [Action]) {
+    var publications: [Publication] = []
+    for action in actions {
+      if case .publish(let publication) = action {
+        publications.append(publication)
+        continue
+      }
+      guard publish(publications), perform(action) else { return }
+      publications = []
+    }
+    _ = publish(publications)
+  }
+
+  /// - Returns: false when the broker refused, which ends the session.
+  private func perform(_ action: Action) -> Bool {
+    let broker = world.broker
+    switch action {
+    case .send(let frame): send(frame)
+    case .subscribe(let subscription): return subscribe(subscription)
+    case .unsubscribe(let number, let released): broker.unsubscribe(self, number, releasing: released)
+    case .acknowledge(let tags): broker.acknowledge(tags)
+    case .reject(let tags): broker.release(tags)
+    case .warn(let diagnosis): log(diagnosis, "accepted")
+    case .refuse(let diagnosis): log(diagnosis, "refused")
+    case .close(let code, let reason): state.withLock { $0.handle }?.close(code: code, reason: reason)
+    case .publish: break
+    }
+    return true
+  }
+
+  private func send(_ frame: OutgoingFrame) {
+    state.withLock { $0.handle }?.send(WebSocketMessage(frame))
+  }
+
+  private func subscribe(_ subscription: Subscription) -> Bool {
+    if let application = service.plan.applications[subscription.destination] {
+      answer(application, to: subscription)
+      return true
+    }
+    do {
+      if let user = state.withLock({ $0.principal })?.account { world.broker.enter(self, user: user) }
+      try world.listen { () throws(Diagnosis) in
+        try world.broker.subscribe(
+          self, subscription.number, to: subscription.destination,
+          acknowledges: subscription.acknowledgement != .auto)
+      }
+      return true
+    } catch {
+      return refuse(error, receipt: nil)
+    }
+  }
+
+  private func publish(_ publications: [Publication]) -> Bool {
+    guard !publications.isEmpty else { return true }
+    let forApplications = publications.filter { $0.destination.hasPrefix(Self.applicationPrefix) }
+    let messages = publications.filter { !$0.destination.hasPrefix(Self.applicationPrefix) }
+    do {
+      try world.broker.publish(messages.map(Message.init), from: self)
+    } catch {
+      return refuse(error, receipt: publications.last?.receipt)
+    }
+    for publication in forApplications { ask(publication) }
+    return true
+  }
+
+  private func refuse(_ diagnosis: Diagnosis, receipt: String?) -> Bool {
+    let now = world.heartBeatNanoseconds
+    perform(state.withLock { $0.session.fail(diagnosis, receipt: receipt, now: now) })
+    return false
+  }
+
+  private func log(_ diagnosis: Diagnosis, _ verdict: String) {
+    logger.warning(
+      "\(verdict): \(diagnosis.headline)",
+      metadata: [
+        "code": "\(diagnosis.code.rawValue)", "offset": "\(diagnosis.offset)", "cause": "\(diagnosis.cause)",
+      ])
+  }
+}
+
+/// Messages to the application, which the server itself answers.
+extension STOMPConnection {
+  /// Destinations that the server itself answers.
+  static let applicationPrefix = "/app/"
+
+  /// Passes a message to the application, whose answer goes to the session that asked.
+  func ask(_ publication: Publication) {
+    guard let application = service.plan.applications[publication.destination] else {
+      let known = service.plan.applications.keys.sorted().joined(separator: ", ")
+      logger.warning(
+        "nothing answers \(publication.destination.clipped(to: 100)); the application's destinations are \(known)")
+      return
+    }
+    guard let reply = reply(of: application) else { return }
+    world.broker.reply(Message(reply, to: reply.destination), to: sessionID)
+  }
+
+  /// Answers a subscription to the application itself, once, as Spring's `@SubscribeMapping` does.
+  func answer(_ application: MessagingPlan.Application, to subscription: Subscription) {
+    guard let reply = reply(of: application) else { return }
+    let message = Message(reply, to: subscription.destination)
+    _ = deliver(message, to: subscription.number, as: .broadcast)
+  }
+
+  private func reply(of application: MessagingPlan.Application) -> MessagingPlan.Reply? {
+    do {
+      return try application(world, state.withLock { $0.principal })
+    } catch {
+      logger.error("the application failed", metadata: ["error": "\(error)"])
+      return nil
+    }
+  }
+}
+
+/// Decides about the token of a CONNECT. Without a valid one the session is anonymous, unless the world insists on
+/// tokens (CONTRACT W4).
+struct STOMPAuthentication: Sendable {
+  let world: World
+  let api: String
+  /// The token that came with the handshake.
+  let handshakeToken: String?
+
+  /// What to tell the session, and who it speaks for.
+  func answer(_ headers: Headers) -> (authentication: Authentication, principal: Principal?) {
+    guard let token = token(headers) else {
+      return (world.requiresMessagingTokens ? .refused(.tokenRequired) : .accepted(user: nil, warning: nil), nil)
+    }
+    do {
+      let principal = try world.accessTokens.verify(token, api: api)
+      return (.accepted(user: principal.account, warning: nil), principal)
+    } catch {
+      let diagnosis = Diagnosis.badToken(reason: error.message)
+      let isRequired = world.requiresMessagingTokens
+      return (isRequired ? .refused(diagnosis) : .accepted(user: nil, warning: diagnosis), nil)
+    }
+  }
+
+  /// The token of the `authorization` header, in any spelling of its name and with or without `Bearer `; else that
+  /// of the handshake.
+  private func token(_ headers: Headers) -> String? {
+    guard let value = headers.first(ignoringCase: "authorization")?.trimmingBlanks(), !value.isEmpty else {
+      return handshakeToken
+    }
+    let scheme = "bearer "
+    guard value.lowercased().hasPrefix(scheme) else { return value }
+    return String(value.dropFirst(scheme.count)).trimmingBlanks()
+  }
+}
+
+extension WebSocketMessage {
+  /// The message that carries a frame: text, unless its body is none.
+  init(_ frame: OutgoingFrame) {
+    self = frame.isText ? .text(frame.bytes) : .binary(frame.bytes)
+  }
+}
+
+extension Message {
+  /// What the application says, under the destination that the client knows.
+  init(_ reply: MessagingPlan.Reply, to destination: String) {
+    self.init(destination: destination, headers: Headers(), contentType: reply.contentType, body: reply.body)
+  }
+}
