@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// Something that goes wrong: with an answer, with the messages of a socket, or with both. A value made from the JSON
 /// that a test sends, with hooks of which a fault has those that it needs; all are pure, values in and values out.
@@ -63,4 +64,258 @@ extension Fault {
   package func change(_ response: inout Response, _ context: FaultContext) {}
   package func answerHandshake(_ context: FaultContext) throws(Problem) -> Response? { try answer(context) }
   package func socketFault(chance: WorldRandom) -> (any SocketFault)? { nil }
+}
+
+/// The faults that happen to one request, in the order in which they were added.
+package struct FaultPlan: Sendable {
+  /// One fault and what it is told.
+  struct Application: Sendable {
+    let rule: FaultRule
+    let context: FaultContext
+  }
+
+  let applications: [Application]
+
+  /// The faults, for the journal.
+  package var applied: [AppliedFault] {
+    applications.map { AppliedFault(id: $0.rule.id, type: type(of: $0.rule.fault).name) }
+  }
+
+  /// The answer of the first fault that gives one; nil to let the endpoint run.
+  ///
+  /// - Parameters:
+  ///   - isHandshake: Whether the endpoint would switch to WebSocket.
+  /// - Throws: ``Problem``, to be rendered in the error shape of the request's own API.
+  package func answer(isHandshake: Bool = false) throws(Problem) -> Response? {
+    for application in applications {
+      let (fault, context) = (application.rule.fault, application.context)
+      let answer = isHandshake ? try fault.answerHandshake(context) : try fault.answer(context)
+      if let answer { return answer }
+    }
+    return nil
+  }
+
+  /// Lets every fault change the answer, whoever gave it. Called when nothing else changes it any more.
+  package func change(_ response: inout Response) {
+    for application in applications { application.rule.fault.change(&response, application.context) }
+  }
+}
+
+/// Which way a message goes.
+package enum FrameDirection: String, Sendable {
+  /// From the client to the server.
+  case incoming
+  /// From the server to the client.
+  case outgoing
+}
+
+/// What becomes of a message or of its socket.
+package enum FrameEffect: Sendable, Equatable {
+  /// The message does not arrive.
+  case drop
+  /// Another message arrives in its place.
+  case replace(WebSocketMessage)
+  /// The message, and all behind it, arrive so many milliseconds of real time later.
+  case delay(milliseconds: Int)
+  /// The message arrives twice.
+  case duplicate
+  /// The message arrives behind the next one.
+  case hold
+  /// The client is sent a message, before anything else becomes of the socket.
+  case reply(WebSocketMessage)
+  /// The server reads nothing more from the socket, or reads again.
+  case pauseReading(Bool)
+  /// The socket is closed with a close frame (RFC 6455 §7.4).
+  case close(code: UInt16, reason: String)
+  /// The connection is reset without a close frame.
+  case abort
+}
+
+/// A fault at work on one socket, with what it remembers of it. A value: messages in, effects out. No effects mean that
+/// the fault leaves alone what it was shown.
+package protocol SocketFault: Sendable {
+  /// The socket was opened, or the fault was added while it was open.
+  mutating func begin() -> [FrameEffect]
+
+  /// A message is about to pass. The effects are carried out in order.
+  mutating func pass(_ message: WebSocketMessage, _ direction: FrameDirection) -> [FrameEffect]
+
+  /// The fault is over, and the socket goes on without it.
+  mutating func end() -> [FrameEffect]
+}
+
+extension SocketFault {
+  package mutating func begin() -> [FrameEffect] { [] }
+  package mutating func pass(_ message: WebSocketMessage, _ direction: FrameDirection) -> [FrameEffect] { [] }
+  package mutating func end() -> [FrameEffect] { [] }
+}
+
+/// What a test said about a fault: what happens, to what, when and how often. It never changes; how often it happened is
+/// counted by the table that it is in.
+package struct FaultDefinition: Sendable {
+  private static let names = [
+    "id", "match", "fault", "after", "times", "probability", "afterSeconds", "forSeconds",
+  ]
+  /// A bit more than thirty years; what is to hold longer holds for ever.
+  private static let maximumSeconds = 1_000_000_000
+  private static let maximumCount = 1_000_000_000
+
+  /// The id that the client gave it.
+  package let id: String?
+  /// The JSON that it was made from.
+  package let json: JSONObject
+  package let match: FaultMatch
+  package let fault: any Fault
+  /// How many matches pass before the first that it happens to.
+  package let after: Int
+  /// How often it happens at most; nil for no end.
+  package let times: Int?
+  /// The part of the matches that it happens to, 0…1.
+  package let probability: Double
+  /// When it holds by the world's clock; nil for always.
+  package let window: FaultWindow?
+
+  /// Reads `{"id"?,"match"?,"fault","after"?,"times"?,"probability"?,"afterSeconds"?,"forSeconds"?}`.
+  ///
+  /// - Parameters:
+  ///   - make: Makes the fault itself from its object.
+  /// - Throws: ``Problem`` of kind `validation` that names every field that is wrong, or what `make` throws.
+  package init(_ object: JSONObject, make: (JSONObject) throws(Problem) -> any Fault) throws(Problem) {
+    var fields = FaultFields(object, known: Self.names)
+    id = fields.optionalText("id", length: 1...64)
+    if let id, !Self.isID(id) { fields.reject("id", "may have letters, digits, \".\", \"_\" and \"-\" only") }
+    after = fields.integer("after", in: 0...Self.maximumCount, default: 0)
+    times = fields.optionalInteger("times", in: 1...Self.maximumCount)
+    probability = fields.number("probability", in: 0...1, default: 1)
+    let start = fields.integer("afterSeconds", in: 0...Self.maximumSeconds, default: 0)
+    let length = fields.optionalInteger("forSeconds", in: 1...Self.maximumSeconds)
+    let match = fields.optionalObject("match")
+    let body = fields.optionalObject("fault")
+    if fields.value("fault") == nil {
+      fields.reject("fault", "is required, such as {\"type\":\"status\",\"status\":503}")
+    }
+    try fields.finish()
+    self.match = if let match { try FaultMatch(match) } else { FaultMatch() }
+    fault = try make(body ?? JSONObject())
+    let isTimed = start > 0 || length != nil
+    window = fault.window ?? (isTimed ? FaultWindow(startSeconds: start, lengthSeconds: length) : nil)
+    json = object
+  }
+
+  /// Ids stand in paths, so they have nothing that is escaped there.
+  private static func isID(_ text: String) -> Bool {
+    text.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"): true
+      default: false
+      }
+    }
+  }
+}
+
+/// One field of a fault's JSON object, as it is told to who asks which faults there are.
+package struct FaultField: Sendable, Equatable {
+  package let name: String
+  /// What it means, its range and its default, in one sentence.
+  package let about: String
+  package let isRequired: Bool
+
+  /// A field that may be left out unless said otherwise.
+  package init(_ name: String, _ about: String, isRequired: Bool = false) {
+    self.name = name
+    self.about = about
+    self.isRequired = isRequired
+  }
+}
+
+/// Reads the fields of a JSON object of the control plane. A field that is wrong is noted and read as some harmless
+/// value, so that one refusal names all of them; an unknown one is wrong as well.
+package struct FaultFields {
+  private static let maximumUnknown = 16
+
+  private let object: JSONObject
+  private var reader: FieldReader
+
+  /// A reader of an object.
+  ///
+  /// - Parameters:
+  ///   - known: The names that may stand in it.
+  package init(_ object: JSONObject, known: [String]) {
+    self.object = object
+    reader = FieldReader(object)
+    let names = KnownNames(known)
+    // So many are named at most: each costs a comparison with every name that is known.
+    for member in object.members.lazy.filter({ !known.contains($0.key) }).prefix(Self.maximumUnknown) {
+      // The name itself is the client's, so it is shown only so far.
+      reader.reject(member.key.clipped(to: 60), names.refusal(of: member.key))
+    }
+  }
+
+  /// The value of a field as it came; nil when it is absent or null.
+  package func value(_ name: String) -> JSONValue? {
+    guard let value = object[name], !value.isNull else { return nil }
+    return value
+  }
+
+  /// A whole number within a range, nil when it is absent.
+  package mutating func optionalInteger(_ name: String, in range: ClosedRange<Int>) -> Int? {
+    guard let value = value(name) else { return nil }
+    guard let integer = value.number?.integer, range.contains(integer) else {
+      reader.reject(name, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+      return nil
+    }
+    return integer
+  }
+
+  /// A whole number within a range.
+  ///
+  /// - Parameters:
+  ///   - fallback: What counts when it is absent; nil when it must not be.
+  package mutating func integer(_ name: String, in range: ClosedRange<Int>, default fallback: Int? = nil) -> Int {
+    if value(name) == nil, fallback == nil { reader.reject(name, "is required") }
+    return optionalInteger(name, in: range) ?? fallback ?? range.lowerBound
+  }
+
+  /// A number within a range.
+  ///
+  /// - Parameters:
+  ///   - fallback: What counts when it is absent; nil when it must not be.
+  package mutating func number(
+    _ name: String, in range: ClosedRange<Double>, default fallback: Double? = nil
+  ) -> Double {
+    if value(name) == nil, let fallback { return fallback }
+    return reader.number(name, in: range) ?? fallback ?? range.lowerBound
+  }
+
+  /// A text of so many characters, nil when it is absent.
+  package mutating func optionalText(_ name: String, length: ClosedRange<Int>) -> String? {
+    reader.optionalText(name, length: length)
+  }
+
+  /// One of some words; the first of them when it is absent.
+  package mutating func choice(_ name: String, of choices: [String]) -> String {
+    reader.optionalChoice(name, of: choices) ?? choices.first ?? ""
+  }
+
+  /// A boolean; false when it is absent.
+  package mutating func flag(_ name: String) -> Bool {
+    reader.optionalBoolean(name) ?? false
+  }
+
+  /// An object, nil when it is absent.
+  package mutating func optionalObject(_ name: String) -> JSONObject? {
+    reader.optionalObject(name)
+  }
+
+  /// Notes that a field is wrong.
+  package mutating func reject(_ name: String, _ reason: String) {
+    reader.reject(name, reason)
+  }
+
+  /// Ends the reading.
+  ///
+  /// - Throws: ``Problem`` of kind `validation` that names every field that is wrong.
+  package func finish() throws(Problem) {
+    try reader.finish()
+  }
 }

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import Synchronization
 
 /// How many faults of a table may still happen; what a request looks at first.
@@ -142,5 +143,248 @@ extension WorldRandom {
   /// The next number from 0 to less than 1.
   package func unit() -> Double {
     Double(next() >> 11) * 0x1p-53
+  }
+}
+
+/// Which requests and sockets a fault happens to: those that fulfil every condition given. Without any, all.
+package struct FaultMatch: Sendable {
+  private enum HeaderRule: Sendable {
+    case value(String)
+    case present
+    case absent
+  }
+
+  private static let names = ["api", "method", "path", "operationId", "account", "header", "body"]
+  private static let maximumConditions = 16
+
+  private(set) var api: String?
+  private var method: String?
+  private var path: PathGlob?
+  private(set) var operationID: String?
+  private var account: String?
+  private var headers: [(name: String, rule: HeaderRule)] = []
+  private var body: [(place: JSONPointer, value: JSONValue)] = []
+
+  /// Everything matches.
+  package init() {}
+
+  /// Reads `{"api","method","path","operationId","account","header":{NAME: value|true|false},"body":{NAME: value}}`;
+  /// a name of `body` is that of a member, or a JSON pointer (RFC 6901).
+  ///
+  /// - Throws: ``Problem`` of kind `validation` that names every field that is wrong.
+  package init(_ object: JSONObject) throws(Problem) {
+    var fields = FaultFields(object, known: Self.names)
+    api = fields.optionalText("api", length: 1...64)
+    // Methods are case-sensitive, but nobody who writes "get" means anything else.
+    method = fields.optionalText("method", length: 1...32)?.uppercased()
+    operationID = fields.optionalText("operationId", length: 1...128)
+    account = fields.optionalText("account", length: 1...256)
+    if let text = fields.optionalText("path", length: 1...PathGlob.maximumLength) {
+      path = text.hasPrefix("/") ? PathGlob(text) : nil
+      if path == nil {
+        fields.reject("path", "must begin with /; * stands for any text of a segment, ** for any number of segments")
+      }
+    }
+    headers = Self.headers(&fields)
+    body = Self.body(&fields)
+    try fields.finish()
+  }
+
+  /// Whether all conditions hold. Those that cost least are looked at first; the body is read last, and only when
+  /// there is a condition on it.
+  package func matches(_ subject: FaultSubject) -> Bool {
+    let request = subject.request
+    if let api, api != subject.api { return false }
+    if let method, method != request.method.rawValue { return false }
+    if let operationID, operationID != subject.operationID { return false }
+    if let account, account != subject.account { return false }
+    if let path, !path.matches(request.target) { return false }
+    for (name, rule) in headers {
+      switch rule {
+      case .value(let value): guard request.headers.values(name).contains(value) else { return false }
+      case .present: guard request.headers[name] != nil else { return false }
+      case .absent: guard request.headers[name] == nil else { return false }
+      }
+    }
+    guard !body.isEmpty else { return true }
+    guard let content = try? request.json() else { return false }
+    return body.allSatisfy { content[$0.place] == $0.value }
+  }
+
+  private static func headers(_ fields: inout FaultFields) -> [(name: String, rule: HeaderRule)] {
+    guard let object = conditions("header", &fields) else { return [] }
+    var headers: [(name: String, rule: HeaderRule)] = []
+    for member in object.members {
+      switch member.value {
+      case .string(let text): headers.append((member.key, .value(text)))
+      case .bool(true): headers.append((member.key, .present))
+      case .bool(false): headers.append((member.key, .absent))
+      default: fields.reject("header", "must give each header a text, true for present or false for absent")
+      }
+    }
+    return headers
+  }
+
+  private static func body(_ fields: inout FaultFields) -> [(place: JSONPointer, value: JSONValue)] {
+    guard let object = conditions("body", &fields) else { return [] }
+    return object.members.map { member in
+      let pointer = member.key.hasPrefix("/") ? JSONPointer(parsing: member.key) : nil
+      return (pointer ?? JSONPointer([member.key]), member.value)
+    }
+  }
+
+  private static func conditions(_ name: String, _ fields: inout FaultFields) -> JSONObject? {
+    guard let object = fields.optionalObject(name) else { return nil }
+    guard object.count <= maximumConditions else {
+      fields.reject(name, "may have at most \(maximumConditions) conditions")
+      return nil
+    }
+    return object
+  }
+}
+
+/// What a fault may happen to: a request, or the socket that began with it, and what is known about it.
+package struct FaultSubject: Sendable {
+  package let request: Request
+  /// The name of the API that answers.
+  package let api: String
+  /// The operation's id in the API's document; nil for a path without one.
+  package let operationID: String?
+  /// Whose valid token came with the request.
+  package let account: String?
+
+  /// A subject from its parts.
+  package init(request: Request, api: String, operationID: String?, account: String?) {
+    self.request = request
+    self.api = api
+    self.operationID = operationID
+    self.account = account
+  }
+
+  /// Whether it is a call of the control plane, to which nothing happens: it must be there to remove the faults.
+  package var isControl: Bool {
+    let first = request.target.segments.first
+    return first == "_mock" || first == "__admin"
+  }
+
+  /// The subject without what only the handshake needs, for keeping it as long as the socket lives.
+  package var forSocket: FaultSubject {
+    var kept = request
+    kept.body = []
+    for name in Self.handshakeHeaders { kept.headers[name] = nil }
+    return FaultSubject(request: kept, api: api, operationID: operationID, account: account)
+  }
+
+  private static let handshakeHeaders = [
+    "Connection", "Upgrade", "Sec-WebSocket-Key", "Sec-WebSocket-Version", "Sec-WebSocket-Extensions",
+    "Accept-Encoding", "Cache-Control", "Pragma",
+  ]
+}
+
+/// What a fault knows when it happens.
+package struct FaultContext: Sendable {
+  package let subject: FaultSubject
+  /// The world's time when the fault was added.
+  package let begunAt: Timestamp
+  /// The world's time now.
+  package let now: Timestamp
+  /// Chance that follows from the world's seed, the fault and how often it matched.
+  package let chance: WorldRandom
+
+  /// A context from its parts.
+  package init(subject: FaultSubject, begunAt: Timestamp, now: Timestamp, chance: WorldRandom) {
+    self.subject = subject
+    self.begunAt = begunAt
+    self.now = now
+    self.chance = chance
+  }
+}
+
+/// Words that may stand in some place of a control call, and what to say about one that may not.
+package struct KnownNames: Sendable {
+  private static let maximumLength = 64
+
+  private let names: [String]
+
+  /// The words that may stand there.
+  package init(_ names: [String]) {
+    self.names = names
+  }
+
+  /// The one that was probably meant, nil when none is near.
+  package func nearest(to name: String) -> String? {
+    guard name.unicodeScalars.count <= Self.maximumLength else { return nil }
+    let lowered = name.lowercased()
+    let near = names.compactMap { candidate -> (Int, String)? in
+      // Two letters that changed places are two edits, and a slip in a word of five.
+      let limit = max(1, (min(name.count, candidate.count) + 1) / 3)
+      return EditDistance.between(lowered, candidate.lowercased(), limit: limit).map { ($0, candidate) }
+    }
+    return near.min { $0 < $1 }?.1
+  }
+
+  /// "is not known", with the name that was probably meant and all that are known.
+  package func refusal(of name: String) -> String {
+    let suggestion = nearest(to: name).map { "; did you mean \"\($0)\"?" } ?? ""
+    return "is not known\(suggestion); known are \(names.joined(separator: ", "))"
+  }
+}
+
+/// The APIs and operations that there are. A condition on one that there is not would never be fulfilled, so it is
+/// refused: a slip in a name must not look like an app that does not call.
+package struct RouteNames: Sendable {
+  /// Operation ids by their API, the server's own among them as `mock`.
+  private let operations: [String: Set<String>]
+
+  /// The names of pairs of an API and an operation; without any, nothing is refused.
+  package init(_ pairs: [(api: String, operationID: String)] = []) {
+    operations = pairs.reduce(into: [:]) { $0[$1.api, default: []].insert($1.operationID) }
+  }
+
+  /// Makes sure that there is what is asked about.
+  ///
+  /// - Parameters:
+  ///   - kind: That of the refusal.
+  /// - Throws: ``Problem`` that tells the nearest name.
+  package func require(api: String?, operationID: String?, _ kind: Problem.Kind) throws(Problem) {
+    guard !operations.isEmpty else { return }
+    if let api, operations[api] == nil {
+      let refusal = KnownNames(operations.keys.sorted()).refusal(of: api)
+      throw Problem(kind, "the API \"\(api.clipped(to: 60))\" \(refusal)", field: "api", value: api)
+    }
+    guard let operationID else { return }
+    let owners = operations.filter { $0.value.contains(operationID) }.map(\.key).sorted()
+    guard owners.isEmpty || api.map({ !owners.contains($0) }) ?? false else { return }
+    let shown = operationID.clipped(to: 60)
+    let place = api.map { " in \($0)" } ?? ""
+    let known = api.flatMap { operations[$0] } ?? operations.values.reduce(into: []) { $0.formUnion($1) }
+    let hint =
+      owners.isEmpty
+      ? KnownNames(known.sorted()).nearest(to: operationID).map { "did you mean \"\($0)\"?" }
+        ?? "mock-api routes lists all that there are"
+      : "it is one of \(owners.joined(separator: ", "))"
+    throw Problem(
+      kind, "there is no operation \"\(shown)\"\(place); \(hint)", field: "operationId", value: operationID)
+  }
+}
+
+extension FaultMatch {
+  /// Makes sure that there is what the conditions name.
+  ///
+  /// - Throws: ``Problem`` of kind `validation` that tells the nearest name.
+  package func requireKnown(_ names: RouteNames) throws(Problem) {
+    try names.require(api: api, operationID: operationID, .validation)
+  }
+}
+
+extension JournalQuery {
+  /// Makes sure that there is what the criteria name.
+  ///
+  /// - Throws: ``Problem`` of kind `invalidParameter` that tells the nearest name.
+  package func requireKnown(_ names: RouteNames) throws(Problem) {
+    var api: String?
+    for case .api(let name) in criteria { api = name }
+    try names.require(api: api, operationID: nil, .invalidParameter)
+    for case .operationID(let id) in criteria { try names.require(api: api, operationID: id, .invalidParameter) }
   }
 }

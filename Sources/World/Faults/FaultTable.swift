@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 import Synchronization
 
 /// The faults of a world. A request of a world without any pays for one look at a number.
@@ -172,5 +173,117 @@ package final class FaultTable: Sendable {
       sockets.faultsChanged()
       setAlarm(rule)
     }
+  }
+}
+
+/// A fault of a world at one moment: what was said about it, and how often it happened.
+package struct FaultRecord: Sendable {
+  package let id: String
+  /// The name of the ready-made set that it came with; nil when it came by itself.
+  package let set: String?
+  package let definition: FaultDefinition
+  /// Its place in the order in which the world's faults were added, from 1; determines its chance.
+  package let ordinal: Int
+  /// How many requests and messages it matched.
+  package let matches: Int
+  /// How many of them it happened to.
+  package let applications: Int
+  /// Nanoseconds of the world's time since it was added.
+  package let ageNanoseconds: Int64
+  /// Whether it will never happen again.
+  package let isSpent: Bool
+
+  /// A record from its parts.
+  package init(
+    id: String, set: String?, definition: FaultDefinition, ordinal: Int, matches: Int, applications: Int,
+    ageNanoseconds: Int64, isSpent: Bool
+  ) {
+    self.id = id
+    self.set = set
+    self.definition = definition
+    self.ordinal = ordinal
+    self.matches = matches
+    self.applications = applications
+    self.ageNanoseconds = ageNanoseconds
+    self.isSpent = isSpent
+  }
+
+  /// The JSON that it was made from, with its id, its set and what was counted.
+  package var json: JSONValue {
+    var object = definition.json
+    object["id"] = .string(id)
+    if let set { object["set"] = .string(set) }
+    object["matches"] = .number(JSONNumber(matches))
+    object["applications"] = .number(JSONNumber(applications))
+    object["spent"] = .bool(isSpent)
+    return .object(object)
+  }
+
+  /// The JSON by which a world's faults are exported: ``json`` apart from the definition, so that it can be read again.
+  package var exported: JSONValue {
+    var object = JSONObject()
+    object["id"] = .string(id)
+    if let set { object["set"] = .string(set) }
+    object["definition"] = .object(definition.json)
+    object["ordinal"] = .number(JSONNumber(ordinal))
+    object["matches"] = .number(JSONNumber(matches))
+    object["applications"] = .number(JSONNumber(applications))
+    object["ageNanoseconds"] = .number(JSONNumber(Int(ageNanoseconds)))
+    object["spent"] = .bool(isSpent)
+    return .object(object)
+  }
+}
+
+/// When a fault holds, by the world's clock, in nanoseconds since it was added.
+package struct FaultWindow: Sendable, Equatable {
+  /// When it first begins to hold, at least 0.
+  package let start: Int64
+  /// How long it holds, more than 0; nil for ever.
+  package let length: Int64?
+  /// From one beginning to the next, more than `length`; nil when it holds once.
+  package let period: Int64?
+
+  /// A window in whole seconds.
+  ///
+  /// - Parameters:
+  ///   - period: Ignored unless it is longer than `length`.
+  package init(startSeconds: Int = 0, lengthSeconds: Int? = nil, periodSeconds: Int? = nil) {
+    start = Self.nanoseconds(startSeconds)
+    length = lengthSeconds.map { max(1, Self.nanoseconds($0)) }
+    let period = periodSeconds.map(Self.nanoseconds)
+    self.period = if let period, let length, period > length { period } else { nil }
+  }
+
+  /// Whether it holds at an age.
+  package func isOpen(at age: Int64) -> Bool {
+    guard age >= start, let length else { return age >= start }
+    return place(age) < length
+  }
+
+  /// Whether it will never hold again.
+  package func isOver(at age: Int64) -> Bool {
+    guard age >= start, let length, period == nil else { return false }
+    return place(age) >= length
+  }
+
+  /// The next age at which it begins or ceases to hold; nil when there is none.
+  package func nextEdge(after age: Int64) -> Int64? {
+    guard age >= start else { return start }
+    guard let length else { return nil }
+    let place = place(age)
+    let rest = place < length ? length - place : (period.map { $0 - place } ?? 0)
+    let (edge, overflow) = age.addingReportingOverflow(rest)
+    return rest > 0 && !overflow ? edge : nil
+  }
+
+  /// Where an age of at least `start` stands within its period.
+  private func place(_ age: Int64) -> Int64 {
+    let place = age - start
+    return if let period { place % period } else { place }
+  }
+
+  private static func nanoseconds(_ seconds: Int) -> Int64 {
+    let (product, overflow) = Int64(max(0, seconds)).multipliedReportingOverflow(by: 1_000_000_000)
+    return overflow ? .max : product
   }
 }

@@ -1,6 +1,47 @@
 import STOMP
 import Synchronization
 
+/// The message broker of an API as clients reach it: STOMP over WebSocket.
+package struct MessagingPlan: Sendable {
+  /// Answers a message that was sent to the application.
+  package typealias Application = @Sendable (World, Principal?) throws -> Reply
+
+  /// What the application says to the session that asked.
+  package struct Reply: Sendable {
+    /// Where the session listens for it, such as `/user/queue/status/response`.
+    package let destination: String
+    package let contentType: String
+    package let body: [UInt8]
+
+    /// A reply from its parts.
+    package init(destination: String, contentType: String, body: [UInt8]) {
+      self.destination = destination
+      self.contentType = contentType
+      self.body = body
+    }
+  }
+
+  /// The WebSocket paths that speak bare STOMP, each with the operation's id in the API's document.
+  package let paths: [(path: String, operationID: String)]
+  /// The path under which SockJS clients connect, one of ``paths``; nil for none.
+  package let sockJSPath: String?
+  /// What answers messages to the application, by destination, such as `/app/status/request`.
+  package let applications: [String: Application]
+  /// Whether a destination is for whoever connected; the principal is nil without a valid token.
+  package let mayHear: @Sendable (Principal?, String) -> Bool
+
+  /// A plan from its parts.
+  package init(
+    paths: [(path: String, operationID: String)], sockJSPath: String?, applications: [String: Application],
+    mayHear: @escaping @Sendable (Principal?, String) -> Bool
+  ) {
+    self.paths = paths
+    self.sockJSPath = sockJSPath
+    self.applications = applications
+    self.mayHear = mayHear
+  }
+}
+
 /// The message broker of one world: topics that everyone hears, queues whose messages go to one consumer each, and
 /// queues of a user's own.
 package final class Broker: Sendable {
@@ -206,5 +247,111 @@ package final class Broker: Sendable {
     } else {
       state.topics.remove(receiver, number, from: Destination.key(destination, session: receiver.sessionID))
     }
+  }
+}
+
+/// One connection's side of the broker: where messages for its subscriptions go.
+package protocol MessageReceiver: AnyObject, Sendable {
+  /// What the connection is called among those of its user; unique in the world.
+  var sessionID: String { get }
+
+  /// Whether messages of a destination are for whoever is connected. Must not change while subscribed.
+  func mayHear(_ destination: String) -> Bool
+
+  /// Takes a message. Called under the broker's lock: it must only queue it, and not call the broker.
+  func deliver(_ message: Message, to subscription: Int, as delivery: Delivery) -> DeliveryOutcome
+}
+
+/// How a message is delivered.
+package enum Delivery: Sendable, Equatable {
+  /// To everyone who listens; who reads too slowly misses the oldest.
+  case broadcast
+  /// To one consumer of a queue. The tag is what ``Broker/acknowledge(_:)`` and ``Broker/release(_:)`` take.
+  case queued(tag: UInt64, isRedelivery: Bool)
+}
+
+/// What a receiver did with a message.
+package enum DeliveryOutcome: Sendable, Equatable {
+  case taken
+  /// Nothing: it wants no more until ``Broker/resume(_:)``.
+  case full
+  /// Nothing: there is no such subscription any more.
+  case gone
+}
+
+/// A subscription of a receiver, as the broker knows it.
+struct Listener {
+  let receiver: any MessageReceiver
+  let subscription: Int
+  /// Whether messages of a queue stay the broker's until they are acknowledged.
+  let acknowledges: Bool
+
+  func isOf(_ other: any MessageReceiver) -> Bool { receiver === other }
+}
+
+/// Who listens to which topics, by name or by pattern.
+struct TopicTable {
+  /// Destinations whose listeners are remembered; more are worked out each time.
+  private static let cacheCapacity = 1000
+
+  private var exact: [String: [Listener]] = [:]
+  private var patterns: [(pattern: DestinationPattern, listener: Listener)] = []
+  /// The listeners of destinations that were published to since the last change.
+  private var cache: [String: [Listener]] = [:]
+
+  mutating func add(_ listener: Listener, to destination: String) {
+    cache.removeAll(keepingCapacity: true)
+    if let pattern = DestinationPattern(destination), pattern.isPattern {
+      patterns.append((pattern, listener))
+    } else {
+      exact[destination, default: []].append(listener)
+    }
+  }
+
+  mutating func remove(_ receiver: any MessageReceiver, _ subscription: Int, from destination: String) {
+    cache.removeAll(keepingCapacity: true)
+    patterns.removeAll { $0.listener.isOf(receiver) && $0.listener.subscription == subscription }
+    exact[destination]?.removeAll { $0.isOf(receiver) && $0.subscription == subscription }
+    if exact[destination]?.isEmpty == true { exact[destination] = nil }
+  }
+
+  /// Whether somebody listens to a destination, be it allowed or not.
+  func hasListeners(_ destination: String) -> Bool {
+    exact[destination] != nil || patterns.contains { $0.pattern.matches(destination) }
+  }
+
+  /// Everyone who listens to a destination and may, in the order of their subscriptions by name, then of those by
+  /// pattern.
+  mutating func listeners(of destination: String) -> [Listener] {
+    if let known = cache[destination] { return known }
+    let matching = patterns.filter { $0.pattern.matches(destination) }.map(\.listener)
+    let found = ((exact[destination] ?? []) + matching).filter { $0.receiver.mayHear(destination) }
+    if cache.count < Self.cacheCapacity { cache[destination] = found }
+    return found
+  }
+}
+
+/// What destinations mean to the broker, by their prefixes: `/queue/` is a queue, `/user/` a user's own; all others
+/// are topics.
+enum Destination {
+  private static let userPrefix = "/user/"
+
+  /// Whether each message goes to one consumer.
+  static func isQueue(_ destination: String) -> Bool { destination.hasPrefix("/queue/") }
+
+  /// The two parts of a user's own destination: `/user/queue/x` is the sender's, `/user/ana/queue/x` is Ana's; nil
+  /// for other destinations. The destination that comes back is the one Ana subscribes to, `/user/queue/x`.
+  static func user(_ destination: String) -> (name: String?, destination: String)? {
+    guard destination.hasPrefix(userPrefix) else { return nil }
+    let rest = destination.dropFirst(userPrefix.count)
+    if rest.hasPrefix("queue/") || rest.hasPrefix("topic/") { return (nil, destination) }
+    guard let slash = rest.firstIndex(of: "/") else { return (nil, destination) }
+    return (String(rest[..<slash]), userPrefix + rest[rest.index(after: slash)...])
+  }
+
+  /// The name under which a session's subscription is kept: a user's own destination is another one for each
+  /// session.
+  static func key(_ destination: String, session: String) -> String {
+    destination.hasPrefix(userPrefix) ? "\u{0}\(session)\(destination)" : destination
   }
 }

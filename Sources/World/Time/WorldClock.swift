@@ -1,5 +1,13 @@
 import Synchronization
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// The clock of one world: it runs with the machine's, or stands still, or runs faster, as a test wishes.
 package final class WorldClock: Sendable {
   private struct State {
@@ -173,5 +181,121 @@ package final class WorldClock: Sendable {
       return state.changed
     }
     changed?()
+  }
+}
+
+/// The machine's clocks, read here and nowhere else: everything else asks its world's ``WorldClock``.
+package enum SystemTime {
+  /// The time of day.
+  package static func wall() -> Timestamp {
+    Timestamp(nanoseconds: read(CLOCK_REALTIME))
+  }
+
+  /// Nanoseconds since some moment before the process began; never goes back and counts time asleep, so that a
+  /// laptop that wakes up finds its tokens expired.
+  package static func monotonicNanoseconds() -> Int64 {
+    #if os(Linux)
+      read(CLOCK_BOOTTIME)
+    #else
+      read(CLOCK_MONOTONIC)
+    #endif
+  }
+
+  /// The processor time that the calling thread has used, in nanoseconds.
+  package static func threadNanoseconds() -> Int64 { read(CLOCK_THREAD_CPUTIME_ID) }
+
+  private static func read(_ clock: clockid_t) -> Int64 {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  }
+}
+
+/// A moment, in nanoseconds since 1970-01-01T00:00:00Z; from 1677 to 2262.
+package struct Timestamp: Sendable, Hashable, Comparable {
+  package var nanoseconds: Int64
+
+  /// A moment by its nanoseconds since 1970.
+  package init(nanoseconds: Int64) {
+    self.nanoseconds = nanoseconds
+  }
+
+  /// A moment by its seconds since 1970, clamped to the range.
+  package init(seconds: Int64) {
+    let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    nanoseconds = overflow ? (seconds < 0 ? .min : .max) : product
+  }
+
+  /// Whole seconds since 1970, rounded down.
+  package var seconds: Int64 {
+    let (quotient, remainder) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    return remainder < 0 ? quotient - 1 : quotient
+  }
+
+  /// The moment so many nanoseconds later (or earlier), clamped to the range.
+  package func advanced(byNanoseconds delta: Int64) -> Timestamp {
+    let (sum, overflow) = nanoseconds.addingReportingOverflow(delta)
+    return Timestamp(nanoseconds: overflow ? (delta < 0 ? .min : .max) : sum)
+  }
+
+  package static func < (left: Timestamp, right: Timestamp) -> Bool { left.nanoseconds < right.nanoseconds }
+
+  /// The moment as an HTTP date (IMF-fixdate, RFC 9110 §5.6.7): `Fri, 01 Nov 2024 12:00:00 GMT`.
+  package var httpDate: String { formatted("%a, %d %b %Y %H:%M:%S GMT") }
+
+  /// The moment in ISO 8601, UTC, whole seconds (CONTRACT G11): `2024-11-01T12:00:00Z`.
+  package var iso8601: String { formatted("%Y-%m-%dT%H:%M:%SZ") }
+
+  /// Formats by strftime(3). The process keeps the C locale, so month and day names are English.
+  private func formatted(_ format: String) -> String {
+    var time = time_t(seconds)
+    var parts = tm()
+    gmtime_r(&time, &parts)
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+      let length = strftime(buffer.baseAddress, buffer.count, format, &parts)
+      return String(decoding: buffer.prefix(length).lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+  }
+}
+
+/// The `Date` header of a world, formatted once a second however many answers carry it.
+package final class DateHeaderCache: Sendable {
+  private let clock: WorldClock
+  private let cached = Mutex<(second: Int64, text: String)>((.min, ""))
+
+  /// A cache over a clock.
+  package init(_ clock: WorldClock) {
+    self.clock = clock
+  }
+
+  /// The present second as an HTTP date.
+  package var text: String {
+    let now = clock.now
+    return cached.withLock { cached in
+      if cached.second != now.seconds { cached = (now.seconds, now.httpDate) }
+      return cached.text
+    }
+  }
+}
+
+/// Arithmetic on numbers from outside (rows that tests edit, imported states, seeds, clocks that were bent), which ends
+/// at the ends of the range where the operators would end the process.
+extension Int64 {
+  /// The sum, or the nearest number to it that there is.
+  package func saturatingAdd(_ other: Int64) -> Int64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? (other < 0 ? .min : .max) : sum
+  }
+
+  /// The difference, or the nearest number to it that there is.
+  package func saturatingSubtract(_ other: Int64) -> Int64 {
+    let (difference, overflow) = subtractingReportingOverflow(other)
+    return overflow ? (other < 0 ? .max : .min) : difference
+  }
+
+  /// The product of two numbers that are not negative, or the end of the range.
+  package func saturatingMultiply(_ other: Int64) -> Int64 {
+    let (product, overflow) = multipliedReportingOverflow(by: other)
+    return overflow ? .max : product
   }
 }

@@ -1,6 +1,57 @@
+import Crypto
 import HTTPCore
 import JSON
 import Synchronization
+
+/// Which world a token was issued in, as the token itself says; nobody has checked it.
+package enum TokenWorld {
+  /// The claim of access tokens that names the world; those of the default world have none.
+  package static let claim = "wid"
+  /// What stands between a refresh token and the name of its world.
+  package static let separator: Character = "~"
+
+  /// The longest token that is looked into, in bytes.
+  private static let maximumLength = 8192
+
+  /// The name in an access token; nil when it says none.
+  package static func name(in token: String) -> String? {
+    guard token.utf8.count <= maximumLength else { return nil }
+    let parts = Array(token.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 3, let payload = Base64URL.decode(parts[1]) else { return nil }
+    return (try? JSONParser.parse(payload))?.object?[claim]?.string
+  }
+
+  /// A refresh token that says its world.
+  static func mark(_ token: String, _ world: String?) -> String {
+    world.map { "\(token)\(separator)\($0)" } ?? token
+  }
+}
+
+/// Who a request's token speaks for.
+package struct Principal: Sendable, Equatable {
+  /// The name of the API that issued the token (`iss`).
+  package let api: String
+  /// The account's id (`sub`).
+  package let account: String
+  /// The session the token belongs to (`sid`); logging out ends it.
+  package let session: String
+  /// When the token ends (`exp`), in seconds since 1970.
+  package let expiresAt: Int64
+  /// All claims of the token (RFC 7519 §4).
+  package let claims: JSONObject
+}
+
+extension Principal {
+  /// The principal of a token's payload, nil when a claim we set is missing or of another type.
+  init?(payload: [UInt8]) {
+    guard let claims = (try? JSONParser.parse(payload))?.object, let api = claims["iss"]?.string,
+      let account = claims["sub"]?.string, let session = claims["sid"]?.string,
+      let expiresAt = claims["exp"]?.number?.integer
+    else { return nil }
+    self.init(
+      api: api, account: account, session: session, expiresAt: Int64(expiresAt), claims: claims)
+  }
+}
 
 /// Issues and checks the access tokens of one world: JSON Web Tokens (RFC 7519) whose `iss` is the API, so that
 /// a token of one API is refused by another.
@@ -135,5 +186,97 @@ package final class AccessTokens: Sendable {
     case .unsupportedAlgorithm: "the token's header names another algorithm than HS256"
     case .wrongSignature: "the token's signature is wrong: it comes from another server or was altered"
     }
+  }
+}
+
+/// JWS compact serialization with HMAC-SHA256 (RFC 7515 §3.1, RFC 7518 §3.2).
+package enum JSONWebSignature {
+  /// What is wrong with a serialization.
+  package enum Failure: Error, Equatable {
+    /// Not three parts of base64url, or a header that is not a JSON object.
+    case malformed
+    /// The header names another algorithm, `none` included.
+    case unsupportedAlgorithm
+    /// The signature was not made with this key.
+    case wrongSignature
+  }
+
+  private static let header = Base64URL.encode(Array(#"{"alg":"HS256","typ":"JWT"}"#.utf8))
+
+  /// The compact serialization of a payload, signed.
+  package static func sign(_ payload: [UInt8], key: [UInt8]) -> String {
+    let input = header + "." + Base64URL.encode(payload)
+    return input + "." + Base64URL.encode(Array(code(for: Array(input.utf8), key: key)))
+  }
+
+  /// The payload of a compact serialization whose signature is right.
+  ///
+  /// - Throws: ``Failure``.
+  package static func verify(_ text: String, key: [UInt8]) throws(Failure) -> [UInt8] {
+    let parts = Array(text.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 3, let header = Base64URL.decode(parts[0]), let payload = Base64URL.decode(parts[1]),
+      let signature = Base64URL.decode(parts[2]), let fields = (try? JSONParser.parse(header))?.object
+    else { throw .malformed }
+    guard fields["alg"]?.string == "HS256" else { throw .unsupportedAlgorithm }
+    let input = Array(text.utf8.prefix(parts[0].count + 1 + parts[1].count))
+    let isRight = HMAC<SHA256>.isValidAuthenticationCode(
+      signature, authenticating: input, using: SymmetricKey(data: key))
+    guard isRight else { throw .wrongSignature }
+    return payload
+  }
+
+  private static func code(for input: [UInt8], key: [UInt8]) -> HMAC<SHA256>.MAC {
+    HMAC<SHA256>.authenticationCode(for: input, using: SymmetricKey(data: key))
+  }
+}
+
+/// The keys that sign a world's tokens. They follow from the seed, so tokens stay good when the server is started
+/// again; they are no secret and guard nothing.
+package struct TokenKeys: Sendable, Equatable {
+  private let base: [UInt8]
+  /// How often all tokens were invalidated.
+  package let generation: Int
+
+  /// As many former keys are remembered, to explain why a token is no good any more.
+  private static let remembered = 8
+
+  /// The first keys of a world.
+  package init(seed: UInt64, world: String) {
+    base = Array(SHA256.hash(data: Array("mock-api token key \(seed) \(world)".utf8)))
+    generation = 0
+  }
+
+  private init(base: [UInt8], generation: Int) {
+    self.base = base
+    self.generation = generation
+  }
+
+  /// The key that signs.
+  package var current: [UInt8] { key(generation) }
+
+  /// The keys before it, the newest first.
+  var retired: [[UInt8]] {
+    (0..<min(generation, Self.remembered)).map { key(generation - 1 - $0) }
+  }
+
+  /// The same world's keys after so many invalidations of all its tokens.
+  package func after(_ generation: Int) -> TokenKeys {
+    TokenKeys(base: base, generation: max(0, generation))
+  }
+
+  private func key(_ generation: Int) -> [UInt8] {
+    generation == 0 ? base : Array(SHA256.hash(data: base + Array(" \(generation)".utf8)))
+  }
+}
+
+/// The stored form of a password.
+///
+/// One round of SHA-256 over salt and password, on purpose: the passwords of a mock stand in its README and
+/// protect nothing, and a hash that is slow by design (bcrypt, Argon2) would only make every test that signs in
+/// slower.
+package enum PasswordHash {
+  /// The hash of a password; the account's id is the salt, so equal passwords have different hashes.
+  package static func hash(_ password: String, account: String) -> [UInt8] {
+    Array(SHA256.hash(data: Array("\(account)\u{0}\(password)".utf8)))
   }
 }

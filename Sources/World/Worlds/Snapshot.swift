@@ -1,5 +1,6 @@
 import STOMP
 import Store
+import Synchronization
 
 /// A world at one moment: everything by which its later answers are determined. Nothing changes it.
 package final class Snapshot: Sendable {
@@ -120,5 +121,185 @@ extension World {
       return try WorldSQL.raiseTokenGeneration(connection)
     }
     accessTokens.keys = accessTokens.keys.after(generation)
+  }
+}
+
+/// The named images of one world.
+package final class Snapshots: Sendable {
+  /// As many images are kept at most: each takes the memory of a database.
+  package static let capacity = 32
+
+  private let images = Mutex<[String: Snapshot]>([:])
+
+  /// No images.
+  package init() {}
+
+  /// The image of a name.
+  package subscript(name: String) -> Snapshot? { images.withLock { $0[name] } }
+
+  /// All images by their names, sorted.
+  package var all: [(name: String, image: Snapshot)] {
+    images.withLock { $0.map { ($0.key, $0.value) } }.sorted { $0.name < $1.name }
+  }
+
+  /// Keeps an image, instead of one of the same name.
+  ///
+  /// - Returns: Whether the name is new; nil when there are too many already.
+  package func keep(_ image: Snapshot, as name: String) -> Bool? {
+    images.withLock { images in
+      let isNew = images[name] == nil
+      guard !isNew || images.count < Self.capacity else { return nil }
+      images[name] = image
+      return isNew
+    }
+  }
+
+  /// Forgets an image.
+  ///
+  /// - Returns: false when there is none of that name.
+  package func remove(_ name: String) -> Bool {
+    images.withLock { $0.removeValue(forKey: name) != nil }
+  }
+
+  /// Forgets all images.
+  package func removeAll() { images.withLock { $0.removeAll() } }
+}
+
+/// What a world was made from.
+package enum WorldOrigin: Sendable {
+  /// The data set, freshly loaded.
+  case seed(SeedTemplate)
+  case image(Snapshot)
+  /// Nothing that could be had again; such a world keeps its rows.
+  case unknown
+}
+
+/// The database of a data set, loaded when it is first needed and then only copied.
+package final class SeedTemplate: Sendable {
+  private struct State {
+    var source: SeedSource
+    var store: Store?
+  }
+
+  private let load: @Sendable (SeedSource) throws -> Store
+  private let state: Mutex<State>
+
+  /// A template.
+  ///
+  /// - Parameters:
+  ///   - source: What it is loaded from.
+  ///   - load: Makes the database in memory; called once for each source.
+  package init(_ source: SeedSource, load: @escaping @Sendable (SeedSource) throws -> Store) {
+    state = Mutex(State(source: source))
+    self.load = load
+  }
+
+  /// What it is loaded from.
+  package var source: SeedSource { state.withLock { $0.source } }
+
+  /// The database; nobody may write to it.
+  ///
+  /// - Throws: What loading throws; the next call tries again then.
+  package func store() throws -> Store {
+    try contents().store
+  }
+
+  /// The database, and what it was loaded from.
+  func contents() throws -> (store: Store, source: SeedSource) {
+    try state.withLock { state in
+      if let store = state.store { return (store, state.source) }
+      let store = try load(state.source)
+      state.store = store
+      return (store, state.source)
+    }
+  }
+
+  /// Loads it anew, from the same source or another one. Worlds that were made from it stay as they are.
+  ///
+  /// - Throws: What loading throws; the template is unchanged then.
+  package func reload(from source: SeedSource) throws {
+    let store = try load(source)
+    state.withLock { $0 = State(source: source, store: store) }
+  }
+}
+
+extension World {
+  /// Becomes again as it was made: rows, tokens, ids, chance, clock, limits. Open sockets stay and are told by the
+  /// ordinary change events.
+  ///
+  /// - Throws: What loading the data set throws, ``StoreError``; the world is unchanged then.
+  package func reset() throws {
+    switch origin {
+    case .image(let image): try restore(image)
+    case .unknown: try restore(try Snapshot(of: self))
+    case .seed(let template):
+      let (content, source) = try template.contents()
+      try replaceContent(with: content) {
+        deferredSeeds.source = source
+        clock.restore(initialClock)
+        startAnew()
+        for limiter in limiters.values { limiter.reset() }
+        simulations.restore([:])
+        faults.removeAll()
+        broker.replaceWaiting([])
+      }
+    }
+  }
+
+  /// The image that ``reset()`` returns to, nil for the data set.
+  package var originImage: Snapshot? {
+    guard case .image(let image) = origin else { return nil }
+    return image
+  }
+}
+
+/// Tells clients by ordinary change events what is different after the content of a world was replaced, or edited past
+/// the APIs.
+package struct ReplacementAnnouncer: Sendable {
+  /// Looks at what clients know. Called with the old content.
+  package typealias Look = @Sendable (World, Connection) throws -> any Sendable
+  /// Publishes something; it must not use the store.
+  package typealias Publication = @Sendable () -> Void
+  /// Says what to publish of what is different from what was seen. Called with the new content; it must not use the
+  /// store but by the connection.
+  package typealias Announce = @Sendable (World, Connection, _ seen: any Sendable) throws -> [Publication]
+
+  let look: Look
+  let announce: Announce
+
+  /// An announcer that compares what it saw before with what is there after.
+  ///
+  /// - Parameters:
+  ///   - look: Collects what clients may know.
+  ///   - announce: Says what to publish of the differences.
+  package init<Seen: Sendable>(
+    look: @escaping @Sendable (World, Connection) throws -> Seen,
+    announce: @escaping @Sendable (World, Connection, Seen) throws -> [Publication]
+  ) {
+    self.look = { try look($0, $1) }
+    self.announce = { world, connection, seen in
+      guard let seen = seen as? Seen else { return [] }
+      return try announce(world, connection, seen)
+    }
+  }
+}
+
+extension World {
+  /// Changes rows past the APIs, all together or not at all, and tells who listens by the ordinary change events.
+  ///
+  /// - Parameters:
+  ///   - tables: The tables that the closure changes.
+  package func edit<Outcome>(_ tables: [String], _ body: (Connection) throws -> Outcome) throws -> Outcome {
+    settle()
+    return try store.transaction(tables) { connection in
+      let seen = try announcers.map { try $0.look(self, connection) }
+      let outcome = try body(connection)
+      let publications = try zip(announcers, seen).flatMap { try $0.announce(self, connection, $1) }
+      return (outcome, publications)
+    } committed: { _, publications in
+      // What an API keeps under another name than the table's is out of date too.
+      store.raiseEveryVersion()
+      for publish in publications { publish() }
+    }.0
   }
 }

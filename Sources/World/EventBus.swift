@@ -1,3 +1,4 @@
+import HTTPCore
 import Synchronization
 
 /// Passes the changes of a world on to those who listen, in the order in which they are published.
@@ -63,5 +64,57 @@ package final class EventBus: Sendable {
     state.withLock { state in
       state.listeners.keys.filter { $0.api == api && $0.channel == channel }.map(\.account).sorted()
     }
+  }
+}
+
+/// A change that clients may want to hear of.
+package struct ChangeEvent: Sendable {
+  /// The API it happened in.
+  package let api: String
+  /// The account it belongs to; nobody else hears of it.
+  package let account: String
+  /// The channel it is announced on, such as `profile_updates`.
+  package let channel: String
+  /// What happened, such as `profile_updated`.
+  package let type: String
+  /// The message that announces it (CONTRACT §6.5), made once for all who listen.
+  package let message: [UInt8]
+
+  /// An event from its parts.
+  ///
+  /// - Parameters:
+  ///   - data: The changed record as JSON.
+  ///   - time: When it happened, by the world's clock.
+  package init(api: String, account: String, channel: String, type: String, data: [UInt8], time: Timestamp) {
+    self.api = api
+    self.account = account
+    self.channel = channel
+    self.type = type
+    message =
+      Array("{\"channel\":\"\(channel)\",\"data\":".utf8) + data
+      + Array(",\"timestamp\":\"\(time.iso8601)\",\"type\":\"\(type)\"}".utf8)
+  }
+}
+
+/// A WebSocket path of an API on which clients subscribe to channels of change events.
+package struct ChannelPlan: Sendable {
+  /// The whole path, such as `/ws`.
+  package let path: String
+  /// The operation's id in the API's document.
+  package let operationID: String
+  /// The channels that exist.
+  package let channels: [String]
+  /// The account that a socket belongs to until it shows a token; nil when there is none.
+  package let defaultAccount: @Sendable (World) throws -> String?
+
+  /// A plan from its parts.
+  package init(
+    path: String, operationID: String, channels: [String],
+    defaultAccount: @escaping @Sendable (World) throws -> String?
+  ) {
+    self.path = path
+    self.operationID = operationID
+    self.channels = channels
+    self.defaultAccount = defaultAccount
   }
 }

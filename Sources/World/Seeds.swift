@@ -1,0 +1,190 @@
+import HTTPCore
+import JSON
+import Store
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What a world is filled from: a data set, and the folder that holds the files of all APIs.
+package struct SeedSource: Sendable {
+  package let dataset: Dataset
+  /// The folder with one folder for each API.
+  package let root: String
+  /// The texts of all files by their paths, as they were at one moment; nil to read each when it is needed.
+  private var texts: [String: String]?
+
+  /// A source of rows.
+  ///
+  /// - Parameters:
+  ///   - root: The folder with one folder for each API.
+  package init(_ dataset: Dataset, root: String) {
+    self.dataset = dataset
+    self.root = root
+  }
+
+  /// No rows but the accounts.
+  package static let none = SeedSource(.empty, root: "")
+
+  /// The folder of an API.
+  package func folder(_ api: String) -> SeedFolder { SeedFolder(path: "\(root)/\(api)", texts: texts) }
+
+  /// Loads rows of an API, and has every failure say where the files are; one that is no JSON is named.
+  ///
+  /// - Throws: ``SeedFolder/Failure``.
+  package func loading(_ api: String, _ load: () throws -> Void) throws(SeedFolder.Failure) {
+    do {
+      try load()
+    } catch {
+      if let failure = error as? SeedFolder.Failure { throw failure }
+      let files = FileManager.default.enumerator(atPath: "\(root)/\(api)")?.compactMap { $0 as? String } ?? []
+      for file in files.sorted() where file.hasSuffix(".json") {
+        try SeedFolder.check(try folder(api).text(file), "\(root)/\(api)/\(file)")
+      }
+      let reason = (error as? Problem)?.message ?? "\(error)"
+      throw SeedFolder.Failure(description: "the seed files in \(root)/\(api) cannot be used: \(reason)")
+    }
+  }
+
+  /// The most bytes of a folder that is kept.
+  private static let maximumBytes = 64 << 20
+
+  /// The same source as its files are now, whatever becomes of them.
+  ///
+  /// - Parameters:
+  ///   - check: Throws when a text cannot be used; told the file's path.
+  /// - Throws: ``SeedFolder/Failure`` for a file that cannot be read or is too much, and what `check` throws.
+  package func kept(_ check: (_ text: String, _ path: String) throws -> Void = { _, _ in }) throws -> SeedSource {
+    var (result, texts, bytes) = (self, [String: String](), 0)
+    for name in FileManager.default.enumerator(atPath: root)?.compactMap({ $0 as? String }).sorted() ?? []
+    where name.hasSuffix(".json") {
+      let path = URL(filePath: "\(root)/\(name)").resolvingSymlinksInPath().path
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      // Reading a pipe would wait for its writer.
+      guard attributes?[.type] as? FileAttributeType == .typeRegular else {
+        throw SeedFolder.Failure(description: "\(root)/\(name) is no ordinary file")
+      }
+      bytes += (attributes?[.size] as? Int) ?? 0
+      guard bytes <= Self.maximumBytes else {
+        throw SeedFolder.Failure(description: "the seed files in \(root) are more than \(Self.maximumBytes) bytes")
+      }
+      let text = try SeedFolder(path: root).text(name)
+      try check(text, "\(root)/\(name)")
+      texts["\(root)/\(name)"] = text
+    }
+    result.texts = texts
+    return result
+  }
+
+  /// Whether both are the same data set of the same folder.
+  package func isSame(as other: SeedSource) -> Bool { dataset == other.dataset && root == other.root }
+}
+
+/// The folder with the seed files of one API.
+package struct SeedFolder: Sendable {
+  /// A seed file that cannot be read.
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  private let path: String
+  private let texts: [String: String]?
+
+  /// The folder at a path.
+  ///
+  /// - Parameters:
+  ///   - texts: The texts of its files by their paths; nil to read them when they are needed.
+  package init(path: String, texts: [String: String]? = nil) {
+    self.path = path
+    self.texts = texts
+  }
+
+  /// The text of a file, such as `demo/lotes.json`.
+  ///
+  /// - Throws: ``Failure`` that names the file.
+  package func text(_ file: String) throws(Failure) -> String {
+    if let text = texts?["\(path)/\(file)"] { return text }
+    guard let content = FileManager.default.contents(atPath: "\(path)/\(file)"),
+      let text = String(validating: content, as: UTF8.self)
+    else { throw Failure(description: "cannot read the seed file \(path)/\(file)") }
+    return text
+  }
+
+  /// - Throws: ``Failure`` that names the file and the place in it, when its text is no JSON.
+  package static func check(_ text: String, _ file: String) throws(Failure) {
+    do throws(JSONSyntaxError) {
+      _ = try JSONParser.parse(Array(text.utf8))
+    } catch {
+      throw Failure(description: "the seed file \(file) is not valid JSON: \(error)")
+    }
+  }
+}
+
+/// How much a fresh world holds (CONTRACT D1).
+package enum Dataset: String, Sendable, CaseIterable {
+  /// Plenty of rows that agree with each other.
+  case demo
+  /// Only what the documents print.
+  case minimal
+  /// The accounts alone.
+  case empty
+}
+
+/// Rows of the data set that are many and often not needed: each part is loaded when it is first asked for, so
+/// that neither the start nor a copy of the world pays for it.
+package final class DeferredSeeds: Sendable {
+  private let store: Store
+  private let current: Mutex<SeedSource>
+  private static let maximumKnown = 1000
+  /// The parts known to be there; the database knows them all.
+  private let loaded = Mutex<Set<String>>([])
+
+  init(store: Store, source: SeedSource) {
+    self.store = store
+    current = Mutex(source)
+  }
+
+  /// Where the parts are loaded from that are not loaded yet.
+  package var source: SeedSource {
+    get { current.withLock { $0 } }
+    set { current.withLock { $0 = newValue } }
+  }
+
+  /// Loads a part unless that was done before, in this run or an earlier one on the same database. Not to be
+  /// called from inside a read or write of the store.
+  ///
+  /// - Parameters:
+  ///   - part: The part's name, which begins with that of its API, such as `jsonplaceholder/photos`.
+  ///   - tables: The tables that `fill` writes to.
+  ///   - fill: Writes the rows.
+  /// - Throws: ``Problem`` of kind `internalError` that says what is wrong with the files.
+  package func require(
+    _ part: String, tables: [String], fill: (Connection, SeedSource) throws -> Void
+  ) throws {
+    // Another content of the database may have other parts.
+    let known = "\(store.generation) \(part)"
+    if loaded.withLock({ $0.contains(known) }) { return }
+    if try !store.read({ try WorldSQL.isSeeded($0, part) }) {
+      let source = source
+      do throws(SeedFolder.Failure) {
+        try source.loading(String(part.prefix { $0 != "/" })) {
+          try store.transaction(tables) { connection in
+            // Another thread may have been quicker.
+            guard try !WorldSQL.isSeeded(connection, part) else { return }
+            try fill(connection, source)
+            try WorldSQL.setSeeded(connection, part)
+          }
+        }
+      } catch {
+        throw Problem(.internalError, error.description.clipped(to: 500))
+      }
+    }
+    loaded.withLock { loaded in
+      if loaded.count >= Self.maximumKnown { loaded.removeAll() }
+      loaded.insert(known)
+    }
+  }
+}
