@@ -1,4 +1,4 @@
-"""The README and docs/: commands are the program's own, and examples are what they say."""
+"""The documents of the root and docs/: commands are the program's own, and examples are what they say."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ from command_lines import CommandLine, blocks, shown
 from mock_server import MockServer
 
 ROOT = Path(__file__).parents[2]
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+README = ROOT / "README.md"
+DOCUMENTS = [README, *sorted({*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")} - {README})]
+README_LINES = 200
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 
 every_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
@@ -35,8 +37,12 @@ def command_line(binary: Path) -> CommandLine:
 
 
 def test_the_readme_links_to_every_document() -> None:
-    linked = set(LINK.findall(DOCUMENTS[0].read_text(encoding="utf-8")))
-    assert {f"docs/{document.name}" for document in DOCUMENTS[1:]} <= linked
+    linked = set(LINK.findall(README.read_text(encoding="utf-8")))
+    assert {str(document.relative_to(ROOT)) for document in DOCUMENTS[1:]} <= linked
+
+
+def test_the_readme_stays_short() -> None:
+    assert len(README.read_text(encoding="utf-8").splitlines()) <= README_LINES
 
 
 @every_document

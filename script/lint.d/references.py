@@ -2,7 +2,7 @@
 
 - `CONTRACT §2.4`, `CONTRACT C1, C2` and the like in any tracked file: labels of docs/contract.md.
 - `checklist row 42`, `checklist rows 42 to 44` and the like: rows of docs/stomp.md.
-- Relative links in README.md and docs/*.md: files of the project, and headings or anchors in them.
+- Relative links in *.md of the root and docs/: files of the project, and headings or anchors in them.
 
 Usage: references.py, in the repository's root.
 """
@@ -165,7 +165,7 @@ def findings() -> Iterator[Finding]:
         if path != SELF:
             yield from dangling(path, text, REFERENCE, contract_labels, str, CONTRACT)
             yield from dangling(path, text, ROWS, rows, "row {}".format, STOMP)
-        if path == Path("README.md") or (path.parent == Path("docs") and path.suffix == ".md"):
+        if path.suffix == ".md" and path.parent in (Path("."), Path("docs")):
             yield from broken_links(path, text)
 
 

@@ -1,4 +1,4 @@
-"""The README's story of a bent world: every command of it is run, and says what the README says it does."""
+"""The sessions that the README and the guides show: every command is typed, and does what is shown."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ from websockets.sync.client import ClientConnection, connect
 
 from mock_server import MockServer, environment
 
-README = Path(__file__).parents[2] / "README.md"
-SECTION = "## Bending the world"
+ROOT = Path(__file__).parents[2]
+# Each document, and how many steps its sessions have at least, so that none gets lost.
+STORIES = {"README.md": 8, "docs/apis.md": 6, "docs/messaging.md": 12, "docs/bending-the-world.md": 25}
+ADDRESS = "localhost:3000"
+START = "script/server "
 SOCKET = "python -m websockets "
 RESET = "the connection is reset"
 TIMEOUT_S = 10
@@ -26,19 +29,18 @@ TIMEOUT_S = 10
 
 @dataclass
 class Step:
-    """A command of the README, or something about the socket that was opened last."""
+    """A command of a document, or something about the socket that was opened last."""
 
     kind: str
     text: str
     output: list[str] = field(default_factory=list)
 
 
-def story() -> list[Step]:
-    """The steps of the section's console blocks: `$` is a command, `>` and `<` are messages of the socket."""
-    section = README.read_text(encoding="utf-8").split(f"\n{SECTION}\n", 1)[1].split("\n## ", 1)[0]
+def story(document: str) -> list[Step]:
+    """The steps of the console blocks: `$` is a command, which may go on after `\\`; `>` and `<` are messages of the socket."""
     steps: list[Step] = []
-    for block in re.findall(r"```console\n(.*?)```", section, re.DOTALL):
-        for line in block.splitlines():
+    for block in re.findall(r"```console\n(.*?)```", document, re.DOTALL):
+        for line in re.sub(r"\\\n\s*", "", block).splitlines():
             if line[:2] in ("$ ", "> ", "< "):
                 steps.append(Step(line[0], line[2:]))
             else:
@@ -53,9 +55,10 @@ def agrees(actual: str, shown: str) -> bool:
 
 
 class Reader:
-    """Somebody who types what the README shows."""
+    """Somebody who types what a document shows."""
 
     def __init__(self, binary: Path, server: MockServer, folder: Path) -> None:
+        self.server = server
         self.address = f"{server.host}:{server.port}"
         self.variables = environment(MOCK_API_URL=server.base_url)
         self.variables["PATH"] = f"{binary.parent}:{os.environ['PATH']}"
@@ -65,7 +68,7 @@ class Reader:
 
     def type(self, command: str) -> str:
         """Runs a command in a shell that remembers variables; gives what it printed."""
-        script = f"{command.replace('localhost:3000', self.address)}\nenv -0 > '{self.memory}'"
+        script = f"{command.replace(ADDRESS, self.address)}\nenv -0 > '{self.memory}'"
         done = subprocess.run(
             ["bash", "-c", script], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60,
             env=self.variables, check=True,
@@ -76,11 +79,17 @@ class Reader:
             answer = json.loads(done.stdout)
             if isinstance(answer, dict) and "token" in answer:
                 self.variables |= {"TOKEN": answer["token"], "REFRESH": answer["refreshToken"]}
-        return done.stdout.rstrip("\n")
+        return done.stdout.rstrip("\n").replace(self.address, ADDRESS)
+
+    def started(self) -> str:
+        """What the server printed when it was started, on both streams."""
+        lines = self.server.stderr.splitlines()
+        banner = lines[: 1 + next(number for number, line in enumerate(lines) if "rate limits:" in line)]
+        return "\n".join([*banner, self.server.stdout.rstrip()]).replace(f":{self.server.port}", ":3000")
 
     def open(self, url: str) -> None:
         """Opens a socket, which the messages that follow are about."""
-        address = url.replace("localhost:3000", self.address)
+        address = url.replace(ADDRESS, self.address)
         self.socket = self.stack.enter_context(connect(address, proxy=None, compression=None, close_timeout=2))
 
     def send(self, shown: str) -> None:
@@ -113,17 +122,22 @@ def reader(binary: Path, start: Callable[..., MockServer], tmp_path: Path) -> It
         yield reader
 
 
-def test_every_command_does_what_is_shown(reader: Reader) -> None:
-    steps = story()
-    assert len(steps) > 20
+@pytest.mark.parametrize("document", STORIES)
+def test_every_command_does_what_is_shown(reader: Reader, document: str) -> None:
+    steps = story((ROOT / document).read_text(encoding="utf-8"))
+    assert len(steps) >= STORIES[document]
     for step in steps:
+        shown = "\n".join(step.output)
         if step.kind == "<":
             actual = reader.receive()
             assert agrees(actual, step.text), (step.text, actual)
         elif step.kind == ">":
             reader.send(step.text)
+        elif step.text.startswith(START):
+            actual = reader.started()
+            assert agrees(actual, shown), f"{step.text}\n--- shown\n{shown}\n--- came\n{actual}"
         elif step.text.startswith(SOCKET):
             reader.open(step.text.removeprefix(SOCKET).split()[0])
         else:
-            actual, shown = reader.type(step.text), "\n".join(step.output)
+            actual = reader.type(step.text)
             assert agrees(actual, shown), f"{step.text}\n--- shown\n{shown}\n--- came\n{actual}"
