@@ -50,3 +50,73 @@ final class SocketConnection {
     }
   }
 }
+
+/// Puts the pieces of an incoming message together, with a limit on the whole.
+struct MessageAssembler {
+  /// What a piece led to.
+  enum Step: Equatable {
+    case incomplete
+    case complete(WebSocketMessage)
+    /// A message ended that was larger than the limit; its bytes are gone.
+    case tooLarge
+    /// A message is so much larger than the limit that its end is not waited for.
+    case endless
+  }
+
+  /// How many times the limit is read of a message that is too large, so that the session gets to say so.
+  private static let patience = 8
+
+  private let limit: Int
+  private var bytes: [UInt8] = []
+  /// Bytes of the message so far, kept or not.
+  private var count = 0
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// Adds a piece.
+  ///
+  /// - Parameters:
+  ///   - isFirst: Whether it begins a message.
+  ///   - isLast: Whether it ends one.
+  mutating func append(
+    _ piece: UnsafeRawBufferPointer, isFirst: Bool, isLast: Bool, isBinary: Bool
+  ) -> Step {
+    if isFirst { (bytes, count) = ([], 0) }
+    count += piece.count
+    guard count <= limit else {
+      bytes = []
+      if count / Self.patience > limit { return .endless }
+      return isLast ? .tooLarge : .incomplete
+    }
+    bytes.append(contentsOf: piece)
+    guard isLast else { return .incomplete }
+    defer { bytes = [] }
+    return .complete(isBinary ? .binary(bytes) : .text(bytes))
+  }
+}
+
+/// What one socket may take up.
+package struct WebSocketLimits: Sendable, Equatable {
+  /// The largest message a client may send, all fragments together; beyond it the socket is closed with 1009.
+  package var maximumMessageBytes: Int
+  /// The most bytes that wait for a slow reader; beyond it ``OverflowPolicy`` says what happens.
+  package var maximumQueuedBytes: Int
+  /// The most messages that wait for a slow reader.
+  package var maximumQueuedMessages = 4096
+  /// The part of the queue, in bytes or in number, that waits for the client when reading from it stops; it goes
+  /// on when half of that waits.
+  package var readPause = 0.125
+  /// Seconds without anything from the client after which it is asked by a ping whether it is there.
+  package var pingAfterSeconds = 30
+  /// Seconds without anything from the client, the answer to a ping included, after which its socket is dropped.
+  package var dropAfterSeconds = 75
+
+  /// Limits with room in the queue for two of the largest messages, so that one can be sent back.
+  package init(maximumMessageBytes: Int) {
+    self.maximumMessageBytes = maximumMessageBytes
+    let (twice, overflow) = maximumMessageBytes.multipliedReportingOverflow(by: 2)
+    maximumQueuedBytes = overflow ? .max : max(1 << 20, twice)
+  }
+}

@@ -1,5 +1,6 @@
 import CWebSockets
 import Foundation
+import HTTPCore
 import Logging
 
 /// The owner of libwebsockets' context and of the C memory that it refers to.
@@ -74,5 +75,84 @@ final class WebSocketContext: @unchecked Sendable {
       let logger = Logger(label: "mock-api.websocket")
       logger.log(level: level == LLL_ERR ? .warning : .debug, "\(text)")
     }
+  }
+}
+
+/// The function that libwebsockets calls; it finds its loop through the context's user pointer.
+enum WebSocketCallbacks {
+  static func event(
+    _ wire: OpaquePointer?, _ reason: lws_callback_reasons, _ user: UnsafeMutableRawPointer?,
+    _ bytes: UnsafeMutableRawPointer?, _ count: Int
+  ) -> Int32 {
+    guard let wire, let owner = lws_context_user(lws_get_context(wire)) else { return 0 }
+    let loop = Unmanaged<WebSocketLoop>.fromOpaque(owner).takeUnretainedValue()
+    switch reason {
+    case LWS_CALLBACK_EVENT_WAIT_CANCELLED:
+      loop.drainInbox()
+    case LWS_CALLBACK_ESTABLISHED:
+      loop.opened(wire)
+    case LWS_CALLBACK_RECEIVE:
+      loop.received(wire, UnsafeRawBufferPointer(start: bytes, count: count))
+    case LWS_CALLBACK_RECEIVE_PONG:
+      loop.heard(wire)
+    case LWS_CALLBACK_SERVER_WRITEABLE:
+      return loop.writable(wire) ? 0 : -1
+    case LWS_CALLBACK_CLOSED:
+      loop.closed(wire)
+    case LWS_CALLBACK_TIMER:
+      return loop.timeIsUp(wire) ? 0 : -1
+    case LWS_CALLBACK_RAW_RX_FILE:
+      return loop.lingering.readable(wire) ? 0 : -1
+    case LWS_CALLBACK_RAW_CLOSE_FILE:
+      loop.stopped(lingering: wire)
+    case LWS_CALLBACK_WSI_DESTROY:
+      loop.stopped(lingering: wire)
+      loop.abandoned(descriptor: lws_get_socket_fd(wire))
+    default:
+      break
+    }
+    return 0
+  }
+}
+
+/// A socket on its way from libmicrohttpd to libwebsockets.
+///
+/// libwebsockets wants to answer the handshake itself, but libmicrohttpd has answered it. So libwebsockets gets
+/// one end of a socket pair and a handshake of ours, writes its answer there, and then has the client's socket
+/// put under its descriptor.
+final class Adoption {
+  let socket: UpgradedSocket
+  let makeSession: @Sendable () -> any WebSocketSession
+  /// libwebsockets' end of the pair.
+  let inner: Int32
+  /// The end that swallows libwebsockets' answer.
+  private let outer: Int32
+
+  /// The handshake that libwebsockets sees: no extension, no subprotocol, nothing it could refuse.
+  static let handshake = Array(
+    ("GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+      + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n").utf8)
+
+  /// Makes the pair; nil when the process has no descriptors left.
+  init?(_ socket: UpgradedSocket, makeSession: @escaping @Sendable () -> any WebSocketSession) {
+    var pair: [Int32] = [-1, -1]
+    guard socketpair(AF_UNIX, Platform.streamSocket, 0, &pair) == 0 else { return nil }
+    (inner, outer) = (pair[0], pair[1])
+    self.socket = socket
+    self.makeSession = makeSession
+  }
+
+  /// Puts the client's socket under libwebsockets' descriptor.
+  func complete() {
+    dup2(socket.descriptor, inner)
+    close(outer)
+    _ = fcntl(inner, F_SETFL, fcntl(inner, F_GETFL) | O_NONBLOCK)
+    Platform.disableNagle(inner)
+  }
+
+  /// Gives up; the inner end is libwebsockets' to close.
+  func abandon() {
+    close(outer)
+    socket.close()
   }
 }

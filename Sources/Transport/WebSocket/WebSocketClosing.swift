@@ -1,4 +1,5 @@
 import CWebSockets
+import Foundation
 import HTTPCore
 
 /// How sockets are closed, so that their clients get what was said last; on the loop's thread.

@@ -1,0 +1,154 @@
+import Certificates
+import Devices
+import Foundation
+import HTTPCore
+import Logging
+import Synchronization
+import Transport
+import World
+
+/// A port where the same is served over TLS.
+package struct TLSPort: Sendable, Equatable {
+  /// Where the certificate comes from.
+  package enum Source: Sendable, Equatable {
+    /// From our own CA, kept in a folder; both are made when they are not there.
+    case authority(folder: String)
+    /// From files of the user's, both PEM.
+    case own(certificate: String, key: String)
+  }
+
+  /// 0…65535; 0 is any free port.
+  package var port: Int
+  package var source: Source
+
+  /// A port by its number.
+  package init(port: Int, source: Source) {
+    (self.port, self.source) = (port, source)
+  }
+
+  /// What to present now: to be asked at start and again from time to time, since it may be renewed.
+  ///
+  /// - Throws: ``CertificateFailure``.
+  func identity() throws(CertificateFailure) -> ServerIdentity {
+    let now = Date(timeIntervalSince1970: TimeInterval(SystemTime.wall().seconds))
+    switch source {
+    case .authority(let folder): return try CertificateFolder(path: folder).identity(for: Self.names(), at: now)
+    case .own(let certificate, let key): return try OwnCertificate.read(certificate: certificate, key: key, at: now)
+    }
+  }
+
+  /// A machine with many containers has an address in each of their networks.
+  private static let maximumAddresses = 64
+
+  /// What this machine is called in its own network. Others find the `.local` name of a machine's name even where it is
+  /// not sure that anybody answers for it.
+  private static func names() -> CertificateNames {
+    let domains = [LocalName.current(), LocalName.name(of: MachineName.current())].compactMap { $0 }
+    // A link-local address of IPv6 goes with the name of an interface, which no certificate can have.
+    let addresses = NetworkInterfaces.addresses().filter { !($0.isIPv6 && $0.scope == .linkLocal) }
+    let first = addresses.sorted { !$0.isIPv6 && $1.isIPv6 }.prefix(maximumAddresses)
+    return CertificateNames(domains: Set(domains), numericAddresses: first.map(\.text))
+  }
+}
+
+extension ServerIdentity {
+  /// What the transport needs of it.
+  var credentials: TLSCredentials {
+    TLSCredentials(
+      certificate: certificate, key: key,
+      advice: root == nil
+        ? "the client refused the certificate of --tls-cert"
+        : "the client refused our CA: install it with mock-api trust ios (or android, macos, linux)")
+  }
+}
+
+/// What the TLS port of a server presents, renewed while the server runs: before it ends, when the machine gets another
+/// address, and when files of the user's change.
+final class TLSIdentity: Sendable {
+  private struct State {
+    var identity: ServerIdentity
+    /// The last failure, which is told once.
+    var failure: CertificateFailure?
+  }
+
+  /// How often it is looked at.
+  static let refreshMilliseconds = 60_000
+
+  private let port: TLSPort
+  private let logger: Logger
+  private let state: Mutex<State>
+
+  /// - Throws: ``CertificateFailure`` when there is nothing to present.
+  init(_ port: TLSPort, logger: Logger) throws(CertificateFailure) {
+    (self.port, self.logger) = (port, logger)
+    let identity = try port.identity()
+    state = Mutex(State(identity: identity))
+    for remark in identity.remarks { logger.warning("TLS: \(remark)") }
+  }
+
+  var current: ServerIdentity { state.withLock { $0.identity } }
+
+  /// Looks again, and presents what is new.
+  func refresh(_ transport: TransportServer) {
+    do {
+      let identity = try port.identity()
+      let (isNew, hadFailed) = state.withLock { state in
+        defer { (state.identity, state.failure) = (identity, nil) }
+        return (state.identity.certificate != identity.certificate || state.identity.key != identity.key, state.failure)
+      }
+      guard isNew || hadFailed != nil else { return }
+      for remark in identity.remarks { logger.warning("TLS: \(remark)") }
+      try transport.present(identity.credentials)
+      logger.notice("TLS: another certificate is presented from now on")
+    } catch let failure as CertificateFailure {
+      let isNews = state.withLock { state in
+        defer { state.failure = failure }
+        return state.failure != failure
+      }
+      if isNews { logger.warning("TLS: the certificate stays as it is: \(failure)") }
+    } catch {
+      logger.warning("TLS: the certificate stays as it is: \(error)")
+    }
+  }
+}
+
+/// The certificate of our CA, for devices to install; open to everyone, since it is no secret and a phone shows no token.
+enum AuthorityEndpoints {
+  /// - Parameters:
+  ///   - identity: What the TLS port presents; nil without one.
+  static func all(_ identity: @escaping @Sendable () -> ServerIdentity?) -> [Endpoint] {
+    [
+      Endpoint(.get, "/_mock/ca.pem", "getAuthorityPEM", .open) { _ in
+        let root = try root(identity())
+        return file(Array(root.pem.utf8), "application/x-pem-file", name: "mock-api-ca.pem")
+      },
+      Endpoint(.get, "/_mock/ca.der", "getAuthorityDER", .open) { _ in
+        // A phone installs a file with this ending, not with .der.
+        file(try root(identity()).der, "application/pkix-cert", name: "mock-api-ca.crt")
+      },
+      Endpoint(.get, "/_mock/ca.mobileconfig", "getAuthorityProfile", .open) { _ in
+        let root = try root(identity())
+        return file(
+          Array(root.mobileConfiguration.utf8), "application/x-apple-aspen-config", name: "mock-api.mobileconfig")
+      },
+    ]
+  }
+
+  private static func root(_ identity: ServerIdentity?) throws(Problem) -> RootCertificate {
+    guard let identity else {
+      throw Problem(.notFound, "there is no CA, since this server speaks no TLS: start it with --tls-port 3443")
+    }
+    guard let root = identity.root else {
+      throw Problem(.notFound, "there is no CA of ours, since --tls-cert names a certificate of your own")
+    }
+    return root
+  }
+
+  private static func file(_ bytes: [UInt8], _ type: String, name: String) -> Response {
+    Response(
+      status: 200,
+      headers: [
+        "Content-Type": type, "Content-Disposition": "attachment; filename=\"\(name)\"", "Cache-Control": "no-store",
+      ], content: .bytes(bytes))
+  }
+}
