@@ -3,6 +3,8 @@
 - `CONTRACT §2.4`, `CONTRACT C1, C2` and the like in any tracked file: labels of docs/contract.md.
 - `checklist row 42`, `checklist rows 42 to 44` and the like: rows of docs/stomp.md.
 - Relative links in *.md of the root and docs/: files of the project, and headings or anchors in them.
+- Names in docs/architecture.md: `Type`, `Type.member` and `function(_:)` are declared in Sources/, those in the text of a link to
+  a Swift file in that very file; `Sources/…` and the like are there, unless they have a placeholder such as `<Name>`.
 
 Usage: references.py, in the repository's root.
 """
@@ -20,6 +22,7 @@ from urllib.parse import unquote
 SELF = Path("script/lint.d/references.py")
 CONTRACT = Path("docs/contract.md")
 STOMP = Path("docs/stomp.md")
+ARCHITECTURE = Path("docs/architecture.md")
 
 # Blanks, or a line end and what begins the next line of a comment.
 GAP = r"(?:[ \t]|\n[ \t]*(?://[/!]?|#+|\*)?[ \t]*)+"
@@ -36,6 +39,18 @@ HEADING = re.compile(r"^#+[ \t]+(.*?)[ \t]*$", re.MULTILINE)
 LINK = re.compile(r"\[[^\]]*\]\((?:<([^>]*)>|([^)\s]+))(?:[ \t]+\"[^\"]*\")?\)|^\[[^\]]+\]:[ \t]+(\S+)", re.MULTILINE)
 FENCE = re.compile(r"^([ \t]*)(```|~~~).*?^\1\2[ \t]*$", re.MULTILINE | re.DOTALL)
 CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)
+
+# What the document of the architecture names: links to code, code spans, and in these paths, types and functions.
+CODE_LINK = re.compile(r"\[([^\]]*`[^\]]*)\]\((?:\.\./)?([^)#\s]+\.swift)\)")
+SPAN = re.compile(r"`([^`\n]+)`")
+PLACE = re.compile(r"(?:Sources|Tests|Seeds|openapi|script|docs|docker|packaging)/[^\s:]*")
+NAME = re.compile(r"(?P<names>[A-Z]\w*(?:\.\w+)*|[a-z]\w*(?=\())(?:\([\w:]*\))?")
+DECLARED = re.compile(
+    r"^[ \t]*(?:(?:@\w+(?:\([^)]*\))?|[a-z]+(?:\(set\))?)[ \t]+)*?"
+    r"(?:(?:struct|class|enum|actor|protocol|typealias|associatedtype|extension|func|var|let)[ \t]+`?([\w.]+)"
+    r"|case[ \t]+(\w+(?:(?:\([^)\n]*\))?,[ \t]*\w+)*)|(init|deinit|subscript)\b)",
+    re.MULTILINE,
+)
 
 
 class Finding(NamedTuple):
@@ -150,6 +165,35 @@ def broken_links(path: Path, text: str) -> Iterator[Finding]:
             yield Finding(path, line_of(text, match.start()), f"the link {target} leads to no heading")
 
 
+def declared(code: str) -> set[str]:
+    """The names of types, functions, properties and cases that a Swift file declares or extends."""
+    names: set[str] = set()
+    for match in DECLARED.finditer(code):
+        names |= set(re.findall(r"\w+", match[1] or match[2] or match[3]))
+    return names
+
+
+def stale_names(path: Path, text: str, code: dict[Path, set[str]]) -> Iterator[Finding]:
+    """Places and names in the document of the architecture that the code does not have."""
+    plain = blanked(FENCE, text)
+    modules = {file.parts[1] for file in code if len(file.parts) > 2}
+    for link in CODE_LINK.finditer(plain):
+        file = Path(link[2])
+        for name in (match for span in SPAN.findall(link[1]) for match in NAME.finditer(span)):
+            if missing := set(name["names"].split(".")) - code.get(file, set()):
+                line = line_of(text, link.start())
+                yield Finding(path, line, f"{file} does not declare {', '.join(sorted(missing))}")
+    for span in SPAN.finditer(blanked(CODE_LINK, plain)):
+        line = line_of(text, span.start())
+        if place := PLACE.fullmatch(span[1]):
+            if not re.search(r"[<…]", place[0]) and not any(Path().glob(place[0].rstrip("/"))):
+                yield Finding(path, line, f"there is no {place[0]}")
+        elif name := NAME.fullmatch(span[1]):
+            names = set(name["names"].split("."))
+            if not names <= modules and not any(names <= known for known in code.values()):
+                yield Finding(path, line, f"no file in Sources/ declares {name['names']}")
+
+
 def findings() -> Iterator[Finding]:
     """Everything that is wrong."""
     contract, stomp = CONTRACT.read_text(encoding="utf-8"), STOMP.read_text(encoding="utf-8")
@@ -157,6 +201,8 @@ def findings() -> Iterator[Finding]:
     yield from misnamed(CONTRACT, contract)
     yield from misnamed(STOMP, stomp)
     yield from unanchored(CONTRACT, contract, contract_labels)
+    code = {path: declared(path.read_text(encoding="utf-8")) for path in Path("Sources").rglob("*.swift")}
+    yield from stale_names(ARCHITECTURE, ARCHITECTURE.read_text(encoding="utf-8"), code)
     for path in files():
         try:
             text = path.read_text(encoding="utf-8")
