@@ -26,3 +26,93 @@ package struct SchemaRegistry: Sendable {
     return documents[place.document]?[pointer]
   }
 }
+
+/// A JSON Schema (draft 2020-12) made ready for validation, with all the schemas it refers to.
+///
+/// Left out are `$dynamicRef`, which is an error, and `$vocabulary`, which is ignored like every other keyword
+/// that is not known.
+package struct CompiledSchema: Sendable {
+  /// The schemas; they refer to each other by their place in this array, so that recursion needs no cycle of
+  /// references.
+  let nodes: [SchemaNode]
+  /// The place of the schema itself.
+  let root: Int
+
+  /// Compiles the schema at `pointer` of the document, or of the schema with the `$id`, called `uri`.
+  ///
+  /// With `assertsFormats` the keyword `format` refuses values; without, it is an annotation, as the draft has it.
+  ///
+  /// - Throws: ``SchemaError`` for the first fault of this schema or of one it refers to.
+  package init(
+    _ registry: SchemaRegistry, uri: String, pointer: JSONPointer = .root, assertsFormats: Bool = false
+  ) throws(SchemaError) {
+    var compiler = Compiler(registry: registry, assertsFormats: assertsFormats)
+    root = try compiler.compile(uri: uri, pointer: pointer)
+    nodes = compiler.nodes
+  }
+
+  /// Compiles a schema that stands alone.
+  ///
+  /// - Throws: ``SchemaError``.
+  package init(_ schema: JSONValue, assertsFormats: Bool = false) throws(SchemaError) {
+    try self.init(SchemaRegistry(documents: ["": schema]), uri: "", assertsFormats: assertsFormats)
+  }
+}
+
+extension CompiledSchema {
+  /// Whether the schema allows the value. A value too deep or too costly to check is not allowed; see
+  /// ``SchemaLimits``.
+  package func isValid(_ value: JSONValue) -> Bool {
+    let evaluation = Evaluation(nodes: nodes, violationLimit: nil)
+    return evaluation.evaluate(root, value) && evaluation.exhaustion == nil
+  }
+
+  /// What the schema has against the value, at most `limit` violations in the order they are found; empty
+  /// exactly when `isValid` holds, for a limit from 1 on.
+  package func violations(of value: JSONValue, limit: Int = 20) -> [Violation] {
+    let evaluation = Evaluation(nodes: nodes, violationLimit: max(limit, 0))
+    _ = evaluation.evaluate(root, value)
+    guard let exhaustion = evaluation.exhaustion else { return evaluation.violations }
+    let violation = Violation(
+      instance: .root, keyword: "", schemaLocation: nodes[root].location, expected: exhaustion.expected,
+      found: exhaustion.found)
+    return Array((evaluation.violations + [violation]).suffix(max(limit, 0)))
+  }
+}
+
+/// The bounds of the work on one value. Schemas and values both come from clients, and both can be made to cost far
+/// more than their size.
+package enum SchemaLimits {
+  /// How many applications of a schema may stand inside one another, one for each level of the value and one for
+  /// each `allOf`, `anyOf` and the like in between; a `$ref` alone adds none.
+  ///
+  /// The recursion is as deep as this, and a debug build then still keeps within a stack of 512 KiB. The JSON
+  /// parser's own limit, 128 levels at most and 64 by default, leaves two applications for each level.
+  package static let depth = 256
+
+  /// How many applications of a schema one value may need: eight for each element of the densest array of 1 MiB.
+  /// Schemas whose references double at each step would otherwise take time without bound.
+  package static let steps = 4_000_000
+}
+
+/// Why a schema cannot be used, and where it says so.
+package struct SchemaError: Error, Equatable, Sendable {
+  /// The URI the document was registered by.
+  package let document: String
+  /// The place in the document, that of the keyword when one is at fault.
+  package let pointer: JSONPointer
+  /// What is wrong, in one sentence without a full stop.
+  package let reason: String
+}
+
+extension SchemaError: CustomStringConvertible {
+  /// For instance `pets.json#/properties/name/minLength: must be a whole number from 0 on`.
+  package var description: String { "\(document)#\(pointer): \(reason)" }
+}
+
+extension SchemaError {
+  init(_ place: SchemaPlace, _ reason: String) {
+    let pointer = JSONPointer(parsing: place.pointer.text) ?? .root
+    self.init(document: place.document, pointer: pointer, reason: reason)
+  }
+}

@@ -1,0 +1,306 @@
+import HTTPCore
+import JSON
+import World
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Three greenhouses as a pure function of a seed and a moment (CONTRACT §2.4): days that are warmest in the middle of
+/// the afternoon, air that gets drier as it gets warmer, extractors that start when it is hot and cool, valves and a
+/// water reserve.
+struct GreenhouseModel: Sendable {
+  static let minute: Int64 = 60_000_000_000
+  static let hour = 60 * minute
+  static let day = 24 * hour
+  /// How often the extractors' thermostats look at the temperature.
+  static let thermostatPeriod = 5 * minute
+  /// Mean temperature (°C) and humidity (%) of each greenhouse.
+  static let means: [(temperature: Double, humidity: Double)] = [(24, 65), (22, 60), (25, 70)]
+  static let temperatures = 15.0...35.0
+  static let humidities = 30.0...90.0
+
+  private let noise: [ValueNoise]
+
+  /// The greenhouses of a seed.
+  init(seed: UInt64) {
+    // One stream a greenhouse, one a sector's valve, one for the reserve.
+    let count = SensorCatalogue.greenhouses.count * (1 + SensorCatalogue.sectors.count) + 1
+    noise = (0..<count).map { ValueNoise(seed: seed, stream: UInt64($0)) }
+  }
+
+  /// What the thermostats did at the moment that was asked for last, so that the next one a little later costs less;
+  /// it changes no reading.
+  struct Memory: Sendable {
+    fileprivate struct Thermostat {
+      /// The newest look whose ``states`` are known, and what those of the window before it came to, oldest first.
+      var look: Int64?
+      var states: [Bool] = []
+      /// All looks of the day that ends here were examined.
+      var examined: Int64?
+      /// The newest decision among them.
+      var decision: (look: Int64, isOn: Bool)?
+    }
+
+    fileprivate var thermostats = Array(repeating: Thermostat(), count: SensorCatalogue.greenhouses.count)
+  }
+
+  /// What all sensors show at a moment.
+  func reading(at time: Timestamp) -> GreenhouseReading {
+    var memory = Memory()
+    return reading(at: time, &memory)
+  }
+
+  /// What all sensors show at a moment, one of several that follow each other.
+  func reading(at time: Timestamp, _ memory: inout Memory) -> GreenhouseReading {
+    let now = time.nanoseconds
+    let air = SensorCatalogue.greenhouses.map { self.air(in: $0, at: now, &memory.thermostats[$0 - 1]) }
+    let hundredths = SensorCatalogue.all.map { sensor -> Int in
+      switch sensor.kind {
+      case .temperature: air[sensor.greenhouse - 1].temperature.hundredths
+      case .humidity: air[sensor.greenhouse - 1].humidity.hundredths
+      case .extractor: air[sensor.greenhouse - 1].isExtracting ? 100 : 0
+      case .sector: opening(of: sensor, at: now) * 100
+      case .sensor: reserve(at: now).hundredths
+      }
+    }
+    return GreenhouseReading(seconds: time.seconds, hundredths: hundredths)
+  }
+
+  // MARK: Air
+
+  private struct Air {
+    let temperature: Double
+    let humidity: Double
+    let isExtracting: Bool
+  }
+
+  private func air(in greenhouse: Int, at now: Int64, _ memory: inout Memory.Thermostat) -> Air {
+    let (mean, noise) = (Self.means[greenhouse - 1], noise[greenhouse - 1])
+    let thermostat = thermostat(of: greenhouse, at: now, &memory)
+    let flicker = 0.05 * noise.value(at: now, period: Self.minute)
+    let temperature = warmth(in: greenhouse, at: now) - 2.5 * thermostat.cooling + flicker
+    let drift = 3 * noise.value(at: now &+ Self.day, period: 2 * Self.hour)
+    let humidity = mean.humidity - 2.5 * (temperature - mean.temperature) + drift - 8 * flicker
+    return Air(
+      temperature: temperature.clamped(to: Self.temperatures), humidity: humidity.clamped(to: Self.humidities),
+      isExtracting: thermostat.isOn)
+  }
+
+  /// The temperature that the sun and the weather would make of it, without any extractor.
+  private func warmth(in greenhouse: Int, at now: Int64) -> Double {
+    let noise = noise[greenhouse - 1]
+    let timeOfDay = Double(now % Self.day) / Double(Self.day)
+    let sun = 6 * cos(2 * .pi * (timeOfDay - 15 / 24))
+    let weather = 1.2 * noise.value(at: now, period: 6 * Self.hour)
+    return Self.means[greenhouse - 1].temperature + sun + weather + 0.3 * noise.value(at: now, period: 10 * Self.minute)
+  }
+
+  // MARK: Extractors
+
+  /// An extractor starts above the first temperature and stops below the second (°C); between them it goes on as it is.
+  static let extractorStarts = 27.0
+  static let extractorStops = 25.5
+
+  /// The looks whose cooling is felt: it comes and goes over half an hour.
+  private static let window = 6
+
+  /// Whether the extractor runs, and how much of its cooling is felt.
+  private func thermostat(
+    of greenhouse: Int, at now: Int64, _ memory: inout Memory.Thermostat
+  ) -> (isOn: Bool, cooling: Double) {
+    let period = Self.thermostatPeriod
+    let sinceLook = ((now % period) + period) % period
+    let (current, fraction) = (now &- sinceLook, Double(sinceLook) / Double(period))
+    if memory.look != current {
+      var state = isExtracting(greenhouse, before: current &- Int64(Self.window) &* period, &memory)
+      memory.states = (0...Self.window).reversed().map { index in
+        state = decide(greenhouse, at: current &- Int64(index) &* period) ?? state
+        return state
+      }
+      memory.look = current
+    }
+    var cooling = 0.0
+    for (place, state) in memory.states.enumerated() where state {
+      // The oldest of the seven looks fades out as the newest fades in.
+      let weight = place == 0 ? 1 - fraction : place == Self.window ? fraction : 1
+      cooling += weight / Double(Self.window)
+    }
+    return (memory.states[Self.window], cooling)
+  }
+
+  /// What the thermostat decided last before a look; false when it has not had to decide for a day.
+  private func isExtracting(_ greenhouse: Int, before look: Int64, _ memory: inout Memory.Thermostat) -> Bool {
+    let (period, looks) = (Self.thermostatPeriod, Self.day / Self.thermostatPeriod)
+    let newest = look &- period
+    // Looks that were examined before need no second look.
+    let known = memory.examined.flatMap { examined -> Int64? in
+      let (distance, overflow) = newest.subtractingReportingOverflow(examined)
+      return !overflow && (0..<Self.day).contains(distance) ? distance / period : nil
+    }
+    for back in 0..<(known ?? looks) {
+      let probe = newest &- back &* period
+      guard let isOn = decide(greenhouse, at: probe) else { continue }
+      (memory.examined, memory.decision) = (newest, (probe, isOn))
+      return isOn
+    }
+    if known == nil { memory.decision = nil }
+    memory.examined = newest
+    // What was decided more than a day ago counts no more.
+    guard let decision = memory.decision, newest &- decision.look < Self.day else { return false }
+    return decision.isOn
+  }
+
+  /// What the thermostat makes of the temperature at a look; nil when it leaves the extractor as it is.
+  private func decide(_ greenhouse: Int, at look: Int64) -> Bool? {
+    let warmth = warmth(in: greenhouse, at: look)
+    if warmth > Self.extractorStarts { return true }
+    return warmth < Self.extractorStops ? false : nil
+  }
+
+  // MARK: Water
+
+  /// A valve keeps its place for ten minutes: mostly half open, at times shut or wide open.
+  private func opening(of sensor: SensorCatalogue.Sensor, at now: Int64) -> Int {
+    let stream = sensor.greenhouse * SensorCatalogue.sectors.count + sensor.sector - 2
+    let chance = noise[stream].step(at: now, period: 10 * Self.minute)
+    if chance < 0.15 { return 0 }
+    if chance >= 0.85 { return 100 }
+    return 30 + Int((chance - 0.15) / 0.7 * 41)
+  }
+
+  /// The level of the water reserve: used up over the day, filled between half past five and six in the morning.
+  private func reserve(at now: Int64) -> Double {
+    let noise = noise[noise.count - 1]
+    let sinceSix = ((now % Self.day) + Self.day - 6 * Self.hour) % Self.day
+    let used = min(1, Double(sinceSix) / Double(Self.day - 30 * Self.minute))
+    let filled = max(0, Double(sinceSix - (Self.day - 30 * Self.minute)) / Double(30 * Self.minute))
+    return (95 - 75 * (used - filled) + 3 * noise.value(at: now, period: Self.hour)).clamped(to: 0...100)
+  }
+}
+
+extension Double {
+  fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
+    Swift.min(range.upperBound, Swift.max(range.lowerBound, self))
+  }
+
+  /// The number in hundredths, rounded; the model's values are all small.
+  fileprivate var hundredths: Int { Int((self * 100).rounded()) }
+}
+
+/// What all sensors showed at one moment: one RealDataDto (CONTRACT §2.2).
+struct GreenhouseReading: Sendable, Equatable {
+  /// Seconds since 1970.
+  let seconds: Int64
+  /// The values in the order of ``SensorCatalogue/all``, in hundredths; nil for a sensor that said nothing.
+  let hundredths: [Int?]
+
+  /// The value of a sensor; nil when it said nothing, and for a place that does not exist.
+  func value(at index: Int) -> Double? {
+    hundredths.indices.contains(index) ? hundredths[index].map { Double($0) / 100 } : nil
+  }
+
+  /// The documented object, keys in the order of their bytes (CONTRACT G13): the very text that is stored, answered
+  /// and pushed.
+  var json: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(1024)
+    for (key, value) in zip(Self.keys, hundredths) {
+      bytes.append(contentsOf: key)
+      Self.append(value, to: &bytes)
+    }
+    bytes.append(contentsOf: Self.tail)
+    bytes.append(contentsOf: Timestamp(seconds: seconds).iso8601.utf8)
+    bytes.append(contentsOf: [UInt8(ascii: "\""), UInt8(ascii: "}")])
+    return bytes
+  }
+
+  /// `{"KEY":` for the first sensor, `,"KEY":` for the others.
+  private static let keys = SensorCatalogue.all.enumerated().map { index, sensor in
+    Array("\(index == 0 ? "{" : ",")\"\(sensor.id)\":".utf8)
+  }
+
+  private static let tail: [UInt8] = {
+    let greenhouse = SensorCatalogue.greenhouseID(1)
+    return Array(",\"greenhouseId\":\"\(greenhouse)\",\"tenantId\":\"\(SensorCatalogue.tenant)\",\"timestamp\":\"".utf8)
+  }()
+
+  /// Appends the shortest text of the number with a fraction, as ``JSONNumber`` would write it: 0.0, 24.5, -4.57; or
+  /// `null` where there is no value.
+  private static func append(_ hundredths: Int?, to bytes: inout [UInt8]) {
+    guard let hundredths else {
+      bytes.append(contentsOf: "null".utf8)
+      return
+    }
+    let (zero, magnitude) = (UInt8(ascii: "0"), hundredths.magnitude)
+    if hundredths < 0 { bytes.append(UInt8(ascii: "-")) }
+    bytes.append(contentsOf: String(magnitude / 100).utf8)
+    bytes.append(UInt8(ascii: "."))
+    bytes.append(zero + UInt8(magnitude / 10 % 10))
+    if magnitude % 10 != 0 { bytes.append(zero + UInt8(magnitude % 10)) }
+  }
+}
+
+extension GreenhouseReading {
+  /// The reading that a stored text holds; nil for any other text. A sensor that is missing said nothing.
+  init?(json: [UInt8], seconds: Int64) {
+    guard let object = (try? JSONParser.parse(json))?.object else { return nil }
+    self.init(
+      seconds: seconds,
+      hundredths: SensorCatalogue.all.map { sensor in
+        object[sensor.id]?.number?.double.map { Int((max(-1e6, min(1e6, $0)) * 100).rounded()) }
+      })
+  }
+}
+
+/// Smooth noise that is a function of time alone: random values at equal distances, joined by curves. Any moment of
+/// the past or the future can be asked for without computing those before it.
+struct ValueNoise: Sendable {
+  private let seed: UInt64
+
+  /// The noise of a seed; different streams of one seed have nothing in common.
+  init(seed: UInt64, stream: UInt64) {
+    self.seed = Self.mix(seed &+ Self.mix(stream &+ 0x9E37_79B9_7F4A_7C15))
+  }
+
+  /// A value from -1 to 1 that goes smoothly through a new random value each period.
+  ///
+  /// - Parameters:
+  ///   - nanoseconds: The moment, since 1970.
+  ///   - period: Nanoseconds from one random value to the next, at least 1.
+  func value(at nanoseconds: Int64, period: Int64) -> Double {
+    let (knot, fraction) = Self.place(nanoseconds, period)
+    let (left, right) = (uniform(knot), uniform(knot &+ 1))
+    // The smoothstep polynomial 3x² - 2x³ joins two values without a corner.
+    let weight = fraction * fraction * (3 - 2 * fraction)
+    return 2 * (left + (right - left) * weight) - 1
+  }
+
+  /// A value from 0 to 1 (exclusive) that stays the same for a period and is independent of the next one's.
+  func step(at nanoseconds: Int64, period: Int64) -> Double {
+    uniform(Self.place(nanoseconds, period).knot)
+  }
+
+  private static func place(_ nanoseconds: Int64, _ period: Int64) -> (knot: Int64, fraction: Double) {
+    let (quotient, remainder) = nanoseconds.quotientAndRemainder(dividingBy: period)
+    if remainder < 0 { return (quotient - 1, Double(remainder &+ period) / Double(period)) }
+    return (quotient, Double(remainder) / Double(period))
+  }
+
+  /// 53 random bits as a fraction.
+  private func uniform(_ knot: Int64) -> Double {
+    Double(Self.mix(seed ^ (UInt64(bitPattern: knot) &* 0xD1B5_4A32_D192_ED03)) >> 11) * 0x1p-53
+  }
+
+  /// The finalizer of SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
+  private static func mix(_ value: UInt64) -> UInt64 {
+    var mixed = value
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,186 @@
+import HTTPCore
+import JSON
+import Store
+import World
+
+/// The six collections.
+enum ListEndpoints {
+  static let all = Resource.allCases.flatMap { resource in
+    [
+      Endpoint(.get, "/\(resource.rawValue)", "list\(resource.title)", .open) {
+        try list($0, resource, parent: nil)
+      }.slow { isSlow($0, $1, resource) },
+      Endpoint(.post, "/\(resource.rawValue)", "create\(resource.singularTitle)", .open) {
+        try RecordWriting.create($0, resource, parent: nil)
+      },
+    ]
+  }
+
+  /// Answers with the records that the query asks for.
+  ///
+  /// - Parameters:
+  ///   - parent: The record whose children are asked for.
+  static func list(_ call: Call, _ resource: Resource, parent: (resource: Resource, id: String)?) throws -> Response {
+    let query = try call.request.query()
+    let records = Records(world: call.world, origin: call.request.origin)
+    try RecordSeeds.require([resource], in: call.world)
+    // The records of other resources are in the answer only when the query asks for them.
+    let isPlain = !query.parameters.contains { $0.name.hasPrefix("_e") }
+    let tables = isPlain ? [resource.table] : Resource.allCases.map(\.table)
+    let version = call.world.store.version(of: tables)
+    let content = try call.world.rendered.content(key(call.request, records), version: version) {
+      let parent = parent.map { (member: $0.resource.foreignKey, id: $0.id) }
+      return try render(call.request, query, try ListQuery(resource, query, parent: parent), resource, records)
+    }
+    guard let content else { return Answer.nothing(query) }
+    return content.response(to: call.request, cacheControl: Answer.cacheControl)
+  }
+
+  /// Whether a list takes long: it is made of many records, and is not there from another request.
+  static func isSlow(_ request: Request, _ world: World, _ resource: Resource) -> Bool {
+    guard resource == .photos || resource == .comments else { return false }
+    return !world.rendered.holds(key(request, Records(world: world, origin: request.origin)))
+  }
+
+  private static func key(_ request: Request, _ records: Records) -> String {
+    let query = String(decoding: request.target.rawQuery, as: UTF8.self)
+    return "\(JSONPlaceholder.identifier) \(records.origin)\(request.target.rawPath)?\(query)"
+  }
+
+  private static func render(
+    _ request: Request, _ parameters: QueryParameters, _ query: ListQuery, _ resource: Resource, _ records: Records
+  ) throws -> RenderedContent {
+    let (selected, total) = try query.answer(try records.all(resource), from: records)
+    var headers = HeaderFields()
+    if query.window.tellsTotal { headers.append("X-Total-Count", "\(total)") }
+    if case .page(let number, let limit) = query.window,
+      let links = PageLinks(request).value(page: number, limit: limit, count: total)
+    {
+      headers.append("Link", links)
+    }
+    var writer = JSONWriter(sortedKeys: false)
+    if case .numbered(let page, let perPage) = query.window {
+      writer.value(numbered(selected, page: page, perPage: perPage, total: total))
+    } else {
+      writer.value(.array(selected))
+    }
+    return Answer.rendered(writer.bytes, parameters, headers: headers)
+  }
+
+  /// The page with what is known about it, as json-server's first major version has it.
+  private static func numbered(_ records: [JSONValue], page: Int, perPage: Int, total: Int) -> JSONValue {
+    let pages = Window.pages(of: total, perPage)
+    let current = min(page, pages)
+    func number(_ value: Int?) -> JSONValue { value.map { .number(JSONNumber($0)) } ?? .null }
+    return .object(
+      JSONObject([
+        ("first", number(1)), ("prev", number(current > 1 ? current - 1 : nil)),
+        ("next", number(current < pages ? current + 1 : nil)), ("last", number(pages)), ("pages", number(pages)),
+        ("items", number(total)), ("data", .array(records)),
+      ]))
+  }
+}
+
+/// The `Link` header of a page (RFC 8288): the request's own URL with other page numbers.
+struct PageLinks {
+  /// The URL up to the query.
+  private let address: String
+  /// A longer header is left out, since it might not fit into what a connection has for the head of an answer.
+  private static let maximumLength = 4096
+
+  /// The query's pairs as they came, undecoded.
+  private let pairs: [String]
+
+  init(_ request: Request) {
+    address = request.origin + request.target.rawPath
+    pairs = String(decoding: request.target.rawQuery, as: UTF8.self).split(separator: "&").map(String.init)
+  }
+
+  /// The header's value; nil when everything is on the page, or nothing.
+  func value(page: Int, limit: Int, count: Int) -> String? {
+    let pages = Window.pages(of: count, limit)
+    guard pages > 1, page <= pages else { return nil }
+    var links = [("first", 1)]
+    if page > 1 { links.append(("prev", page - 1)) }
+    if page < pages { links.append(("next", page + 1)) }
+    links.append(("last", pages))
+    let value = links.map { "<\(url(page: $0.1))>; rel=\"\($0.0)\"" }.joined(separator: ", ")
+    return value.utf8.count <= Self.maximumLength ? value : nil
+  }
+
+  private func url(page: Int) -> String {
+    let query = pairs.map { $0.hasPrefix("_page=") ? "_page=\(page)" : $0 }
+    return address + "?" + query.joined(separator: "&")
+  }
+}
+
+/// The part of a list that was asked for.
+enum Window: Sendable {
+  case all
+  /// `_start` and `_end`, or `_start` and `_limit`; negative numbers count from the end.
+  case slice(start: Int, end: Int)
+  /// `_page` and `_limit`, with links to the other pages.
+  case page(number: Int, limit: Int)
+  /// `_page` and `_per_page` of json-server's first major version, which answers an object about the page.
+  case numbered(page: Int, perPage: Int)
+
+  private static let defaultLimit = 10
+
+  /// Reads the parameters; what is no number counts as 0, 1 or the default.
+  init(_ parameter: (String) -> String?) {
+    func integer(_ name: String) -> Int? { parameter(name).flatMap(JavaScript.parseInteger) }
+    func given(_ name: String) -> Bool { parameter(name)?.isEmpty == false }
+    let limit = integer("_limit")
+    if given("_per_page") {
+      let perPage = integer("_per_page").flatMap { $0 > 0 ? $0 : nil } ?? Self.defaultLimit
+      self = .numbered(page: max(1, integer("_page") ?? 1), perPage: perPage)
+    } else if given("_page") {
+      let positive = limit.flatMap { $0 > 0 ? $0 : nil } ?? Self.defaultLimit
+      self = .page(number: max(1, integer("_page") ?? 1), limit: positive)
+    } else if given("_end") {
+      self = .slice(start: integer("_start") ?? 0, end: integer("_end") ?? 0)
+    } else if given("_limit") {
+      let start = integer("_start") ?? 0
+      let (end, isTooGreat) = start.addingReportingOverflow(limit ?? 0)
+      self = .slice(start: start, end: isTooGreat ? .max : end)
+    } else {
+      self = .all
+    }
+  }
+
+  /// Whether the answer says how many records there are in all.
+  var tellsTotal: Bool {
+    switch self {
+    case .all, .numbered: false
+    case .slice, .page: true
+    }
+  }
+
+  /// The places of the records asked for, of so many.
+  func range(of count: Int) -> Range<Int> {
+    switch self {
+    case .all:
+      return 0..<count
+    case .slice(let start, let end):
+      let lower = Self.place(start, of: count)
+      return lower..<max(lower, Self.place(end, of: count))
+    case .page(let number, let limit):
+      return Self.page(number, limit, of: count)
+    case .numbered(let page, let perPage):
+      return Self.page(min(page, Self.pages(of: count, perPage)), perPage, of: count)
+    }
+  }
+
+  /// How many pages there are, at least one.
+  static func pages(of count: Int, _ perPage: Int) -> Int { max(1, (count - 1) / perPage + 1) }
+
+  private static func page(_ number: Int, _ limit: Int, of count: Int) -> Range<Int> {
+    let (start, isTooGreat) = (number - 1).multipliedReportingOverflow(by: limit)
+    guard !isTooGreat, start < count else { return count..<count }
+    return start..<(count - start > limit ? start + limit : count)
+  }
+
+  private static func place(_ index: Int, of count: Int) -> Int {
+    index < 0 ? (index < -count ? 0 : count + index) : min(index, count)
+  }
+}

@@ -1,0 +1,250 @@
+import HTTPCore
+import JSON
+import Store
+import World
+
+/// One record of a collection.
+enum RecordEndpoints {
+  static let all = Resource.allCases.flatMap { resource in
+    let path = "/\(resource.rawValue)/{id}"
+    let name = resource.singularTitle
+    return [
+      Endpoint(.get, path, "get\(name)", .open) { try get($0, resource) },
+      Endpoint(.put, path, "replace\(name)", .open) { try RecordWriting.change($0, resource, .replace) },
+      Endpoint(.patch, path, "update\(name)", .open) { try RecordWriting.change($0, resource, .merge) },
+      Endpoint(.delete, path, "delete\(name)", .open) { try RecordWriting.delete($0, resource) },
+      Endpoint(.post, path, "override\(name)", .open) { try overridden($0, resource) },
+    ]
+  }
+
+  private static func get(_ call: Call, _ resource: Resource) throws -> Response {
+    let query = try call.request.query()
+    let records = Records(world: call.world, origin: call.request.origin)
+    guard var json = try records.record(resource, id: call.parameters["id"]) else { return Answer.nothing(query) }
+    let (embed, expand) = (query.values("_embed"), query.values("_expand"))
+    if !embed.isEmpty || !expand.isEmpty {
+      let relations = try Relations(resource, embed: embed, expand: expand)
+      let record = try relations.added(to: [try JSONParser.parse(json)], from: records)
+      json = JSONWriter.serialize(record[0], sortedKeys: false)
+    }
+    return Answer.rendered(json, query).response(to: call.request, cacheControl: Answer.cacheControl)
+  }
+
+  /// POST to a record is for clients that cannot send the method they mean, such as Java's HttpURLConnection with
+  /// PATCH (CONTRACT Q-H3): json-server reads it from `X-HTTP-Method-Override`.
+  private static func overridden(_ call: Call, _ resource: Resource) throws -> Response {
+    switch call.request.headers["X-HTTP-Method-Override"]?.uppercased() {
+    case "PUT": try RecordWriting.change(call, resource, .replace)
+    case "PATCH": try RecordWriting.change(call, resource, .merge)
+    case "DELETE": try RecordWriting.delete(call, resource)
+    default: Answer.nothing(try call.request.query())
+    }
+  }
+}
+
+/// The records that belong to a record, such as `/posts/1/comments`.
+enum NestedEndpoints {
+  static let all = Resource.allCases.flatMap { parent in
+    parent.children.flatMap { child in
+      let path = "/\(parent.rawValue)/{id}/\(child.rawValue)"
+      let owner = parent.singularTitle
+      return [
+        Endpoint(.get, path, "list\(owner)\(child.title)", .open) {
+          try ListEndpoints.list($0, child, parent: (parent, $0.parameters["id"]))
+        }.slow { ListEndpoints.isSlow($0, $1, child) },
+        Endpoint(.post, path, "create\(owner)\(child.singularTitle)", .open) {
+          try RecordWriting.create($0, child, parent: (parent, $0.parameters["id"]))
+        },
+      ]
+    }
+  }
+}
+
+/// What changes records; it is stored, and the ids are those that JSONPlaceholder would give (CONTRACT D6).
+enum RecordWriting {
+  /// How a record takes what is sent.
+  enum Change {
+    /// All of it, and nothing else stays.
+    case replace
+    /// Member by member, not deeper.
+    case merge
+  }
+
+  static func create(_ call: Call, _ resource: Resource, parent: (resource: Resource, id: String)?) throws -> Response {
+    let query = try call.request.query()
+    let document = try sent(call.request, parent)
+    try RecordSeeds.require([resource], in: call.world)
+    let (id, json) = try call.world.store.transaction([resource.table]) { connection -> (Int64, [UInt8]) in
+      let id = try RecordSQL.nextID(connection, resource)
+      let json = text(document, id: id, call)
+      try RecordSQL.put(connection, resource, id: id, json)
+      return (id, json)
+    }
+    let location = "\(call.request.origin)/\(resource.rawValue)/\(id)"
+    return Answer.response(shown(json, call), status: 201, query, headers: ["Location": location])
+  }
+
+  static func change(_ call: Call, _ resource: Resource, _ change: Change) throws -> Response {
+    let query = try call.request.query()
+    let sent = try RecordBody.object(call.request)
+    let json = try withRecord(call, resource, tables: [resource.table]) { connection, id, old in
+      var document = change == .replace ? JSONObject() : try JSONParser.parse(old).object ?? JSONObject()
+      for member in sent.members { document[member.key] = member.value }
+      let json = text(document, id: id, call)
+      try RecordSQL.put(connection, resource, id: id, json)
+      return json
+    }
+    return json.map { Answer.response(shown($0, call), query) } ?? Answer.nothing(query)
+  }
+
+  static func delete(_ call: Call, _ resource: Resource) throws -> Response {
+    let query = try call.request.query()
+    // What belongs to the record goes too, so it must be there first.
+    try RecordSeeds.require(resource.family, in: call.world)
+    let json = try withRecord(call, resource, tables: resource.family.map(\.table)) { connection, id, _ in
+      try RecordSQL.delete(connection, resource, ids: [id])
+      return Array("{}".utf8)
+    }
+    return json.map { Answer.response($0, query) } ?? Answer.nothing(query)
+  }
+
+  /// Changes the record that the path names; nil when there is none.
+  private static func withRecord(
+    _ call: Call, _ resource: Resource, tables: [String],
+    _ body: (Connection, Int64, [UInt8]) throws -> [UInt8]
+  ) throws -> [UInt8]? {
+    let text = call.parameters["id"]
+    guard let id = Int64(text), String(id) == text else { return nil }
+    try RecordSeeds.require([resource], in: call.world)
+    return try call.world.store.transaction(tables) { connection in
+      guard let old = try RecordSQL.record(connection, resource, id: id) else { return nil }
+      return try body(connection, id, old)
+    }
+  }
+
+  /// The members that were sent, and the one that a nested path stands for.
+  private static func sent(
+    _ request: Request, _ parent: (resource: Resource, id: String)?
+  ) throws(Problem) -> JSONObject {
+    var document = try RecordBody.object(request)
+    if let parent { document[parent.resource.foreignKey] = RecordBody.id(parent.id) }
+    return document
+  }
+
+  /// The record as it is stored: with its id, at the place where the client wrote one, else at the end.
+  private static func text(_ document: JSONObject, id: Int64, _ call: Call) -> [UInt8] {
+    var document = document
+    document["id"] = .number(JSONNumber(Int(id)))
+    let json = JSONWriter.serialize(.object(document), sortedKeys: false)
+    return LocalLink.collapse(in: json, origin: call.request.origin)
+  }
+
+  private static func shown(_ json: [UInt8], _ call: Call) -> [UInt8] {
+    LocalLink.expand(in: json, origin: call.request.origin)
+  }
+}
+
+/// The content of a request that writes a record.
+enum RecordBody {
+  /// The members that were sent: those of a JSON object or the fields of a form, whose values stay text. No content
+  /// is an object without members.
+  ///
+  /// - Throws: ``Problem`` of kind `malformedBody` when it is neither.
+  static func object(_ request: Request) throws(Problem) -> JSONObject {
+    if let form = try FormContent(request) { return members(form.fields) }
+    return request.body.isEmpty ? JSONObject() : try request.jsonObject()
+  }
+
+  /// An id from a path as it is stored: as a number when it is one.
+  static func id(_ text: String) -> JSONValue {
+    if let number = Int(text), String(number) == text { return .number(JSONNumber(number)) }
+    return .string(text)
+  }
+
+  /// One member a name; a name that is repeated has an array of its values.
+  private static func members(_ fields: QueryParameters) -> JSONObject {
+    JSONObject(
+      fields.grouped { $0 }.map { group in
+        let values = group.values.map(JSONValue.string)
+        return (group.name, values.count == 1 ? values[0] : .array(values))
+      })
+  }
+}
+
+/// Everything at once, as json-server's `/db` has it.
+enum DatabaseEndpoint {
+  static let all = [Endpoint(.get, "/db", "getDatabase", .open, answer: get).slow()]
+
+  private static func get(_ call: Call) throws -> Response {
+    let query = try call.request.query()
+    let origin = call.request.origin
+    try RecordSeeds.require(Resource.allCases, in: call.world)
+    let version = call.world.store.version(of: Resource.allCases.map(\.table))
+    let callback = query["callback"] ?? ""
+    let content = try call.world.rendered.content(
+      "\(JSONPlaceholder.identifier) \(origin) db \(callback)", version: version
+    ) {
+      let lists = try call.world.store.read { connection in
+        try Resource.allCases.map { resource in
+          let records = String(decoding: try RecordSQL.all(connection, resource), as: UTF8.self)
+          return "\"\(resource.rawValue)\":\(records)"
+        }
+      }
+      let json = Array("{\(lists.joined(separator: ","))}".utf8)
+      return Answer.rendered(LocalLink.expand(in: json, origin: origin), query)
+    }
+    guard let content else { return Answer.nothing(query) }
+    return content.response(to: call.request, cacheControl: Answer.cacheControl)
+  }
+}
+
+/// The form of every answer: the headers that json-server sends against caches, and JSONP when a callback is named.
+enum Answer {
+  /// In every answer besides `Cache-Control`, which ``cacheControl`` gives to those that carry a tag.
+  static let headers: HeaderFields = ["Cache-Control": cacheControl] + cacheHeaders
+  static let cacheControl = "no-cache"
+  private static let cacheHeaders: HeaderFields = ["Pragma": "no-cache", "Expires": "-1"]
+  private static let scriptType = "text/javascript; charset=utf-8"
+
+  /// Content to be kept until a record changes.
+  static func rendered(_ json: [UInt8], _ query: QueryParameters, headers: HeaderFields = [:]) -> RenderedContent {
+    var fields = cacheHeaders + headers
+    guard let callback = callback(query) else { return RenderedContent(json, headers: fields) }
+    fields.append("X-Content-Type-Options", "nosniff")
+    return RenderedContent(script(callback, json), mediaType: scriptType, headers: fields)
+  }
+
+  /// An answer of the moment.
+  static func response(
+    _ json: [UInt8], status: Int = 200, _ query: QueryParameters, headers: HeaderFields = [:]
+  ) -> Response {
+    var response = Response(status: status, headers: Self.headers + headers)
+    if let callback = callback(query) {
+      response.headers.append("X-Content-Type-Options", "nosniff")
+      response.headers.append("Content-Type", scriptType)
+      response.content = .bytes(script(callback, json))
+    } else {
+      response.headers.append("Content-Type", Response.jsonType)
+      response.content = .bytes(json)
+    }
+    return response
+  }
+
+  /// 404 with `{}`.
+  static func nothing(_ query: QueryParameters) -> Response { response(Array("{}".utf8), status: 404, query) }
+
+  /// The name of the function to call, without what is no part of a JavaScript reference.
+  private static func callback(_ query: QueryParameters) -> String? {
+    let name = (query["callback"] ?? "").filter { character in
+      character.isASCII && (character.isLetter || character.isNumber || "[]_$.".contains(character))
+    }
+    return name.isEmpty ? nil : name
+  }
+
+  /// The comment in front keeps the answer from being read as Flash; U+2028 and U+2029 end lines in older JavaScript.
+  private static func script(_ callback: String, _ json: [UInt8]) -> [UInt8] {
+    let safe = String(decoding: json, as: UTF8.self).replacing("\u{2028}", with: "\\u2028")
+      .replacing("\u{2029}", with: "\\u2029")
+    return Array("/**/ typeof \(callback) === 'function' && \(callback)(\(safe));".utf8)
+  }
+}

@@ -1,0 +1,233 @@
+import HTTPCore
+import JSON
+import Store
+import World
+
+/// The six collections, each under its plural name at the root.
+enum Resource: String, CaseIterable, Sendable {
+  case users, posts, comments, albums, photos, todos
+
+  /// The name of one record, by which other records refer to it.
+  var singular: String { String(rawValue.dropLast()) }
+  /// The name as a part of another one, such as `Posts`.
+  var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+  /// The name of one record as a part of another one, such as `Post`.
+  var singularTitle: String { String(title.dropLast()) }
+
+  /// The member by which records of other resources refer to one of this, such as `postId`.
+  var foreignKey: String { singular + "Id" }
+
+  /// The resources whose records belong to one of this and go with it.
+  var children: [Resource] {
+    switch self {
+    case .users: [.posts, .albums, .todos]
+    case .posts: [.comments]
+    case .albums: [.photos]
+    case .comments, .photos, .todos: []
+    }
+  }
+
+  /// This resource and all whose records may go with one of this.
+  var family: [Resource] { [self] + children.flatMap(\.family) }
+
+  /// The name of the resource among tables, for versions.
+  var table: String { "\(JSONPlaceholder.identifier)_\(rawValue)" }
+
+  /// The resource whose records are called so in the singular.
+  init?(singular: String) {
+    guard let resource = Resource.allCases.first(where: { $0.singular == singular }) else { return nil }
+    self = resource
+  }
+}
+
+/// The parsed records of a world as a client sees them, with links that begin with the client's origin.
+struct Records {
+  let world: World
+  let origin: String
+
+  /// All records of a resource, loaded and parsed when that was not done since its last change.
+  func all(_ resource: Resource) throws -> [JSONValue] {
+    try RecordSeeds.require([resource], in: world)
+    let version = world.store.version(of: [resource.table])
+    return try world.derived.value("\(resource.table) \(origin)", version: version) {
+      let json = try world.store.read { try RecordSQL.all($0, resource) }
+      return try JSONParser.parse(LocalLink.expand(in: json, origin: origin)).array ?? []
+    }
+  }
+
+  /// One record; nil when there is none of that id. Ids are compared as text, so `01` is no id.
+  func record(_ resource: Resource, id: String) throws -> [UInt8]? {
+    guard let number = Int64(id), String(number) == id else { return nil }
+    try RecordSeeds.require([resource], in: world)
+    let json = try world.store.read { try RecordSQL.record($0, resource, id: number) }
+    return json.map { LocalLink.expand(in: $0, origin: origin) }
+  }
+}
+
+/// All SQL of JSONPlaceholder. A record is kept as the JSON it is sent as, since clients may add any member.
+enum RecordSQL {
+  private static let table = "jsonplaceholder_record"
+
+  static let schema = SchemaStep(
+    "jsonplaceholder/1",
+    sql: """
+      CREATE TABLE jsonplaceholder_record (
+        resource TEXT NOT NULL,
+        id INTEGER NOT NULL,
+        document TEXT NOT NULL,
+        PRIMARY KEY (resource, id)
+      ) STRICT, WITHOUT ROWID;
+      """)
+
+  static let rules = SchemaStep("jsonplaceholder/2-rules", rules: [.jsonObject(table, "document")])
+
+  /// Adds the records of a JSON array, which have ids of their own; those that a test put there before stay.
+  static func insertAll(_ connection: Connection, _ resource: Resource, _ json: String) throws {
+    try connection.execute(
+      """
+      INSERT OR IGNORE INTO jsonplaceholder_record (resource, id, document)
+      SELECT ?, value ->> 'id', json(value) FROM json_each(?)
+      """, [.text(resource.rawValue), .text(json)])
+  }
+
+  /// All records of a resource as one JSON array, in the order of their ids.
+  static func all(_ connection: Connection, _ resource: Resource) throws -> [UInt8] {
+    let list = JSONExpression.arraySQL(
+      "SELECT document AS record FROM jsonplaceholder_record WHERE resource = ? ORDER BY id")
+    return try connection.bytes("SELECT \(list)", [.text(resource.rawValue)]) ?? Array("[]".utf8)
+  }
+
+  static func record(_ connection: Connection, _ resource: Resource, id: Int64) throws -> [UInt8]? {
+    try connection.bytes(
+      "SELECT document FROM jsonplaceholder_record WHERE resource = ? AND id = ?",
+      [.text(resource.rawValue), .integer(id)])
+  }
+
+  /// The id of the next record: one more than the highest, as json-server has it. When a test gave a record the highest
+  /// id there is, it is the first above 0 that is free.
+  ///
+  /// - Throws: ``Problem`` of kind `conflict` when there is none, which takes more records than memory holds.
+  static func nextID(_ connection: Connection, _ resource: Resource) throws -> Int64 {
+    let resource = [SQLValue.text(resource.rawValue)]
+    let last = try connection.value("SELECT max(id) FROM jsonplaceholder_record WHERE resource = ?", resource)
+    let highest = last?.integer ?? 0
+    if highest < .max { return highest + 1 }
+    let free = try connection.value(
+      """
+      SELECT id + 1 FROM (SELECT 0 AS id UNION ALL SELECT id FROM jsonplaceholder_record WHERE resource = ?1 AND id > 0)
+        AS taken
+      WHERE id < 9223372036854775807 AND NOT EXISTS (
+        SELECT 1 FROM jsonplaceholder_record AS next WHERE next.resource = ?1 AND next.id = taken.id + 1
+      ) ORDER BY id LIMIT 1
+      """, resource)
+    guard let id = free?.integer else { throw Problem(.conflict, "there is no id left", field: "id") }
+    return id
+  }
+
+  /// Adds a record, or replaces the one of the same id.
+  static func put(_ connection: Connection, _ resource: Resource, id: Int64, _ document: [UInt8]) throws {
+    try connection.execute(
+      "INSERT OR REPLACE INTO jsonplaceholder_record (resource, id, document) VALUES (?, ?, ?)",
+      [.text(resource.rawValue), .integer(id), .text(String(decoding: document, as: UTF8.self))])
+  }
+
+  /// Removes records and all that belong to them.
+  static func delete(_ connection: Connection, _ resource: Resource, ids: [Int64]) throws {
+    guard !ids.isEmpty else { return }
+    let list = SQLValue.text("[" + ids.map(String.init).joined(separator: ",") + "]")
+    for child in resource.children {
+      let rows = try connection.rows(
+        """
+        SELECT id FROM jsonplaceholder_record
+        WHERE resource = ? AND CAST(document ->> ? AS TEXT) IN (SELECT CAST(value AS TEXT) FROM json_each(?))
+        """, [.text(child.rawValue), .text(resource.foreignKey), list])
+      try delete(connection, child, ids: rows.compactMap { $0.first?.integer })
+    }
+    try connection.execute(
+      "DELETE FROM jsonplaceholder_record WHERE resource = ? AND id IN (SELECT value FROM json_each(?))",
+      [.text(resource.rawValue), list])
+  }
+}
+
+/// Loads the records of a resource when it is first asked for.
+enum RecordSeeds {
+  static func require(_ resources: [Resource], in world: World) throws {
+    for resource in resources {
+      let part = "\(JSONPlaceholder.identifier)/\(resource.rawValue)"
+      try world.deferredSeeds.require(part, tables: [resource.table]) { connection, source in
+        if let json = try records(of: resource, source) { try RecordSQL.insertAll(connection, resource, json) }
+      }
+    }
+  }
+
+  /// A JSON array of the records, nil when the data set has none.
+  private static func records(of resource: Resource, _ source: SeedSource) throws -> String? {
+    let folder = source.folder(JSONPlaceholder.identifier)
+    switch (source.dataset, resource) {
+    case (.demo, .photos): return try PhotoSeeds.records(folder)
+    case (.demo, _): return try folder.text("demo/\(resource.rawValue).json")
+    case (.minimal, .users), (.minimal, .posts): return try folder.text("minimal/\(resource.rawValue).json")
+    case (.minimal, _), (.empty, _): return nil
+    }
+  }
+}
+
+/// Makes the 5,000 photos, 50 an album: titles from lists of words, colours from the photo's number.
+enum PhotoSeeds {
+  private static let albums = 100
+  private static let photosPerAlbum = 50
+
+  /// The words that titles are made of.
+  private struct Words {
+    let adjectives: [String]
+    let subjects: [String]
+    let places: [String]
+
+    /// - Throws: ``Problem`` when a list is missing or empty.
+    init(_ json: String) throws(Problem) {
+      let object = (try? JSONParser.parse(Array(json.utf8)))?.object
+      func list(_ name: String) throws(Problem) -> [String] {
+        let words = object?[name]?.array?.compactMap(\.string) ?? []
+        guard !words.isEmpty else { throw Problem(.internalError, "the seed file photos.json has no \(name)") }
+        return words
+      }
+      adjectives = try list("adjectives")
+      subjects = try list("subjects")
+      places = try list("places")
+    }
+
+    /// A title for each number, the same one only after a full round through the lists.
+    func title(_ number: Int) -> String {
+      let subject = subjects[number % subjects.count]
+      let adjective = adjectives[(number / subjects.count + number) % adjectives.count]
+      let place = places[(number / (subjects.count * adjectives.count) + number * 7) % places.count]
+      return "\(adjective) \(subject) \(place)"
+    }
+  }
+
+  /// A JSON array of all photos.
+  static func records(_ folder: SeedFolder) throws -> String {
+    let words = try Words(try folder.text("demo/photos.json"))
+    var writer = JSONWriter(sortedKeys: false)
+    writer.array { writer in
+      for number in 0..<(albums * photosPerAlbum) {
+        let color = color(number)
+        writer.object { writer in
+          writer.member("albumId", .number(JSONNumber(number / photosPerAlbum + 1)))
+          writer.member("id", .number(JSONNumber(number + 1)))
+          writer.member("title", .string(words.title(number)))
+          writer.member("url", .string("\(LocalLink.scheme)/placeholder/600/\(color).png"))
+          writer.member("thumbnailUrl", .string("\(LocalLink.scheme)/placeholder/150/\(color).png"))
+        }
+      }
+    }
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// Six hexadecimal digits: the 24 low bits of a multiplicative hash, which is different for each number.
+  private static func color(_ number: Int) -> String {
+    let hash = (UInt32(truncatingIfNeeded: number) &* 0x9E_3779 &+ 0x92_C952) & 0xFF_FFFF
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 6 - digits.count) + digits
+  }
+}

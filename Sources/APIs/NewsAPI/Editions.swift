@@ -1,0 +1,189 @@
+import HTTPCore
+import JSON
+import Store
+import World
+
+/// Loads the lists of countries and sources, and the articles of each country that its edition has, when they are
+/// asked for. An edition is made of the one before it: what is new comes in, what has had its time goes.
+enum Editions {
+  private static let country = "us"
+
+  /// Loads the countries and the sources.
+  static func requireLists(_ world: World) throws {
+    try world.deferredSeeds.require(
+      "\(NewsAPI.identifier)/index", tables: [NewsSchema.source, NewsSchema.country], fill: loadLists)
+  }
+
+  /// Loads the articles of a country at a moment; of all countries when it is nil. An unknown country has none.
+  ///
+  /// - Parameters:
+  ///   - now: Seconds since 1970.
+  static func require(_ code: String?, at now: Int64, in world: World) throws {
+    let countries = try countries(world)
+    let edition = Schedule.edition(at: now)
+    let version = world.store.version(of: [NewsSchema.edition])
+    let present = try world.derived.value(NewsSchema.edition, version: version) {
+      try world.store.read { try NewsSQL.editions($0) }
+    }
+    for country in countries where code == nil || country.code == code {
+      // What no clock can show is none of ours.
+      let before = present[country.code].flatMap { Schedule.editions.contains($0) ? $0 : nil }
+      // What the document shows is always the same.
+      guard before != edition, before == nil || world.deferredSeeds.source.dataset == .demo else { continue }
+      try bringOut(edition, of: country, after: before, in: world)
+    }
+  }
+
+  /// An article by its address, also when it is long out of the edition; nil when there is none, or none yet.
+  ///
+  /// - Parameters:
+  ///   - now: Seconds since 1970.
+  static func article(
+    country code: String, category: String, place: Int64, at now: Int64, in world: World
+  ) throws -> Article? {
+    guard world.deferredSeeds.source.dataset == .demo, let turn = Schedule.turn(place: place),
+      let index = Newsroom.categories.firstIndex(of: category),
+      let country = try countries(world).first(where: { $0.code == code }),
+      Newsroom.schedule(country, category: index).published(turn) <= now
+    else { return nil }
+    return try newsroom(country, world).article(index, turn: turn)
+  }
+
+  private static func countries(_ world: World) throws -> [Country] {
+    try requireLists(world)
+    let version = world.store.version(of: [NewsSchema.country])
+    return try world.derived.value(NewsSchema.country, version: version) {
+      let json = try world.store.read { try NewsSQL.countries($0) }
+      return try (JSONParser.parse(json).array ?? []).compactMap { Country($0) }
+    }
+  }
+
+  private static func loadLists(_ connection: Connection, _ source: SeedSource) throws {
+    let folder = source.folder(NewsAPI.identifier)
+    switch source.dataset {
+    case .demo:
+      try NewsSQL.insertSources(connection, try folder.text("sources.json"))
+      try NewsSQL.insertCountries(connection, try folder.text("countries.json"))
+    case .minimal:
+      // What the document shows are two articles of the United States.
+      try NewsSQL.insertSources(connection, try folder.text("sources.json"), onlyDocumented: true)
+      try NewsSQL.insertCountries(connection, try folder.text("countries.json"), only: country)
+    case .empty:
+      break
+    }
+  }
+
+  private static func bringOut(_ edition: Int, of country: Country, after before: Int?, in world: World) throws {
+    let source = world.deferredSeeds.source
+    var articles: [Article] = []
+    if before == nil, country.code == Self.country {
+      articles = try DocumentedArticles.read(source.folder(NewsAPI.identifier), country)
+    }
+    if source.dataset == .demo { articles += try newsroom(country, world).articles(in: edition, without: before) }
+    let gone = before.map { Newsroom.numbers(country, in: $0, without: edition) } ?? []
+    try world.store.transaction([NewsSchema.article, NewsSchema.edition]) { connection in
+      // Another thread may have been quicker.
+      let stored = try NewsSQL.edition(connection, of: country.code)
+      guard stored == before || before == nil else { return }
+      for number in gone { try NewsSQL.remove(connection, number: number) }
+      for article in articles { try NewsSQL.insert(connection, article) }
+      try NewsSQL.setEdition(connection, edition, of: country.code)
+    }
+  }
+
+  private static func newsroom(_ country: Country, _ world: World) throws -> Newsroom {
+    let version = world.store.version(of: [NewsSchema.country])
+    let texts = try world.derived.value("\(NewsAPI.identifier) \(country.language)", version: version) {
+      let file = "stories/\(country.language).json"
+      let text = try world.deferredSeeds.source.folder(NewsAPI.identifier).text(file)
+      guard let texts = StoryTexts(try JSONParser.parse(Array(text.utf8))) else {
+        throw Problem(.internalError, "the seed file \(file) has no stories")
+      }
+      return texts
+    }
+    let sources = try world.store.read { try NewsSQL.sources($0, of: country) }
+    return Newsroom(country: country, texts: texts, sources: sources)
+  }
+}
+
+/// When the articles of one list, which is a country's news of one category, are published: one after the other for
+/// ever, at about the same distance, each at a minute of its own. Each is a headline for about two days, until so
+/// many newer ones are out. All of it follows from an article's turn, so that nothing happens while nobody reads.
+struct Schedule {
+  /// The turns that are stored in one edition, whose articles a search finds.
+  typealias Turns = Set<Int>
+
+  private static let minute = 60
+  private static let day = 86_400
+  /// How long a headline is one at the most.
+  private static let longest = 2 * day
+  /// How long a search finds an article.
+  private static let month = 30 * day
+  /// What is stored is looked over four times a day.
+  private static let editionLength = day / 4
+  /// Before the first turn of all, which is that of the year 1678.
+  private static let firstTurn = -10_000_000
+  /// The editions of the years 1677 to 2262, beyond which no clock goes.
+  static let editions = -430_000..<430_000
+  private static let turns = firstTurn / 2..<(-firstTurn)
+
+  /// The number of the list, from 0.
+  let list: Int
+  /// How many articles are headlines at any moment.
+  let headlines: Int
+  /// The time from one article to the next, in seconds.
+  private var gap: Int { Self.longest / (headlines + 1) / Self.minute * Self.minute }
+
+  /// The edition of a moment.
+  ///
+  /// - Parameters:
+  ///   - now: Seconds since 1970.
+  static func edition(at now: Int64) -> Int { floor(Int(now), editionLength) }
+
+  /// The address of an article in its list.
+  static func place(_ turn: Int) -> Int { turn - firstTurn }
+
+  /// The turn of an article by its address; nil when none ever has it.
+  static func turn(place: Int64) -> Int? {
+    guard place > 0, place < Int64(Int32.max) else { return nil }
+    let turn = Int(place) + firstTurn
+    return turns.contains(turn) ? turn : nil
+  }
+
+  /// When an article is published, in seconds since 1970.
+  func published(_ turn: Int) -> Int {
+    let chance = RandomSource(number(turn))
+    // Not in all of the gap, so that two are never out at once.
+    let late = chance.number(1, below: gap * 4 / 5 / Self.minute) * Self.minute
+    return turn * gap + list * 7 * Self.minute % gap + late
+  }
+
+  /// When an article is no headline any more.
+  func leaves(_ turn: Int) -> Int { published(turn + headlines) }
+
+  /// The number of an article among those of all lists.
+  func number(_ turn: Int) -> Int { Self.number(list: list, place: Self.place(turn)) }
+
+  /// The number of an article by its list and its address in it.
+  static func number(list: Int, place: Int) -> Int { list << 32 + place }
+
+  /// The articles that an edition has: all that are headlines at any of its moments, and some of the last month.
+  func turns(in edition: Int) -> Turns {
+    let (first, last) = (edition * Self.editionLength, (edition + 1) * Self.editionLength - 1)
+    // A few more on either side than could be.
+    let newest = Self.floor(last, gap) + 1
+    let front = (Self.floor(first, gap) - headlines - 2...newest).filter {
+      published($0) <= last && leaves($0) > first
+    }
+    // At other times in each list.
+    let (step, start) = (2 * headlines, list * 7 % (2 * headlines))
+    let kept = stride(from: Self.floor(newest - start, step) * step + start, to: .min, by: -step)
+      .prefix { published($0) > first - Self.month }.filter { published($0) <= last }
+    return Turns(front).union(kept)
+  }
+
+  private static func floor(_ number: Int, _ divisor: Int) -> Int {
+    let (quotient, rest) = number.quotientAndRemainder(dividingBy: divisor)
+    return rest < 0 ? quotient - 1 : quotient
+  }
+}

@@ -1,0 +1,52 @@
+import HTTPCore
+import World
+
+/// Whether a request that renews or ends a session is about a session of a certain API (CONTRACT C2).
+enum SessionClaim {
+  /// 3 when the refresh token in the body is the API's, 2 when only the bearer token is, else nil.
+  static func strength(_ request: Request, _ world: World, api: String) throws -> Int? {
+    if let token = (try? request.jsonObject())?["refreshToken"]?.string,
+      try world.refreshTokens.session(of: token, api: api) != nil
+    {
+      return 3
+    }
+    if let token = request.bearerToken, world.accessTokens.owner(of: token)?.api == api { return 2 }
+    return nil
+  }
+}
+
+/// Renewing the session of whoever asks for it, for APIs whose documented answer carries a new refresh token.
+enum SessionRenewal {
+  /// Exchanges the refresh token in the body. It stays good until its successor is used, since an answer can get lost and
+  /// two requests can cross; presenting it after that ends the session. With `--refresh strict` it is spent at once.
+  ///
+  /// - Throws: ``Problem`` of kind `validation` without a token, `unauthenticated` or `tokenExpired` for one that is of
+  ///   no use.
+  static func grant(_ call: Call, api: String) throws -> RefreshTokens.Grant {
+    var fields = FieldReader(try call.request.jsonObject())
+    let token = fields.text("refreshToken", length: 1...1024)
+    try fields.finish()
+    let lifetimes = call.world.lifetimes(of: api)
+    return try call.world.refreshTokens.exchange(
+      token ?? "", api: api, rotation: call.world.refreshRotation, lifetime: lifetimes.refresh,
+      accessLifetime: lifetimes.access)
+  }
+}
+
+/// Ending the session of whoever asks for it.
+enum SignOut {
+  /// Ends the sessions of an API whose tokens came: a refresh token in the body, an access token in the header, expired
+  /// or not. Any other token, or none, ends nothing and is no error.
+  static func end(_ call: Call, api: String) throws {
+    let world = call.world
+    let end = world.clock.now.seconds.saturatingAdd(Int64(clamping: world.lifetimes(of: api).access))
+    if let token = (try? call.request.jsonObject())?["refreshToken"]?.string,
+      let session = try world.refreshTokens.session(of: token, api: api)
+    {
+      try world.sessions.end(session, until: end)
+    }
+    if let token = call.request.bearerToken, let owner = world.accessTokens.owner(of: token), owner.api == api {
+      try world.sessions.end(owner.session, until: owner.expiresAt)
+    }
+  }
+}

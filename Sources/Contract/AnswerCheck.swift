@@ -1,0 +1,190 @@
+import HTTPCore
+import JSON
+import JSONSchema
+
+/// Holds an answer against the operation it is of.
+package struct AnswerCheck {
+  let operation: DocumentedOperation
+  private static let maximumViolations = 20
+
+  /// A check against an operation.
+  package init(_ operation: DocumentedOperation) {
+    self.operation = operation
+  }
+
+  /// In what the answer leaves the document; empty when it does not.
+  ///
+  /// - Parameters:
+  ///   - hasContent: false for the answer to HEAD, which never has content.
+  package func deviations(_ response: Response, hasContent: Bool = true) -> [Deviation] {
+    guard let answer = operation.answer(response.status) else {
+      let known = operation.answers.map(\.status).joined(separator: ", ")
+      return [
+        Deviation(
+          kind: .undocumentedStatus, location: "status", message: "is \(response.status); documented are \(known)")
+      ]
+    }
+    let headers = answer.headers.flatMap { header -> [Deviation] in
+      let location = "header \(header.name)"
+      guard let text = response.headers[header.name] else {
+        guard header.isRequired else { return [] }
+        return [Deviation(kind: .missingAnswerHeader, location: location, message: "is required and missing")]
+      }
+      guard let schema = header.schema, let violation = TextCheck.violation(schema, [text]) else { return [] }
+      return [
+        Deviation(
+          kind: .wrongAnswerHeader, location: location, message: "\(violation.expected), but \(violation.found)")
+      ]
+    }
+    return headers + (hasContent ? contentDeviations(response, answer) : [])
+  }
+
+  private func contentDeviations(_ response: Response, _ answer: DocumentedOperation.Answer) -> [Deviation] {
+    let bytes = response.content.bytes
+    guard !answer.content.isEmpty else {
+      guard !bytes.isEmpty else { return [] }
+      return [Deviation(kind: .wrongAnswerType, location: "body", message: "is there, but none is documented")]
+    }
+    let type = response.headers["Content-Type"].flatMap(MediaType.init)?.essence
+    guard let content = answer.content.first(where: { $0.mediaType == type }) else {
+      let types = answer.content.map(\.mediaType).joined(separator: " or ")
+      return [
+        Deviation(
+          kind: .wrongAnswerType, location: "header Content-Type",
+          message: "must be \(types), but is \(type ?? "missing")")
+      ]
+    }
+    guard content.mediaType.hasSuffix("json") else { return [] }
+    // What is to come is not known yet.
+    if case .stream = response.content { return [] }
+    guard let value = try? JSONParser.parse(bytes) else {
+      return [Deviation(kind: .wrongAnswer, location: "body", message: "is not JSON")]
+    }
+    let members = MemberCheck.deviations(value, schema: content.place, in: operation.document)
+    guard !content.schema.isValid(value) else { return members }
+    return members
+      + content.schema.violations(of: value, limit: Self.maximumViolations).map { violation in
+        Deviation(
+          kind: .wrongAnswer, location: "body \(violation.instance)",
+          message: "\(violation.expected), but \(violation.found)")
+      }
+  }
+}
+
+extension AnswerCheck {
+  /// In what an answer falls short of its document without leaving it: documented headers that it need not have and has
+  /// not, and a content type that does not say UTF-8, in which all documented content is.
+  package func notes(_ response: Response) -> [Deviation] {
+    guard let answer = operation.answer(response.status) else { return [] }
+    let headers = answer.headers.compactMap { header -> Deviation? in
+      // Those of an answer for whatever else may be are each of some status only, as `Allow` is.
+      guard answer.status != "default", !header.isRequired, response.headers[header.name] == nil else { return nil }
+      return Deviation(
+        kind: .missingAnswerHeader, location: "header \(header.name)", message: "is documented, and missing")
+    }
+    return headers + (charsetNote(response, answer).map { [$0] } ?? [])
+  }
+
+  private func charsetNote(_ response: Response, _ answer: DocumentedOperation.Answer) -> Deviation? {
+    guard let text = response.headers["Content-Type"], let type = MediaType(text),
+      answer.content.contains(where: { $0.mediaType == type.essence }),
+      type.essence == "application/json" || type.essence.hasPrefix("text/")
+    else { return nil }
+    let charset = type.parameter("charset")?.lowercased()
+    guard charset != "utf-8" else { return nil }
+    let found = charset.map { "says charset=\($0.clipped(to: 40))" } ?? "says no charset"
+    return Deviation(
+      kind: .wrongAnswerType, location: "header Content-Type", message: "\(found); documented content is in UTF-8")
+  }
+}
+
+/// Finds members of a value that its schema does not speak of, however deep. The servers ignore them, so a misspelt one
+/// goes unnoticed otherwise.
+struct MemberCheck {
+  private let document: ContractDocument
+  /// What was found out about schemas, by the tokens of their places: a list has many records of one schema.
+  private var shapes: [[[String]]: Shape] = [:]
+
+  private static let maximumDepth = 32
+
+  /// What some schemas together say of a value.
+  private struct Shape {
+    /// The places of the schemas of members, by name.
+    var members: [String: [JSONPointer]] = [:]
+    /// The places of the schemas of elements.
+    var items: [JSONPointer] = []
+    /// Whether members are described at all, and whether others than those may come.
+    var describesMembers = false
+    var isOpen = false
+  }
+
+  private init(document: ContractDocument) {
+    self.document = document
+  }
+
+  /// The undocumented members of a value under the schema at a place.
+  static func deviations(_ value: JSONValue, schema: JSONPointer, in document: ContractDocument) -> [Deviation] {
+    var check = MemberCheck(document: document)
+    var deviations: [Deviation] = []
+    check.visit(value, [schema], at: .root, depth: 0, &deviations)
+    return deviations
+  }
+
+  private mutating func visit(
+    _ value: JSONValue, _ schemas: [JSONPointer], at place: JSONPointer, depth: Int, _ found: inout [Deviation]
+  ) {
+    guard depth < Self.maximumDepth else { return }
+    switch value {
+    case .object(let object):
+      let shape = shape(schemas)
+      for member in object.members {
+        if let next = shape.members[member.key] {
+          visit(member.value, next, at: place.appending(member.key), depth: depth + 1, &found)
+        } else if shape.describesMembers, !shape.isOpen {
+          let message = NearestName.undocumented(member.key, among: shape.members.keys)
+          let location = "body \(place.appending(member.key))"
+          found.append(Deviation(kind: .undocumentedMember, location: location, message: message))
+        }
+      }
+    case .array(let elements):
+      let items = shape(schemas).items
+      guard !items.isEmpty else { return }
+      for (index, element) in elements.enumerated() {
+        visit(element, items, at: place.appending(index), depth: depth + 1, &found)
+      }
+    default: break
+    }
+  }
+
+  private mutating func shape(_ schemas: [JSONPointer]) -> Shape {
+    let key = schemas.map(\.tokens)
+    if let known = shapes[key] { return known }
+    var shape = Shape()
+    for schema in schemas.flatMap({ applied($0, depth: 0) }) {
+      if let properties = schema.value["properties"]?.object {
+        shape.describesMembers = true
+        for member in properties.members {
+          shape.members[member.key, default: []].append(schema.pointer.appending("properties").appending(member.key))
+        }
+      }
+      if schema.value["items"] != nil { shape.items.append(schema.pointer.appending("items")) }
+      let others = ["additionalProperties", "unevaluatedProperties", "patternProperties"].compactMap {
+        schema.value[$0]
+      }
+      if others.contains(where: { $0.object != nil || $0.bool == true }) { shape.isOpen = true }
+    }
+    shapes[key] = shape
+    return shape
+  }
+
+  /// A schema and all that it applies to the same value.
+  private func applied(_ pointer: JSONPointer, depth: Int) -> [ContractDocument.Place] {
+    guard depth < Self.maximumDepth, let place = document.resolve(pointer) else { return [] }
+    let parts = ["allOf", "anyOf", "oneOf"].flatMap { keyword in
+      (place.value[keyword]?.array ?? []).indices.flatMap { index in
+        applied(place.pointer.appending(keyword).appending(index), depth: depth + 1)
+      }
+    }
+    return [place] + parts
+  }
+}

@@ -1,0 +1,240 @@
+import HTTPCore
+import JSON
+import JSONSchema
+
+/// One operation of a document, its schemas compiled. A class, since each request takes one along.
+package final class DocumentedOperation: Sendable {
+  /// A parameter of the path, the query or the header section.
+  package struct Parameter: Sendable {
+    /// Where a parameter stands.
+    package enum Location: String, Sendable {
+      case path, query, header
+    }
+
+    package let name: String
+    package let location: Location
+    package let isRequired: Bool
+    package let schema: CompiledSchema
+    /// What the document shows as an example.
+    package let example: JSONValue?
+    /// Whether it stands for parameters of many names: an exploded object (OpenAPI §4.8.12.3).
+    let isFreeForm: Bool
+  }
+
+  /// Content of one media type.
+  package struct Content: Sendable {
+    /// Without parameters, in lower case.
+    package let mediaType: String
+    package let schema: CompiledSchema
+    /// The schema as it stands in the document.
+    let place: JSONPointer
+    /// The examples by their names; `example` is called so.
+    package let examples: [(name: String, value: JSONValue)]
+  }
+
+  /// What may be answered under a status.
+  package struct Answer: Sendable {
+    /// The status code, or `default`.
+    package let status: String
+    package let content: [Content]
+    /// Header fields and whether they must be there.
+    package let headers: [(name: String, isRequired: Bool, schema: CompiledSchema?)]
+  }
+
+  /// Where a credential stands.
+  package enum Credential: Sendable, Hashable {
+    /// `Authorization: Bearer …` and the like.
+    case authorization
+    case header(String)
+    case query(String)
+  }
+
+  package let entry: ContractDocument.Entry
+  package let parameters: [Parameter]
+  /// What the query may hold.
+  let query: DocumentedQuery
+  let faultlessQueries = FaultlessQueries()
+  /// Empty when the operation takes no content.
+  package let requestContent: [Content]
+  package let isContentRequired: Bool
+  package let answers: [Answer]
+  /// The choices of credentials, of each of which all must come along; none when an operation is open to all.
+  package let credentials: [[Credential]]
+  let document: ContractDocument
+
+  init(
+    _ entry: ContractDocument.Entry, in document: ContractDocument, parameters: [Parameter],
+    requestContent: [Content], isContentRequired: Bool, answers: [Answer], credentials: [[Credential]]
+  ) {
+    self.entry = entry
+    self.document = document
+    self.parameters = parameters
+    self.query = DocumentedQuery(parameters, credentials)
+    self.requestContent = requestContent
+    self.isContentRequired = isContentRequired
+    self.answers = answers
+    self.credentials = credentials
+  }
+
+  /// The answers documented for a status, by the number, its class (`4XX`), or `default`.
+  package func answer(_ status: Int) -> Answer? {
+    let names = ["\(status)", "\(status / 100)XX", "default"]
+    return names.lazy.compactMap { name in self.answers.first { $0.status == name } }.first
+  }
+}
+
+/// The names that a query of an operation may have, worked out once, since every request with a query is held against
+/// them.
+package struct DocumentedQuery: Sendable {
+  /// The names of single parameters and of credentials, in the order of the document.
+  let names: [String]
+  private let known: Set<String>
+  /// The names that the exploded objects of the query have.
+  private let free: [DocumentedProperties]
+
+  init(_ parameters: [DocumentedOperation.Parameter], _ credentials: [[DocumentedOperation.Credential]]) {
+    let query = parameters.filter { $0.location == .query }
+    let keys = credentials.joined().compactMap { credential -> String? in
+      guard case .query(let name) = credential else { return nil }
+      return name
+    }
+    names = query.filter { !$0.isFreeForm }.map(\.name) + keys
+    known = Set(names)
+    free = query.filter(\.isFreeForm).map { $0.schema.documentedProperties() }
+  }
+
+  /// Whether a parameter of this name is documented.
+  func contains(_ name: String) -> Bool {
+    known.contains(name) || free.contains { $0.contains(name) }
+  }
+}
+
+/// Reads one operation out of a document.
+struct OperationReader {
+  let document: ContractDocument
+
+  /// - Throws: ``ContractError`` when a reference leads nowhere or a schema is none.
+  func read(_ entry: ContractDocument.Entry) throws(ContractError) -> DocumentedOperation {
+    let path = JSONPointer(["paths", entry.path])
+    let operation = path.appending(entry.method.lowercased())
+    let body = document.resolve(operation.appending("requestBody"))
+    return DocumentedOperation(
+      entry, in: document, parameters: try parameters(path) + parameters(operation),
+      requestContent: try body.map { place throws(ContractError) in try content(place.pointer) } ?? [],
+      isContentRequired: body?.value["required"]?.bool ?? false, answers: try answers(operation),
+      credentials: credentials(operation))
+  }
+
+  private func parameters(_ owner: JSONPointer) throws(ContractError) -> [DocumentedOperation.Parameter] {
+    let list = owner.appending("parameters")
+    var parameters: [DocumentedOperation.Parameter] = []
+    for index in (document.root[list]?.array ?? []).indices {
+      let place = try resolved(list.appending(index))
+      guard let name = place.value["name"]?.string,
+        let location = place.value["in"]?.string.flatMap(DocumentedOperation.Parameter.Location.init)
+      else { continue }
+      let schema = place.pointer.appending("schema")
+      let isObject = document.resolve(schema)?.value["type"]?.string == "object"
+      parameters.append(
+        DocumentedOperation.Parameter(
+          name: name, location: location, isRequired: place.value["required"]?.bool ?? false,
+          schema: try compile(schema), example: example(place), isFreeForm: isObject && location == .query))
+    }
+    return parameters
+  }
+
+  private func example(_ place: ContractDocument.Place) -> JSONValue? {
+    place.value["example"] ?? document.resolve(place.pointer.appending("schema"))?.value["example"]
+  }
+
+  private func content(_ owner: JSONPointer) throws(ContractError) -> [DocumentedOperation.Content] {
+    let pointer = owner.appending("content")
+    var contents: [DocumentedOperation.Content] = []
+    for member in document.root[pointer]?.object?.members ?? [] {
+      let place = pointer.appending(member.key)
+      let schema = place.appending("schema")
+      contents.append(
+        DocumentedOperation.Content(
+          mediaType: MediaType(member.key)?.essence ?? member.key.lowercased(),
+          schema: document.root[schema] == nil ? try anything() : try compile(schema), place: schema,
+          examples: examples(place)))
+    }
+    return contents
+  }
+
+  private func examples(_ place: JSONPointer) -> [(name: String, value: JSONValue)] {
+    if let example = document.root[place.appending("example")] { return [("example", example)] }
+    let named = document.root[place.appending("examples")]?.object?.members ?? []
+    return named.compactMap { member in
+      let place = document.resolve(place.appending("examples").appending(member.key))
+      return place?.value["value"].map { (member.key, $0) }
+    }
+  }
+
+  private func answers(_ operation: JSONPointer) throws(ContractError) -> [DocumentedOperation.Answer] {
+    let pointer = operation.appending("responses")
+    var answers: [DocumentedOperation.Answer] = []
+    for member in document.root[pointer]?.object?.members ?? [] {
+      let place = try resolved(pointer.appending(member.key))
+      answers.append(
+        DocumentedOperation.Answer(
+          status: member.key, content: try content(place.pointer), headers: try headers(place.pointer)))
+    }
+    return answers
+  }
+
+  private func headers(
+    _ answer: JSONPointer
+  ) throws(ContractError) -> [(name: String, isRequired: Bool, schema: CompiledSchema?)] {
+    let pointer = answer.appending("headers")
+    var headers: [(name: String, isRequired: Bool, schema: CompiledSchema?)] = []
+    for member in document.root[pointer]?.object?.members ?? [] {
+      let place = try resolved(pointer.appending(member.key))
+      let schema = place.value["schema"] == nil ? nil : try compile(place.pointer.appending("schema"))
+      headers.append((member.key, place.value["required"]?.bool ?? false, schema))
+    }
+    return headers
+  }
+
+  /// The operation's own security, else the document's (OpenAPI §4.8.10); none when one of the choices is empty.
+  private func credentials(_ operation: JSONPointer) -> [[DocumentedOperation.Credential]] {
+    let security = document.root[operation.appending("security")] ?? document.root["security"]
+    let choices = (security?.array ?? []).map { choice in
+      (choice.object?.keys ?? []).compactMap(credential)
+    }
+    return choices.contains { $0.isEmpty } ? [] : choices
+  }
+
+  private func credential(_ name: String) -> DocumentedOperation.Credential? {
+    let scheme = document.resolve(JSONPointer(["components", "securitySchemes", name]))?.value
+    switch (scheme?["type"]?.string, scheme?["in"]?.string, scheme?["name"]?.string) {
+    case ("apiKey"?, "query"?, let name?): return .query(name)
+    case ("apiKey"?, "header"?, let name?): return .header(name)
+    case (nil, _, _): return nil
+    default: return .authorization
+    }
+  }
+
+  private func resolved(_ pointer: JSONPointer) throws(ContractError) -> ContractDocument.Place {
+    guard let place = document.resolve(pointer) else {
+      throw ContractError("\(document.api)#\(pointer): the reference leads nowhere")
+    }
+    return place
+  }
+
+  private func compile(_ pointer: JSONPointer) throws(ContractError) -> CompiledSchema {
+    do {
+      return try CompiledSchema(document.registry, uri: document.api, pointer: pointer, assertsFormats: true)
+    } catch {
+      throw ContractError("\(error)")
+    }
+  }
+
+  private func anything() throws(ContractError) -> CompiledSchema {
+    do {
+      return try CompiledSchema(.bool(true))
+    } catch {
+      throw ContractError("\(error)")
+    }
+  }
+}

@@ -1,0 +1,238 @@
+import HTTPCore
+import JSON
+import JSONSchema
+import Synchronization
+
+/// Holds a request against the operation it is for.
+package struct RequestCheck {
+  private let operation: DocumentedOperation
+
+  /// How many things wrong with one body are told of.
+  private static let maximumViolations = 20
+
+  /// A check against an operation.
+  package init(_ operation: DocumentedOperation) {
+    self.operation = operation
+  }
+
+  /// In what the request leaves the document; empty when it does not.
+  ///
+  /// - Parameters:
+  ///   - path: The value of a parameter of the path.
+  package func deviations(_ request: Request, path: (String) -> String) -> [Deviation] {
+    let query = QueryCheck(request, operation)
+    var deviations = ParameterCheck.deviations(request, operation, path: path) + query.deviations
+    if let missing = missingCredential(request, query.parameters) { deviations.append(missing) }
+    return deviations + bodyDeviations(request)
+  }
+
+  /// What to say when none of the choices of credentials came along.
+  private func missingCredential(_ request: Request, _ query: [QueryParameters.Parameter]) -> Deviation? {
+    guard !operation.credentials.isEmpty else { return nil }
+    let isSatisfied = operation.credentials.contains { choice in
+      choice.allSatisfy { credential in
+        switch credential {
+        case .authorization: request.headers["Authorization"] != nil
+        case .header(let name): request.headers[name] != nil
+        case .query(let name): query.contains { $0.name == name }
+        }
+      }
+    }
+    guard !isSatisfied, let wanted = operation.credentials.first?.first else { return nil }
+    let location =
+      switch wanted {
+      case .authorization: "header Authorization"
+      case .header(let name): "header \(name)"
+      case .query(let name): "query \(name)"
+      }
+    return Deviation(kind: .missingCredentials, location: location, message: "is required and missing")
+  }
+
+  private func bodyDeviations(_ request: Request) -> [Deviation] {
+    guard !operation.requestContent.isEmpty else { return [] }
+    guard !request.body.isEmpty else {
+      guard operation.isContentRequired else { return [] }
+      return [Deviation(kind: .missingBody, location: "body", message: "is required and missing")]
+    }
+    let type = request.headers["Content-Type"].flatMap(MediaType.init)?.essence
+    guard let content = operation.requestContent.first(where: { $0.mediaType == type }) else {
+      let types = operation.requestContent.map(\.mediaType).joined(separator: " or ")
+      let found = type.map { "is \($0.clipped(to: 60))" } ?? "is missing"
+      let wrong = Deviation(
+        kind: .wrongContentType, location: "header Content-Type", message: "must be \(types), but \(found)")
+      let json = operation.requestContent.first { $0.mediaType == "application/json" }
+      return [wrong] + (json.map { jsonDeviations(request, $0) } ?? [])
+    }
+    return content.mediaType == "application/json" ? jsonDeviations(request, content) : formDeviations(request, content)
+  }
+
+  private func jsonDeviations(_ request: Request, _ content: DocumentedOperation.Content) -> [Deviation] {
+    let value: JSONValue
+    do {
+      value = try JSONParser.parse(request.body)
+    } catch {
+      return [Deviation(kind: .unreadableBody, location: "body", message: "is not JSON: \(error)")]
+    }
+    return valueDeviations(value, content)
+  }
+
+  /// A form's fields are text; they are held against the schema where it allows text.
+  private func formDeviations(_ request: Request, _ content: DocumentedOperation.Content) -> [Deviation] {
+    guard let form = try? FormContent(request) else {
+      return [Deviation(kind: .unreadableBody, location: "body", message: "is not \(content.mediaType)")]
+    }
+    var object = JSONObject()
+    for field in form.fields.parameters { object[field.name] = .string(field.value) }
+    return MemberCheck.deviations(.object(object), schema: content.place, in: operation.document)
+  }
+
+  private func valueDeviations(_ value: JSONValue, _ content: DocumentedOperation.Content) -> [Deviation] {
+    let members = MemberCheck.deviations(value, schema: content.place, in: operation.document)
+    guard !content.schema.isValid(value) else { return members }
+    let violations = content.schema.violations(of: value, limit: Self.maximumViolations)
+    return members
+      + violations.map { violation in
+        Deviation(
+          kind: .wrongBody, location: "body \(violation.instance)",
+          message: "\(violation.expected), but \(violation.found)")
+      }
+  }
+}
+
+/// Holds the query of a request against an operation.
+struct QueryCheck {
+  /// The parameters, as they came; empty when the query cannot be read.
+  let parameters: [QueryParameters.Parameter]
+  /// What is wrong with them.
+  let deviations: [Deviation]
+
+  init(_ request: Request, _ operation: DocumentedOperation) {
+    let raw = request.target.rawQuery
+    if let known = operation.faultlessQueries.parameters(raw) {
+      parameters = known
+      deviations = []
+      return
+    }
+    parameters = (try? request.query())?.parameters ?? []
+    let values = parameters.map { (name: Self.listName($0.name), value: $0.value) }
+    deviations =
+      operation.parameters.filter { $0.location == .query && !$0.isFreeForm }.flatMap { parameter in
+        ParameterCheck.deviations(parameter, values.filter { $0.name == parameter.name }.map(\.value))
+      } + Self.undocumented(values.map(\.name), operation.query)
+    if deviations.isEmpty { operation.faultlessQueries.remember(raw, parameters) }
+  }
+
+  private static func undocumented(_ names: [String], _ query: DocumentedQuery) -> [Deviation] {
+    var seen: Set<String> = []
+    return names.filter { name in !query.contains(name) && seen.insert(name).inserted }.map { name in
+      Deviation(
+        kind: .undocumentedParameter, location: "query \(name.clipped(to: 60))",
+        message: NearestName.undocumented(name, among: query.names))
+    }
+  }
+
+  /// `values[]` is another way to write `values` more than once.
+  private static func listName(_ name: String) -> String { name.hasSuffix("[]") ? String(name.dropLast(2)) : name }
+}
+
+/// Holds parameters of the path and the header section against an operation.
+enum ParameterCheck {
+  /// What is wrong with the parameters of the path and the header section.
+  ///
+  /// - Parameters:
+  ///   - path: The value of a parameter of the path.
+  static func deviations(
+    _ request: Request, _ operation: DocumentedOperation, path: (String) -> String
+  ) -> [Deviation] {
+    var found: [Deviation] = []
+    for parameter in operation.parameters {
+      switch parameter.location {
+      case .path: found += deviations(parameter, [path(parameter.name)])
+      case .header: found += deviations(parameter, request.headers.values(parameter.name))
+      case .query: continue
+      }
+    }
+    return found
+  }
+
+  /// What is wrong with all that came for one parameter.
+  static func deviations(_ parameter: DocumentedOperation.Parameter, _ texts: [String]) -> [Deviation] {
+    var location: String { "\(parameter.location.rawValue) \(parameter.name)" }
+    guard !texts.isEmpty else {
+      guard parameter.isRequired else { return [] }
+      return [Deviation(kind: .missingParameter, location: location, message: "is required and missing")]
+    }
+    guard let violation = TextCheck.violation(parameter.schema, texts) else { return [] }
+    return [
+      Deviation(
+        kind: .wrongParameter, location: location, message: "\(violation.expected), but \(violation.found)")
+    ]
+  }
+}
+
+/// Holds the text of parameters and header fields against schemas. Text has no type: it counts as whatever of text,
+/// number, boolean and list of these the schema allows.
+enum TextCheck {
+  /// What the schema has against the texts, of which there is one at least; nil when they are allowed.
+  static func violation(_ schema: CompiledSchema, _ texts: [String]) -> Violation? {
+    if schema.isValid(.string(texts[0])) { return nil }
+    let plain = texts.map(JSONValue.string)
+    let typed = texts.map(typed)
+    for candidate in [typed[0], .array(plain), .array(typed)] where schema.isValid(candidate) { return nil }
+    return schema.violations(of: typed[0], limit: 1).first
+  }
+
+  private static func typed(_ text: String) -> JSONValue {
+    switch text {
+    case "true": .bool(true)
+    case "false": .bool(false)
+    default: JSONNumber(literal: text).map(JSONValue.number) ?? .string(text)
+    }
+  }
+}
+
+/// The queries of an operation that were found to be as documented, so that a query that comes over and over is read
+/// and checked once. Whether a query is as documented depends on nothing but its bytes.
+final class FaultlessQueries: Sendable {
+  private let known = Mutex<[[UInt8]: [QueryParameters.Parameter]]>([:])
+
+  private static let maximumCount = 256
+  private static let maximumLength = 256
+
+  /// The parameters of a query that was remembered.
+  func parameters(_ query: [UInt8]) -> [QueryParameters.Parameter]? {
+    known.withLock { $0[query] }
+  }
+
+  /// Remembers a query that has no fault. When there are too many, all others are forgotten.
+  func remember(_ query: [UInt8], _ parameters: [QueryParameters.Parameter]) {
+    guard query.count <= Self.maximumLength else { return }
+    known.withLock { known in
+      if known.count >= Self.maximumCount { known.removeAll() }
+      known[query] = parameters
+    }
+  }
+}
+
+/// Finds the name that was probably meant.
+enum NearestName {
+  private static let maximumLength = 64
+
+  /// The nearest of the names, nil when none is near.
+  static func to(_ name: String, among names: some Sequence<String>) -> String? {
+    guard name.count <= maximumLength else { return nil }
+    let lowered = name.lowercased()
+    let near = names.compactMap { candidate -> (Int, String)? in
+      // Two letters that changed places are two edits, and a slip in a word of five.
+      let limit = max(1, (min(name.count, candidate.count) + 1) / 3)
+      return EditDistance.between(lowered, candidate.lowercased(), limit: limit).map { ($0, candidate) }
+    }
+    return near.min { $0 < $1 }?.1
+  }
+
+  /// "`name` is not documented", and the name that was probably meant.
+  static func undocumented(_ name: String, among names: some Sequence<String>) -> String {
+    let suggestion = to(name, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
+    return "\"\(name.clipped(to: 60))\" is not documented\(suggestion)"
+  }
+}

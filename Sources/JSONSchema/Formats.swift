@@ -1,0 +1,338 @@
+import HTTPCore
+import JSON
+
+/// `format` for numbers, when it is asserted: the formats of OpenAPI.
+enum NumberFormat: String, NumberKeyword {
+  case int32
+  case int64
+  case float
+  case double
+
+  func allows(_ number: JSONNumber, _ evaluation: Evaluation) -> Bool {
+    accepts(number)
+      || evaluation.fail("format", expected: "must be \(wording)", found: JSONValue.number(number).wording)
+  }
+
+  private func accepts(_ number: JSONNumber) -> Bool {
+    switch self {
+    case .int32: number.integer.flatMap(Int32.init(exactly:)) != nil
+    case .int64: number.integer != nil
+    case .float: number.double.map { Float($0).isFinite } ?? false
+    case .double: number.double != nil
+    }
+  }
+
+  private var wording: String {
+    switch self {
+    case .int32: "a whole number of 32 bits"
+    case .int64: "a whole number of 64 bits"
+    case .float: "in the range of a 32-bit floating-point number"
+    case .double: "in the range of a 64-bit floating-point number"
+    }
+  }
+}
+
+/// `format` for strings, when it is asserted.
+enum StringFormat: String, StringKeyword, CaseIterable {
+  case dateTime = "date-time"
+  case date
+  case time
+  case email
+  case uri
+  case uriReference = "uri-reference"
+  case uuid
+  case ipv4
+  case ipv6
+  case byte
+
+  func allows(_ string: String, _ evaluation: Evaluation) -> Bool {
+    accepts(string)
+      || evaluation.fail("format", expected: "must be \(wording)", found: JSONValue.string(string).wording)
+  }
+
+  private func accepts(_ text: String) -> Bool {
+    switch self {
+    case .dateTime: TimestampFormat.isDateTime(text)
+    case .date: TimestampFormat.isDate(text)
+    case .time: TimestampFormat.isTime(text)
+    case .email: EmailFormat.accepts(text)
+    case .uri: URIFormat.isURI(text)
+    case .uriReference: URIFormat.isReference(text)
+    case .uuid: BinaryFormat.isUUID(text)
+    case .ipv4: AddressFormat.isIPv4(text.utf8[...])
+    case .ipv6: AddressFormat.isIPv6(text.utf8[...])
+    case .byte: BinaryFormat.isBase64(text)
+    }
+  }
+
+  private var wording: String {
+    switch self {
+    case .dateTime: "a date and time such as 2031-05-17T09:30:00Z"
+    case .date: "a date such as 2031-05-17"
+    case .time: "a time such as 09:30:00Z"
+    case .email: "an e-mail address"
+    case .uri: "a URI with its scheme"
+    case .uriReference: "a URI or a relative reference"
+    case .uuid: "a UUID"
+    case .ipv4: "an IPv4 address"
+    case .ipv6: "an IPv6 address"
+    case .byte: "Base64"
+    }
+  }
+}
+
+/// Dates and times as RFC 3339 section 5.6 writes them.
+enum TimestampFormat {
+  static func isDate(_ text: String) -> Bool {
+    var scanner = ByteScanner(text)
+    return scanner.date() && scanner.isAtEnd
+  }
+
+  static func isTime(_ text: String) -> Bool {
+    var scanner = ByteScanner(text)
+    return scanner.time() && scanner.isAtEnd
+  }
+
+  static func isDateTime(_ text: String) -> Bool {
+    var scanner = ByteScanner(text)
+    return scanner.date() && scanner.skip("Tt") && scanner.time() && scanner.isAtEnd
+  }
+}
+
+/// Reads a text from its start, byte by byte.
+private struct ByteScanner {
+  private var rest: Substring.UTF8View
+
+  init(_ text: String) {
+    rest = text.utf8[...]
+  }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  /// Skips one of some characters; false when another is next.
+  mutating func skip(_ characters: StaticString) -> Bool {
+    guard let next = rest.first else { return false }
+    let isThere = characters.withUTF8Buffer { $0.contains(next) }
+    if isThere { rest = rest.dropFirst() }
+    return isThere
+  }
+
+  /// A number of exactly so many digits.
+  private mutating func number(_ count: Int) -> Int? {
+    let digits = rest.prefix(count)
+    guard digits.count == count, digits.allSatisfy(\.isASCIIDigit) else { return nil }
+    rest = rest.dropFirst(count)
+    return digits.reduce(0) { $0 * 10 + Int($1 & 0x0F) }
+  }
+
+  mutating func date() -> Bool {
+    guard let year = number(4), skip("-"), let month = number(2), skip("-"), let day = number(2),
+      (1...12).contains(month)
+    else { return false }
+    let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    return (1...lengths[month - 1]).contains(day)
+  }
+
+  mutating func time() -> Bool {
+    guard let hour = number(2), skip(":"), let minute = number(2), skip(":"), let second = number(2), hour < 24,
+      minute < 60, second <= 60
+    else { return false }
+    if skip("."), !fraction() { return false }
+    guard let offset = offset() else { return false }
+    // A leap second comes at the end of a day of UTC.
+    let minuteOfDay = (hour * 60 + minute - offset + 2 * 1440) % 1440
+    return second < 60 || minuteOfDay == 1439
+  }
+
+  private mutating func fraction() -> Bool {
+    let digits = rest.prefix { $0.isASCIIDigit }
+    rest = rest.dropFirst(digits.count)
+    return !digits.isEmpty
+  }
+
+  /// The offset from UTC in minutes.
+  private mutating func offset() -> Int? {
+    if skip("Zz") { return 0 }
+    let isWest = rest.first == UInt8(ascii: "-")
+    guard skip("+-"), let hours = number(2), skip(":"), let minutes = number(2), hours < 24, minutes < 60 else {
+      return nil
+    }
+    return (hours * 60 + minutes) * (isWest ? -1 : 1)
+  }
+}
+
+/// An e-mail address: the `Mailbox` of RFC 5321 section 4.1.2.
+enum EmailFormat {
+  static func accepts(_ text: String) -> Bool {
+    let bytes = text.utf8[...]
+    guard let at = bytes.lastIndex(of: UInt8(ascii: "@")) else { return false }
+    return isLocalPart(bytes[..<at]) && isDomain(bytes[bytes.index(after: at)...])
+  }
+
+  private static func isLocalPart(_ text: Substring.UTF8View) -> Bool {
+    guard (1...64).contains(text.count) else { return false }
+    if text.first == UInt8(ascii: "\"") { return isQuoted(text) }
+    return text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      .allSatisfy { !$0.isEmpty && $0.allSatisfy(isAtomText) }
+  }
+
+  private static func isAtomText(_ byte: UInt8) -> Bool {
+    byte.isASCIILetter || byte.isASCIIDigit || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
+  }
+
+  /// Printable characters between quotation marks, `"` and `\` behind a backslash.
+  private static func isQuoted(_ text: Substring.UTF8View) -> Bool {
+    guard text.count >= 2, text.last == UInt8(ascii: "\"") else { return false }
+    var rest = text.dropFirst().dropLast()
+    while let byte = rest.popFirst() {
+      let character = byte == UInt8(ascii: "\\") ? rest.popFirst() : byte
+      guard let character, (0x20...0x7E).contains(character) else { return false }
+      if byte == UInt8(ascii: "\"") { return false }
+    }
+    return true
+  }
+
+  /// Labels of letters, digits and inner hyphens, or an address in brackets.
+  private static func isDomain(_ text: Substring.UTF8View) -> Bool {
+    if text.first == UInt8(ascii: "["), text.last == UInt8(ascii: "]") {
+      let address = text.dropFirst().dropLast()
+      if AddressFormat.isIPv4(address) { return true }
+      return address.prefix(5).elementsEqual("IPv6:".utf8) && AddressFormat.isIPv6(address.dropFirst(5))
+    }
+    return text.count <= 255
+      && text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy(isLabel)
+  }
+
+  private static func isLabel(_ text: Substring.UTF8View) -> Bool {
+    let hyphen = UInt8(ascii: "-")
+    return (1...63).contains(text.count) && text.first != hyphen && text.last != hyphen
+      && text.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == hyphen }
+  }
+}
+
+/// Addresses of the Internet Protocol.
+enum AddressFormat {
+  /// Four numbers of at most 255 without leading zeros (RFC 3986 section 3.2.2, `IPv4address`).
+  static func isIPv4(_ text: Substring.UTF8View) -> Bool {
+    let parts = text.split(separator: UInt8(ascii: "."), maxSplits: 4, omittingEmptySubsequences: false)
+    return parts.count == 4 && parts.allSatisfy(isByte)
+  }
+
+  private static func isByte(_ text: Substring.UTF8View) -> Bool {
+    guard (1...3).contains(text.count), text.allSatisfy(\.isASCIIDigit) else { return false }
+    if text.count > 1, text.first == UInt8(ascii: "0") { return false }
+    return text.reduce(0) { $0 * 10 + Int($1 & 0x0F) } <= 255
+  }
+
+  /// Eight groups, of which `::` may leave out one run, the last two perhaps as an IPv4 address (RFC 4291 section
+  /// 2.2); no zone.
+  static func isIPv6(_ text: Substring.UTF8View) -> Bool {
+    let colon = UInt8(ascii: ":")
+    let gap = text.indices.first { text[$0] == colon && text[$0...].dropFirst().first == colon }
+    guard let gap else { return groupCount(text, mayEndInIPv4: true) == 8 }
+    guard let before = groupCount(text[..<gap], mayEndInIPv4: false),
+      let behind = groupCount(text[gap...].dropFirst(2), mayEndInIPv4: true)
+    else { return false }
+    return before + behind <= 7
+  }
+
+  /// How many groups of 16 bits a text stands for; nil when one is malformed.
+  private static func groupCount(_ text: Substring.UTF8View, mayEndInIPv4: Bool) -> Int? {
+    if text.isEmpty { return 0 }
+    var groups = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)[...]
+    var count = groups.count
+    if mayEndInIPv4, let last = groups.last, isIPv4(last) {
+      groups.removeLast()
+      count += 1
+    }
+    let isWellFormed = groups.allSatisfy { (1...4).contains($0.count) && $0.allSatisfy(\.isHexadecimalDigit) }
+    return isWellFormed ? count : nil
+  }
+}
+
+/// URIs and relative references by the characters that RFC 3986 allows in each part.
+enum URIFormat {
+  static func isURI(_ text: String) -> Bool {
+    let reference = URIReference(text)
+    return reference.scheme != nil && isWellFormed(reference)
+  }
+
+  static func isReference(_ text: String) -> Bool {
+    isWellFormed(URIReference(text))
+  }
+
+  private static func isWellFormed(_ reference: URIReference) -> Bool {
+    if let authority = reference.authority, !isAuthority(authority.utf8[...]) { return false }
+    // What precedes a colon in the first segment would be a scheme (section 4.2).
+    if reference.scheme == nil, reference.authority == nil,
+      reference.path.utf8.prefix(while: { $0 != UInt8(ascii: "/") }).contains(UInt8(ascii: ":"))
+    {
+      return false
+    }
+    return isMade(of: ":@/", reference.path.utf8[...])
+      && isMade(of: ":@/?", (reference.query ?? "").utf8[...])
+      && isMade(of: ":@/?", (reference.fragment ?? "").utf8[...])
+  }
+
+  /// `userinfo@host:port` (section 3.2).
+  private static func isAuthority(_ text: Substring.UTF8View) -> Bool {
+    var rest = text
+    if let at = rest.firstIndex(of: UInt8(ascii: "@")) {
+      guard isMade(of: ":", rest[..<at]) else { return false }
+      rest = rest[rest.index(after: at)...]
+    }
+    if rest.first == UInt8(ascii: "[") {
+      guard let end = rest.firstIndex(of: UInt8(ascii: "]")) else { return false }
+      let port = rest[rest.index(after: end)...]
+      return isLiteral(rest[..<end].dropFirst()) && (port.isEmpty || isPort(port))
+    }
+    guard let colon = rest.firstIndex(of: UInt8(ascii: ":")) else { return isMade(of: "", rest) }
+    return isMade(of: "", rest[..<colon]) && isPort(rest[colon...])
+  }
+
+  private static func isPort(_ text: Substring.UTF8View) -> Bool {
+    text.first == UInt8(ascii: ":") && text.dropFirst().allSatisfy(\.isASCIIDigit)
+  }
+
+  /// What stands in brackets: an IPv6 address or one of a future version.
+  private static func isLiteral(_ text: Substring.UTF8View) -> Bool {
+    guard let first = text.first, first | 0x20 == UInt8(ascii: "v") else { return AddressFormat.isIPv6(text) }
+    let version = text.dropFirst().prefix(while: \.isHexadecimalDigit)
+    let rest = text.dropFirst(1 + version.count)
+    return !version.isEmpty && rest.count > 1 && rest.first == UInt8(ascii: ".")
+      && !rest.contains(UInt8(ascii: "%")) && isMade(of: ":", rest)
+  }
+
+  /// Whether a text has only unreserved characters, sub-delimiters, percent-encoded bytes and the given ones.
+  private static func isMade(of others: StaticString, _ text: Substring.UTF8View) -> Bool {
+    var rest = text
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%") {
+        let digits = rest.prefix(2)
+        guard digits.count == 2, digits.allSatisfy(\.isHexadecimalDigit) else { return false }
+        rest = rest.dropFirst(2)
+      } else if !byte.isASCIILetter, !byte.isASCIIDigit, !"-._~!$&'()*+,;=".utf8.contains(byte) {
+        guard others.withUTF8Buffer({ $0.contains(byte) }) else { return false }
+      }
+    }
+    return true
+  }
+}
+
+/// Bytes as text.
+enum BinaryFormat {
+  /// Hexadecimal digits in groups of 8, 4, 4, 4 and 12 (RFC 9562 section 4).
+  static func isUUID(_ text: String) -> Bool {
+    let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    return groups.map(\.count) == [8, 4, 4, 4, 12] && groups.allSatisfy { $0.allSatisfy(\.isHexadecimalDigit) }
+  }
+
+  /// Base64 with its padding and without line breaks (RFC 4648 section 4), OpenAPI's `byte`.
+  static func isBase64(_ text: String) -> Bool {
+    guard text.utf8.count.isMultiple(of: 4) else { return false }
+    var digits = text.utf8[...]
+    for _ in 0..<2 where digits.last == UInt8(ascii: "=") { digits = digits.dropLast() }
+    return digits.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "+/".utf8.contains($0) }
+  }
+}

@@ -1,0 +1,157 @@
+import HTTPCore
+import JSON
+
+/// `properties`, `patternProperties` and `additionalProperties`: a schema for each member by its name.
+struct Members: ObjectKeyword {
+  struct PatternSchema {
+    let expression: SearchExpression
+    let node: Int
+  }
+
+  let properties: PropertyTable
+  let patterns: [PatternSchema]
+  /// The schema of `additionalProperties`, for the members that none of the others is for.
+  let others: Int?
+
+  func allows(_ object: JSONObject, _ evaluation: Evaluation) -> Bool {
+    var holds = true
+    var hint = 0
+    for position in object.members.indices
+    where !allows(object.members[position], at: position, &hint, evaluation) {
+      guard evaluation.goesOn else { return false }
+      holds = false
+    }
+    return holds
+  }
+
+  private func allows(
+    _ member: JSONObject.Member, at position: Int, _ hint: inout Int, _ evaluation: Evaluation
+  ) -> Bool {
+    let byPattern = patterns.isEmpty ? nil : patternsAllow(member, evaluation)
+    let own = ownSchema(of: member.key, &hint)
+    if own != nil || byPattern != nil || others != nil { evaluation.noteEvaluated(position) }
+    if let own { return evaluation.evaluate(own, member) && byPattern ?? true }
+    if let byPattern { return byPattern }
+    guard let others else { return true }
+    return evaluation.isFalse(others) ? fail(member, evaluation) : evaluation.evaluate(others, member)
+  }
+
+  private func ownSchema(of name: String, _ hint: inout Int) -> Int? {
+    guard let found = properties.position(of: name, near: hint) else { return nil }
+    hint = found + 1
+    return properties.nodes[found]
+  }
+
+  /// Whether the schemas of the patterns that a name matches allow the member; nil when it matches none.
+  private func patternsAllow(_ member: JSONObject.Member, _ evaluation: Evaluation) -> Bool? {
+    var holds: Bool?
+    for pattern in patterns where evaluation.search(pattern.expression, member.key) {
+      holds = evaluation.evaluate(pattern.node, member) && holds ?? true
+    }
+    return holds
+  }
+
+  /// Reports a member that `additionalProperties` forbids.
+  private func fail(_ member: JSONObject.Member, _ evaluation: Evaluation) -> Bool {
+    evaluation.fail(
+      "additionalProperties", at: member.key, expected: "must not be there", found: member.value.wording)
+  }
+}
+
+/// The schemas of `properties`, by name.
+struct PropertyTable: Sendable {
+  let nodes: [Int]
+  private let names: [ByteString]
+  /// Where each name stands; nil when there are few, and one comparison after another is quicker.
+  private let positions: [ByteString: Int]?
+
+  private static let indexThreshold = 8
+
+  init(_ properties: [(name: String, node: Int)]) {
+    nodes = properties.map(\.node)
+    let names = properties.map { ByteString($0.name) }
+    self.names = names
+    positions =
+      names.count > Self.indexThreshold
+      ? Dictionary(uniqueKeysWithValues: names.enumerated().map { ($0.element, $0.offset) }) : nil
+  }
+
+  /// The position of a name. Members mostly come in the order of the schema, so that the hint, the position behind
+  /// the last one found, is tried first.
+  func position(of name: String, near hint: Int) -> Int? {
+    if hint < names.count, names[hint].matches(name) { return hint }
+    if let positions { return positions[ByteString(name)] }
+    return names.firstIndex { $0.matches(name) }
+  }
+}
+
+/// `propertyNames`: a schema for the names, as strings.
+struct PropertyNames: ObjectKeyword {
+  let schema: Int
+
+  func allows(_ object: JSONObject, _ evaluation: Evaluation) -> Bool {
+    var holds = true
+    for member in object.members where !evaluation.triesName(schema, member.key) {
+      guard evaluation.goesOn else { return false }
+      holds = evaluation.fail(
+        "propertyNames", at: member.key, expected: "must have a name that `propertyNames` allows",
+        found: "is called \(JSONValue.string(member.key).shortText)")
+    }
+    return holds
+  }
+}
+
+extension Evaluation {
+  /// Applies a schema to a name without reporting.
+  fileprivate func triesName(_ index: Int, _ name: String) -> Bool {
+    let outer = evaluated.take()
+    defer { evaluated = outer }
+    return tries(index, .string(name))
+  }
+}
+
+/// `required`: members that must be there.
+struct Required: ObjectKeyword {
+  let names: [String]
+
+  func allows(_ object: JSONObject, _ evaluation: Evaluation) -> Bool {
+    var holds = true
+    for name in names where !object.contains(name) {
+      guard evaluation.goesOn else { return false }
+      holds = evaluation.fail(
+        "required", expected: "must have the member \(JSONValue.string(name).shortText)", found: "has no such member")
+    }
+    return holds
+  }
+}
+
+/// `dependentRequired`: members that must be there when another is.
+struct DependentRequired: ObjectKeyword {
+  let required: [(name: String, strings: [String])]
+
+  func allows(_ object: JSONObject, _ evaluation: Evaluation) -> Bool {
+    var holds = true
+    for (name, others) in required where object.contains(name) {
+      for other in others where !object.contains(other) {
+        let texts = (JSONValue.string(name).shortText, JSONValue.string(other).shortText)
+        holds = evaluation.fail(
+          "dependentRequired", expected: "must have the member \(texts.1), because it has \(texts.0)",
+          found: "has no such member")
+      }
+    }
+    return holds
+  }
+}
+
+/// `minProperties` and `maxProperties`.
+struct MemberCount: ObjectKeyword {
+  let bounds: CountBounds
+
+  func allows(_ object: JSONObject, _ evaluation: Evaluation) -> Bool {
+    let count = object.count
+    return bounds.contain(count)
+      || evaluation.fail(
+        count < bounds.least ? "minProperties" : "maxProperties",
+        expected: "must have \(bounds.wording(count, "member"))", found: "has \(count.counting("member"))")
+  }
+}

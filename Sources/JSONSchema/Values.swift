@@ -1,0 +1,127 @@
+import HTTPCore
+import JSON
+
+/// The types of JSON Schema, of which a schema allows some. A whole number is of both `integer` and `number`, `1.0`
+/// too.
+struct JSONTypes: OptionSet, Sendable {
+  let rawValue: UInt8
+
+  static let null = JSONTypes(rawValue: 1)
+  static let boolean = JSONTypes(rawValue: 2)
+  static let integer = JSONTypes(rawValue: 4)
+  static let number = JSONTypes(rawValue: 8)
+  static let string = JSONTypes(rawValue: 16)
+  static let array = JSONTypes(rawValue: 32)
+  static let object = JSONTypes(rawValue: 64)
+  static let all: JSONTypes = [null, boolean, integer, number, string, array, object]
+
+  private static let named: [(name: String, type: JSONTypes)] = [
+    ("null", null), ("boolean", boolean), ("integer", integer), ("number", number), ("string", string),
+    ("array", array), ("object", object),
+  ]
+
+  /// Whether a value is of one of the types.
+  func contain(_ value: JSONValue) -> Bool {
+    switch value {
+    case .null: contains(.null)
+    case .bool: contains(.boolean)
+    case .number(let number): contains(.number) || contains(.integer) && ExactDecimal.isWhole(number.literal)
+    case .string: contains(.string)
+    case .array: contains(.array)
+    case .object: contains(.object)
+    }
+  }
+
+  /// The names of the types.
+  var names: [String] { Self.named.filter { contains($0.type) }.map(\.name) }
+}
+
+extension JSONTypes {
+  /// The value of the keyword `type`: a name or an array of names, at least one; nil for anything else.
+  init?(keyword: JSONValue) {
+    let values = keyword.array ?? [keyword]
+    self = []
+    for value in values {
+      guard let type = Self.named.first(where: { $0.name == value.string })?.type else { return nil }
+      insert(type)
+    }
+    if isEmpty { return nil }
+  }
+}
+
+extension JSONTypes {
+  /// What a value is that is of none of the types. A number's value matters when an integer is wanted; else its type
+  /// is enough.
+  fileprivate func wording(_ value: JSONValue) -> String {
+    if case .number = value, contains(.integer) { return value.wording }
+    return "is \(value.typeName.withArticle)"
+  }
+}
+
+extension Evaluation {
+  /// Reports a value that is of none of the schema's types.
+  func failType(_ index: Int, _ value: JSONValue) -> Bool {
+    let types = nodes[index].types
+    if types.isEmpty { return fail("", expected: "must not be there", found: value.wording) }
+    return fail("type", expected: "must be \(types.names.map(\.withArticle).alternatives)", found: types.wording(value))
+  }
+}
+
+extension String {
+  /// The name of a type with its article: `an object`, and `null` without.
+  fileprivate var withArticle: String {
+    if self == "null" { return self }
+    return ["integer", "array", "object"].contains(self) ? "an \(self)" : "a \(self)"
+  }
+}
+
+/// A JSON value that can stand in a set: equal as data, whatever the order of members and the text of numbers.
+struct ValueHash: Hashable {
+  let value: JSONValue
+
+  static func == (left: ValueHash, right: ValueHash) -> Bool { left.value == right.value }
+
+  func hash(into hasher: inout Hasher) {
+    switch value {
+    case .null: hasher.combine(0)
+    case .bool(let flag): hasher.combine(flag)
+    case .number(let number): Self.combine(number, into: &hasher)
+    case .string(let string): hasher.combine(ByteString(string))
+    case .array(let elements):
+      hasher.combine(elements.count)
+      for element in elements { hasher.combine(ValueHash(value: element)) }
+    case .object(let object):
+      // A sum does not depend on the order.
+      let sum = object.members.reduce(0) { sum, member in
+        var hasher = Hasher()
+        hasher.combine(ByteString(member.key))
+        hasher.combine(ValueHash(value: member.value))
+        return sum &+ hasher.finalize()
+      }
+      hasher.combine(sum)
+    }
+  }
+
+  private static func combine(_ number: JSONNumber, into hasher: inout Hasher) {
+    let exact = ExactDecimal(number.literal)
+    hasher.combine(exact.isNegative)
+    hasher.combine(exact.exponent)
+    switch exact.significand {
+    case .short(let value): hasher.combine(value)
+    case .long(let digits): hasher.combine(digits)
+    }
+  }
+}
+
+/// How many of something there must be, as the keywords `min…` and `max…` say.
+struct CountBounds: Sendable {
+  let least: Int
+  let most: Int
+
+  func contain(_ count: Int) -> Bool { count >= least && count <= most }
+
+  /// What must be, for a count that is out of the bounds.
+  func wording(_ count: Int, _ noun: String) -> String {
+    count < least ? "at least \(least.counting(noun))" : "at most \(most.counting(noun))"
+  }
+}
