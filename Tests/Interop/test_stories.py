@@ -19,11 +19,31 @@ from mock_server import MockServer, environment
 
 ROOT = Path(__file__).parents[2]
 # Each document, and how many steps its sessions have at least, so that none gets lost.
-STORIES = {"README.md": 8, "docs/apis.md": 6, "docs/messaging.md": 12, "docs/bending-the-world.md": 25}
+STORIES = {
+    "README.md": 8,
+    "docs/apis.md": 6,
+    "docs/bending-the-world.md": 25,
+    "docs/checking.md": 1,
+    "docs/configuration.md": 2,
+    "docs/messaging.md": 12,
+}
 ADDRESS = "localhost:3000"
 START = "script/server "
 SOCKET = "python -m websockets "
+SHOWN_FILE = re.compile(r"cat ([\w./-]+)")
 RESET = "the connection is reset"
+# Stands for the tests of an app, whose mistakes the guide shows.
+APP_TESTS = """#!/bin/sh
+call() { curl -s -o "$0.answer" -H 'Content-Type: application/json' "$@"; }
+lote='"nombre":"Lote","ubicacion":"Norte","tipoCultivo":"Maiz"'
+call "$MOCK_API_URL/v1/auth/login" -d '{"email":"usuario@example.com","password":"password123"}'
+bearer="Authorization: Bearer $(sed 's/.*"token":"\\([^"]*\\)".*/\\1/' "$0.answer")"
+call "$MOCK_API_URL/v1/dashboard/stats" -H "$bearer"
+call "$MOCK_API_URL/v1/lotes" -H "$bearer" -d "{$lote,\\"areaHectareas\\":1,\\"nombe\\":\\"Lote\\"}"
+call "$MOCK_API_URL/v1/lots" -H "$bearer"
+call "$MOCK_API_URL/v1/lotes" -H "$bearer" -d "{$lote,\\"areaHectareas\\":\\"diez\\"}"
+call "$MOCK_API_URL/v1/lotes"
+"""
 TIMEOUT_S = 10
 
 
@@ -62,6 +82,10 @@ class Reader:
         self.address = f"{server.host}:{server.port}"
         self.variables = environment(MOCK_API_URL=server.base_url)
         self.variables["PATH"] = f"{binary.parent}:{os.environ['PATH']}"
+        self.folder = folder / "project"
+        self.folder.mkdir()
+        (self.folder / "gradlew").write_text(APP_TESTS)
+        (self.folder / "gradlew").chmod(0o755)
         self.memory = folder / "variables"
         self.stack = contextlib.ExitStack()
         self.socket: ClientConnection | None = None
@@ -71,7 +95,7 @@ class Reader:
         script = f"{command.replace(ADDRESS, self.address)}\nenv -0 > '{self.memory}'"
         done = subprocess.run(
             ["bash", "-c", script], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60,
-            env=self.variables, check=True,
+            env=self.variables, check=True, cwd=self.folder,
         )
         pairs = (pair.split("=", 1) for pair in self.memory.read_text().split("\0") if pair)
         self.variables = {name: value for name, value in pairs}
@@ -139,5 +163,7 @@ def test_every_command_does_what_is_shown(reader: Reader, document: str) -> None
         elif step.text.startswith(SOCKET):
             reader.open(step.text.removeprefix(SOCKET).split()[0])
         else:
+            if file := SHOWN_FILE.fullmatch(step.text):
+                (reader.folder / file[1]).write_text(f"{shown}\n")
             actual = reader.type(step.text)
             assert agrees(actual, shown), f"{step.text}\n--- shown\n{shown}\n--- came\n{actual}"
