@@ -1,4 +1,4 @@
-"""The rule of script/lint about references: what the document of the architecture names is found missing when it is."""
+"""The rule of script/lint about references: what documents name is found missing when it is."""
 
 from __future__ import annotations
 
@@ -40,11 +40,9 @@ def references() -> ModuleType:
         ("`Broker` of `Realtime` has `Broker.queues` and `publish(_:to:)`", None),
         ("[`Broker.publish`, `Broker.init`](../Sources/Realtime/Broker.swift)", None),
         ("an answer is `Broker.Answer.refused`; `swift build` and `x = 1` are no names", None),
-        ("`Sources/Realtime/<Name>.swift` is a form", None),
         ("`Borker`", "no file in Sources/ declares Borker"),
         ("`Broker.subscribe`", "no file in Sources/ declares Broker.subscribe"),
         ("`subscribe(to:)`", "no file in Sources/ declares subscribe"),
-        ("`Sources/Realtime/Borker.swift`", "there is no Sources/Realtime/Borker.swift"),
         ("[`Broker.subscribe`](../Sources/Realtime/Broker.swift)", "Sources/Realtime/Broker.swift does not declare subscribe"),
         ("```\n`Borker`\n```\n", None),
     ],
@@ -52,4 +50,21 @@ def references() -> ModuleType:
 def test_a_stale_name_is_found(references: ModuleType, text: str, mistake: str | None) -> None:
     code = {Path("Sources/Realtime/Broker.swift"): references.declared(CODE)}
     found = [finding.message for finding in references.stale_names(Path("docs/x.md"), text, code)]
+    assert found == ([] if mistake is None else [mistake])
+
+
+@pytest.mark.parametrize(
+    ("text", "mistake"),
+    [
+        ("`script/lint --fix`, `Sources/World` and `docs/*.md`", None),
+        ("`Sources/Realtime/<Name>.swift` and `openapi/<api>.yaml` are forms", None),
+        ("`Sources/Realtime/Borker.swift`", "there is no Sources/Realtime/Borker.swift"),
+        ("`script/lnit --fix`", "there is no script/lnit"),
+    ],
+)
+def test_a_missing_place_is_found(
+    references: ModuleType, monkeypatch: pytest.MonkeyPatch, text: str, mistake: str | None
+) -> None:
+    monkeypatch.chdir(SCRIPT.parents[2])
+    found = [finding.message for finding in references.missing_places(Path("docs/x.md"), text)]
     assert found == ([] if mistake is None else [mistake])

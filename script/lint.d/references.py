@@ -3,8 +3,10 @@
 - `CONTRACT §2.4`, `CONTRACT C1, C2` and the like in any tracked file: labels of docs/contract.md.
 - `checklist row 42`, `checklist rows 42 to 44` and the like: rows of docs/stomp.md.
 - Relative links in *.md of the root and docs/: files of the project, and headings or anchors in them.
+- Places in these documents, such as `Sources/World` and `script/test`: files and folders of the project, unless they have a
+  placeholder such as `<Name>`.
 - Names in docs/architecture.md: `Type`, `Type.member` and `function(_:)` are declared in Sources/, those in the text of a link to
-  a Swift file in that very file; `Sources/…` and the like are there, unless they have a placeholder such as `<Name>`.
+  a Swift file in that very file.
 
 Usage: references.py, in the repository's root.
 """
@@ -173,8 +175,16 @@ def declared(code: str) -> set[str]:
     return names
 
 
+def missing_places(path: Path, text: str) -> Iterator[Finding]:
+    """Files and folders that are named in a code span and are not there."""
+    for span in SPAN.finditer(blanked(FENCE, text)):
+        place = PLACE.fullmatch(re.split(r"\s", span[1])[0])
+        if place and not re.search(r"[<…]", place[0]) and not any(Path().glob(place[0].rstrip("/"))):
+            yield Finding(path, line_of(text, span.start()), f"there is no {place[0]}")
+
+
 def stale_names(path: Path, text: str, code: dict[Path, set[str]]) -> Iterator[Finding]:
-    """Places and names in the document of the architecture that the code does not have."""
+    """Names in the document of the architecture that the code does not have."""
     plain = blanked(FENCE, text)
     modules = {file.parts[1] for file in code if len(file.parts) > 2}
     for link in CODE_LINK.finditer(plain):
@@ -184,13 +194,10 @@ def stale_names(path: Path, text: str, code: dict[Path, set[str]]) -> Iterator[F
                 line = line_of(text, link.start())
                 yield Finding(path, line, f"{file} does not declare {', '.join(sorted(missing))}")
     for span in SPAN.finditer(blanked(CODE_LINK, plain)):
-        line = line_of(text, span.start())
-        if place := PLACE.fullmatch(span[1]):
-            if not re.search(r"[<…]", place[0]) and not any(Path().glob(place[0].rstrip("/"))):
-                yield Finding(path, line, f"there is no {place[0]}")
-        elif name := NAME.fullmatch(span[1]):
+        if name := NAME.fullmatch(span[1]):
             names = set(name["names"].split("."))
             if not names <= modules and not any(names <= known for known in code.values()):
+                line = line_of(text, span.start())
                 yield Finding(path, line, f"no file in Sources/ declares {name['names']}")
 
 
@@ -213,6 +220,7 @@ def findings() -> Iterator[Finding]:
             yield from dangling(path, text, ROWS, rows, "row {}".format, STOMP)
         if path.suffix == ".md" and path.parent in (Path("."), Path("docs")):
             yield from broken_links(path, text)
+            yield from missing_places(path, text)
 
 
 def main(found: Iterable[Finding]) -> int:
