@@ -1,4 +1,5 @@
 import HTTPCore
+import Synchronization
 
 /// One operation: where it lives, who may call it and what it does.
 package struct Endpoint: Sendable {
@@ -122,5 +123,60 @@ package struct Endpoint: Sendable {
     var copy = self
     copy.action = .answer { call in try change(try answer(call), call) }
     return copy
+  }
+}
+
+/// One request on its way to an endpoint, with what it may use.
+package struct Call: Sendable {
+  package let request: Request
+  package let parameters: PathParameters
+  package let world: World
+  /// Who asks; always set for endpoints with ``Endpoint/Access/bearer``.
+  package let principal: Principal?
+  /// Carries out another request as if it had come by itself, for endpoints that bundle requests.
+  package let perform: @Sendable (Request) -> Response
+
+  /// A call from its parts.
+  package init(
+    request: Request, parameters: PathParameters, world: World, principal: Principal?,
+    perform: @escaping @Sendable (Request) -> Response
+  ) {
+    self.request = request
+    self.parameters = parameters
+    self.world = world
+    self.principal = principal
+    self.perform = perform
+  }
+}
+
+/// What a refusal may say about the request besides the ``Problem`` itself.
+package struct RefusalContext: Sendable {
+  /// The path as it came, without the query.
+  package let path: String
+  /// The world's time.
+  package let now: Timestamp
+
+  /// A context from its parts.
+  package init(path: String, now: Timestamp) {
+    self.path = path
+    self.now = now
+  }
+}
+
+/// How many calls of a kind are under way.
+package final class CallCount: Sendable {
+  private let count = Atomic(0)
+
+  /// None.
+  init() {}
+
+  /// Whether there are none.
+  package var isNone: Bool { count.load(ordering: .relaxed) == 0 }
+
+  /// Makes a call that counts while it lasts.
+  package func counting<Outcome>(_ call: () throws -> Outcome) rethrows -> Outcome {
+    count.add(1, ordering: .relaxed)
+    defer { count.subtract(1, ordering: .relaxed) }
+    return try call()
   }
 }

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSON
 
 /// Takes secrets out of what is shown of a journal. A journal holds what came; everything that leaves it, for people or
 /// for files that are attached to a bug report, passes through here.
@@ -95,5 +96,112 @@ extension Redaction {
   package static func withoutQuotations(_ sentence: String) -> String {
     sentence.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
       .map { $0.offset.isMultiple(of: 2) ? String($0.element) : mark }.joined(separator: "\"")
+  }
+}
+
+extension Redaction {
+  /// A query, or a URL-encoded form, with the values of secret parameters taken out. Names are compared decoded, and
+  /// what is not secret stays as it came.
+  package static func query(_ bytes: some Collection<UInt8>) -> String {
+    let pairs = bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { pair -> String in
+      let bytes = Array(pair)
+      let equals = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.count
+      let name = String(decoding: PercentEncoding.decode(bytes[..<equals], plus: .space), as: UTF8.self)
+      guard equals < bytes.count, isSecretParameter(name) else { return String(decoding: bytes, as: UTF8.self) }
+      let value = String(decoding: bytes[(equals + 1)...], as: UTF8.self)
+      let shown = isKey(name) ? tail(value) : mark
+      return String(decoding: bytes[...equals], as: UTF8.self) + shown
+    }
+    return pairs.joined(separator: "&")
+  }
+
+  /// A text that may hold addresses, with the values of secret parameters of their queries taken out.
+  package static func address(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "=")) else { return text }
+    var shown = ""
+    var piece: [UInt8] = []
+    func flush(upTo separator: UInt8?) {
+      shown += query(piece)
+      piece = []
+      if let separator { shown.unicodeScalars.append(Unicode.Scalar(separator)) }
+    }
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: ";"), 0x20:
+        flush(upTo: byte)
+      default:
+        piece.append(byte)
+      }
+    }
+    flush(upTo: nil)
+    return shown
+  }
+
+  /// Whether it is a key for which its end is shown: those are told apart by people.
+  private static func isKey(_ name: String) -> Bool {
+    let plain = name.lowercased()
+    return plain.hasSuffix("key") || plain.hasSuffix("token")
+  }
+}
+
+extension Redaction {
+  /// How deep JSON in strings in JSON is looked into.
+  private static let maximumNesting = 4
+
+  /// A JSON value with the secrets of its members taken out, at any depth and in JSON or STOMP that stands in a
+  /// string.
+  package static func json(_ value: JSONValue) -> JSONValue {
+    json(value, nesting: 0)
+  }
+
+  private static func json(_ value: JSONValue, nesting: Int) -> JSONValue {
+    switch value {
+    case .null, .bool, .number:
+      return value
+    case .string(let text):
+      return .string(string(text, nesting: nesting))
+    case .array(let elements):
+      return .array(elements.map { json($0, nesting: nesting) })
+    case .object(let object):
+      return .object(members(object, nesting: nesting))
+    }
+  }
+
+  private static func members(_ object: JSONObject, nesting: Int) -> JSONObject {
+    // Refusals name a field and repeat what came in it, as `{"field":"password","value":"…"}`; lists of headers and
+    // parameters do likewise.
+    let naming = ["field", "name", "key", "header", "location"].compactMap { object[$0]?.string }
+    let holdsSecret = naming.contains { isSecret(lastComponent($0)) }
+    return JSONObject(
+      object.members.map { member in
+        let isSecret = isSecret(member.key) || (holdsSecret && member.key == "value")
+        if isSecret, !member.value.isNull { return (member.key, .string(mark)) }
+        return (member.key, json(member.value, nesting: nesting))
+      })
+  }
+
+  /// The last name of a pointer or dotted path.
+  package static func lastComponent(_ path: String) -> String {
+    path.split { $0 == "/" || $0 == "." }.last.map(String.init) ?? path
+  }
+
+  /// A string of a JSON document, which may be a document of its own.
+  private static func string(_ text: String, nesting: Int) -> String {
+    guard text.utf8.count > 3 else { return text }
+    if let frame = stomp(Array(text.utf8)) { return frame }
+    switch text.utf8.first(where: { $0 > 0x20 }) {
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      guard nesting < maximumNesting, let inner = try? JSONParser.parse(Array(text.utf8)) else { return loose(text) }
+      let shown = json(inner, nesting: nesting + 1)
+      return shown == inner ? text : String(decoding: JSONWriter.serialize(shown, sortedKeys: false), as: UTF8.self)
+    default:
+      return hasScheme(text) ? credential(text) : address(text)
+    }
+  }
+
+  /// Whether a text is a credential with its scheme, wherever it stands.
+  private static func hasScheme(_ text: String) -> Bool {
+    ["bearer ", "basic "].contains { text.prefix($0.count).lowercased() == $0 } && text.utf8.count > 12
+      && text.split(separator: " ").count == 2
   }
 }

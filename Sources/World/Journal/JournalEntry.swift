@@ -1,0 +1,269 @@
+import HTTPCore
+import Synchronization
+
+/// One exchange or one frame in a journal; nothing is made readable before somebody looks.
+package struct JournalEntry: Sendable {
+  /// What an entry is about.
+  package enum Content: Sendable {
+    case exchange(JournalExchange)
+    case frame(JournalFrame)
+  }
+
+  private enum Record {
+    case exchange(PackedExchange)
+    indirect case frame(JournalFrame)
+  }
+
+  /// The number in the journal, from 1 in the order of the answers.
+  package internal(set) var sequence = 0
+  /// The world's time when the request or frame came.
+  package let time: Timestamp
+  private let record: Record
+  /// About how many bytes the entry holds on to, deviations left out.
+  let heldBytes: Int
+
+  /// An entry for an exchange.
+  init(time: Timestamp, _ exchange: PackedExchange) {
+    self.time = time
+    heldBytes = Self.baseBytes + exchange.heldBytes
+    record = .exchange(exchange)
+  }
+
+  /// An entry for a frame.
+  init(time: Timestamp, _ frame: JournalFrame) {
+    self.time = time
+    heldBytes = Self.baseBytes + frame.message.bytes.count + frame.path.utf8.count
+    record = .frame(frame)
+  }
+
+  /// Whether it is a frame and no exchange.
+  package var isFrame: Bool {
+    if case .frame = record { true } else { false }
+  }
+
+  /// The exchange or frame, which is put together anew each time.
+  package var content: Content {
+    switch record {
+    case .frame(let frame): .frame(frame)
+    case .exchange(let packed): .exchange(packed.exchange)
+    }
+  }
+
+  /// What an entry takes without any text of the client's.
+  private static let baseBytes = 256
+}
+
+/// A request and its answer, as the journal keeps them.
+package struct JournalExchange: Sendable {
+  /// In what a request leaves its API's document.
+  package struct Deviation: Sendable, Equatable {
+    /// Where, such as `body/nombre`.
+    package let location: String
+    package let message: String
+
+    /// A deviation from its parts, which are cut where they are very long.
+    package init(location: String, message: String) {
+      self.location = location.clipped(to: 200)
+      self.message = message.clipped(to: 500)
+    }
+  }
+
+  /// What was found out about a request until it was answered.
+  package struct Finding: Sendable {
+    /// The API's short name, or `mock` for the server's own routes.
+    package var api: String
+    /// nil when no endpoint has the path.
+    package var operationID: String?
+    /// Whose token came with the request.
+    package var account: String?
+    package var faults: [AppliedFault]
+    /// Microseconds of real time from the request to its answer; to the answer's end where that came later.
+    package var durationMicroseconds: Int64
+
+    /// A finding from its parts.
+    package init(
+      api: String, operationID: String? = nil, account: String? = nil, faults: [AppliedFault] = [],
+      durationMicroseconds: Int64 = 0
+    ) {
+      self.api = api
+      self.operationID = operationID
+      self.account = account
+      self.faults = faults
+      self.durationMicroseconds = durationMicroseconds
+    }
+  }
+
+  /// The request, its body cut where it is long.
+  package let request: Request
+  /// The bytes of the whole body, also when it was cut.
+  package let requestBytes: Int
+  /// The path as the client sent it, with any prefix that was taken off later, without the query.
+  package let path: String
+  package let finding: Finding
+  /// What went over the wire; nil while the answer is on its way.
+  package let transmission: Transmission?
+  /// How the answer was to go out; nil for as it should.
+  package let delivery: ResponseDelivery?
+  /// The answer as far as its client got it, its content cut where it is long; 101 without content for a switch to
+  /// WebSocket; nil when the client got none, or has not yet.
+  package let response: Response?
+  /// The bytes of the whole content that the answer was to have, also when it was cut or broke off; 0 for a stream.
+  package let responseBytes: Int
+  package let deviations: [Deviation]
+
+  /// The status that the client saw; nil for none.
+  package var status: Int? { response?.status }
+
+  /// Whether the content is a stream, which is not kept.
+  package var isStreamed: Bool {
+    if case .stream? = response?.content { true } else { false }
+  }
+}
+
+/// One message of a WebSocket, as the journal keeps it.
+package struct JournalFrame: Sendable {
+  /// Which way it went.
+  package enum Direction: String, Sendable, CaseIterable {
+    /// From the client.
+    case received
+    /// To the client.
+    case sent
+  }
+
+  /// The socket's id, as the list of sockets has it.
+  package let socket: String
+  package let api: String
+  /// The path of the handshake, as the client sent it, without the query.
+  package let path: String
+  package let direction: Direction
+  /// What was sent, or would have been but for the fault. The journal cuts it when it is long.
+  package private(set) var message: WebSocketMessage
+  /// The bytes of the whole payload, also when it was cut.
+  package let payloadBytes: Int
+  package let account: String?
+  package let fault: AppliedFault?
+
+  /// A frame from its parts.
+  package init(
+    socket: String, api: String, path: String, direction: Direction, message: WebSocketMessage,
+    account: String? = nil, fault: AppliedFault? = nil
+  ) {
+    self.socket = socket
+    self.api = api
+    self.path = path
+    self.direction = direction
+    self.message = message
+    self.account = account
+    self.fault = fault
+    payloadBytes = message.bytes.count
+  }
+
+  /// Whether the payload was cut.
+  package var isTruncated: Bool { message.bytes.count < payloadBytes }
+
+  /// Whether it is a text message.
+  package var isText: Bool {
+    if case .text = message { true } else { false }
+  }
+
+  /// The frame with at most so many bytes of its payload.
+  func cut(to limit: Int) -> JournalFrame {
+    guard payloadBytes > limit else { return self }
+    var copy = self
+    let prefix = Array(message.bytes.prefix(limit))
+    copy.message = isText ? .text(prefix) : .binary(prefix)
+    return copy
+  }
+}
+
+/// A fault that was applied to a request or frame.
+package struct AppliedFault: Sendable, Equatable {
+  package let id: String
+  /// The fault's type, such as `delay`.
+  package let type: String
+
+  /// A fault by its id and type.
+  package init(id: String, type: String) {
+    self.id = id
+    self.type = type
+  }
+}
+
+/// What goes with a request that the journal shall have, until it is answered: when it came, in what it leaves its
+/// document, and what became of an answer that did not just go out.
+package final class JournalTicket: Sendable {
+  /// What became of an answer.
+  package struct Conclusion: Sendable, Equatable {
+    package let transmission: Transmission
+    /// Microseconds of real time from the request to the answer's end, delays included.
+    package let durationMicroseconds: Int64
+  }
+
+  /// What was found out since the request came.
+  struct Findings {
+    var deviations: [JournalExchange.Deviation] = []
+    var conclusion: Conclusion?
+    /// Whether the answer is on its way, and what becomes of it will be told.
+    var isUnderWay = false
+  }
+
+  /// The most deviations that are kept of one request.
+  package static let maximumDeviations = 20
+
+  /// The world's time when the request came.
+  package let time: Timestamp
+  private let found = Mutex(Findings())
+  private let isNeeded = Atomic(false)
+
+  init(time: Timestamp) {
+    self.time = time
+  }
+
+  /// Has the entry take what is found out after the request is answered, too. To be called before it is.
+  package func awaitFindings() {
+    isNeeded.store(true, ordering: .releasing)
+  }
+
+  /// Adds what the contract checks found; any thread may.
+  package func add(_ deviations: [JournalExchange.Deviation]) {
+    awaitFindings()
+    found.withLock { found in
+      let space = max(0, Self.maximumDeviations - found.deviations.count)
+      found.deviations.append(contentsOf: deviations.prefix(space))
+    }
+  }
+
+  /// Has the exchange be under way until ``conclude(_:)``.
+  func begin() {
+    awaitFindings()
+    found.withLock { $0.isUnderWay = true }
+  }
+
+  /// Says what became of the answer; the entry has it from now on if it was to await findings.
+  package func conclude(_ conclusion: Conclusion) {
+    found.withLock { $0.conclusion = conclusion }
+  }
+
+  /// What was found out so far.
+  var findings: Findings { found.withLock { $0 } }
+
+  /// Whether anything was found out or will be.
+  var hasFindings: Bool { isNeeded.load(ordering: .acquiring) }
+}
+
+extension JournalTicket.Conclusion {
+  /// A conclusion from its parts.
+  package init(_ transmission: Transmission, durationMicroseconds: Int64) {
+    (self.transmission, self.durationMicroseconds) = (transmission, durationMicroseconds)
+  }
+}
+
+extension Timestamp {
+  /// The moment in ISO 8601, UTC, with milliseconds: `2024-11-01T12:00:00.250Z`.
+  package var iso8601Milliseconds: String {
+    let remainder = nanoseconds % 1_000_000_000
+    let milliseconds = (remainder < 0 ? remainder + 1_000_000_000 : remainder) / 1_000_000
+    let digits = String(1000 + milliseconds).dropFirst()
+    return "\(iso8601.dropLast()).\(digits)Z"
+  }
+}
