@@ -3,6 +3,7 @@ import Certificates
 import Contract
 import ControlPlane
 import Devices
+import Faults
 import HTTPCore
 import Logging
 import Media
@@ -162,5 +163,114 @@ package final class MockServer: Sendable {
       return nil
     }
     return try? QRCode(page)
+  }
+}
+
+/// What has changed outside of a running server.
+package struct Reload: Sendable {
+  /// The configuration as it is wished for now. Taken over are the limits, the faults, CORS, the announcement of a
+  /// deprecation, the intervals of simulations, the contract mode, and without a data folder the data set; the rest is
+  /// left as it was at the start.
+  package let configuration: ServerConfiguration
+  /// Whether the seed files have changed.
+  package var hasNewSeeds = false
+  /// Whether the API documents have changed.
+  package var hasNewDocuments = false
+
+  /// A change of the configuration alone, unless more is said.
+  package init(_ configuration: ServerConfiguration) {
+    self.configuration = configuration
+  }
+}
+
+extension MockServer {
+  /// Reads all seed files now and not when each is first needed, so that what becomes of them later changes nothing
+  /// until ``reload(_:)`` takes it over.
+  ///
+  /// - Throws: An error that names the file which cannot be read.
+  package func keepSeeds() throws {
+    try reloading.withLock { _ in
+      let seeds = try plan.template.source.kept()
+      try plan.template.reload(from: seeds)
+      plan.parts.seeds = seeds
+      for world in worlds.all { world.deferredSeeds.source = seeds }
+    }
+  }
+
+  /// Takes over what has changed, without closing a socket: all of it or, when anything in it is wrong, nothing.
+  ///
+  /// - Returns: What was done, a sentence each, for the log.
+  /// - Throws: an error whose description tells a person what is wrong; the server goes on as it was then.
+  package func reload(_ reload: Reload) throws -> [String] {
+    try reloading.withLock { _ in
+      let old = current
+      let wish = old.takingOver(reload.configuration)
+      // Whatever may fail comes first.
+      let faults = try wish.faultsFile.map { try FaultFile.read($0, plan.parts.names) } ?? []
+      var seeds = SeedSource(wish.dataset, root: try DataFolder.seeds.locate(wish.seedsFolder))
+      let hasNewSeeds = reload.hasNewSeeds || !seeds.isSame(as: plan.template.source)
+      seeds = hasNewSeeds ? try seeds.kept(SeedFolder.check) : plan.template.source
+      if reload.hasNewDocuments { try library.reload(modules.map(\.name) + ["mock"]) }
+      if hasNewSeeds { try plan.template.reload(from: seeds) }
+
+      var done: [String] = []
+      current = wish
+      changePlan(wish, seeds, faults)
+      changeWorlds(faults, &done)
+      pipeline.dress = Pipeline.Dress(cors: wish.cors, deprecation: wish.deprecation)
+      contract.change(to: wish.contract, checksAnswers: wish.checksAnswers)
+      if reload.hasNewDocuments { done.append("the API documents were read again") }
+      if hasNewSeeds { done.append(try replaceSeeds(wish)) }
+      return done
+    }
+  }
+
+  private func changePlan(_ wish: ServerConfiguration, _ seeds: SeedSource, _ faults: [FaultDefinition]) {
+    var parts = plan.parts
+    parts.seeds = seeds
+    parts.faults = faults
+    parts.simulations = wish.simulations(of: modules)
+    for module in modules { parts.rateLimits.updateValue(wish.rateLimit.policy(for: module), forKey: module.name) }
+    plan.parts = parts
+  }
+
+  private func changeWorlds(_ faults: [FaultDefinition], _ done: inout [String]) {
+    let parts = plan.parts
+    for world in worlds.all {
+      for (api, limiter) in world.limiters { limiter.begin(with: parts.rateLimits[api] ?? nil) }
+      world.settle()
+      world.simulations.replace(with: parts.simulations)
+      for problem in world.begin(with: faults) {
+        done.append("a fault of the file was left out in the world \"\(world.id)\": \(problem.message)")
+      }
+    }
+  }
+
+  /// Gives the default world the new rows where nobody minds.
+  private func replaceSeeds(_ wish: ServerConfiguration) throws -> String {
+    let others = "other worlds get them when they are reset, new ones at once"
+    guard wish.dataDirectory == nil else {
+      return "the seed files were read again; what the data folder keeps stays as it is, until it is reset; \(others)"
+    }
+    try world.reset()
+    for fault in world.initialFaults { _ = try? world.faults.add(fault) }
+    return
+      "the seed files were read again and replaced what the default world held, as a reset does: what clients wrote"
+      + " there is gone; \(others)"
+  }
+}
+
+extension ServerConfiguration {
+  /// The same configuration with what a running server can take over from another one.
+  fileprivate func takingOver(_ other: ServerConfiguration) -> ServerConfiguration {
+    var result = self
+    (result.rateLimit, result.cors, result.deprecation) = (other.rateLimit, other.cors, other.deprecation)
+    (result.contract, result.checksAnswers) = (other.contract, other.checksAnswers)
+    (result.walletInterval, result.sensorInterval) = (other.walletInterval, other.sensorInterval)
+    result.faultsFile = other.faultsFile
+    // The rows of a data folder belong to the data set that it was made with.
+    if dataDirectory == nil { result.dataset = other.dataset }
+    result.seedsFolder = other.seedsFolder
+    return result
   }
 }

@@ -1,5 +1,9 @@
 import Dispatch
+import HTTPCore
+import JSON
+import Logging
 import Synchronization
+import World
 
 #if canImport(Darwin)
   import Darwin
@@ -8,6 +12,138 @@ import Synchronization
 #elseif canImport(Musl)
   import Musl
 #endif
+
+/// How much is logged, and in which form; it may change while the server runs.
+package final class LogSettings: Sendable {
+  private static let levels = Logger.Level.allCases
+
+  private let levelIndex: Atomic<Int>
+  private let isJSON: Atomic<Bool>
+
+  /// Settings from their values.
+  package init(level: Logger.Level, format: LogFormat) {
+    levelIndex = Atomic(Self.index(level))
+    isJSON = Atomic(format == .json)
+  }
+
+  /// What is less severe is left out.
+  package var level: Logger.Level {
+    get { Self.levels[levelIndex.load(ordering: .relaxed)] }
+    set { levelIndex.store(Self.index(newValue), ordering: .relaxed) }
+  }
+
+  /// How lines look.
+  package var format: LogFormat {
+    get { isJSON.load(ordering: .relaxed) ? .json : .text }
+    set { isJSON.store(newValue == .json, ordering: .relaxed) }
+  }
+
+  private static func index(_ level: Logger.Level) -> Int { levels.firstIndex(of: level) ?? 0 }
+}
+
+/// How log lines look.
+package enum LogFormat: String, Sendable, CaseIterable {
+  /// For people: `12:00:00.123 info  GET /v1/lotes 200 0.084 ms agrobridge user_123`.
+  case text
+  /// For programs: one JSON object a line.
+  case json
+}
+
+/// Writes each entry as one line to standard error.
+package struct LineLogHandler: LogHandler {
+  package var metadata: Logger.Metadata = [:]
+  private let label: String
+  private let settings: LogSettings
+  private let output: LogOutput
+  /// The level of this handler alone; nil for that of the settings.
+  private var ownLevel: Logger.Level?
+
+  /// A handler that writes to an output shared with others.
+  package init(label: String, settings: LogSettings, output: LogOutput) {
+    self.label = label
+    self.settings = settings
+    self.output = output
+  }
+
+  package var logLevel: Logger.Level {
+    get { ownLevel ?? settings.level }
+    set { ownLevel = newValue }
+  }
+
+  package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  package func log(event: LogEvent) {
+    let all = metadata.merging(event.metadata ?? [:]) { $1 }
+    let time = SystemTime.wall()
+    let line =
+      switch settings.format {
+      case .text: TextLine.render(time, event.level, "\(event.message)", all)
+      case .json: JSONLine.render(time, event.level, label, "\(event.message)", all)
+      }
+    output.write(line)
+  }
+}
+
+/// The line for people.
+private enum TextLine {
+  static func render(
+    _ time: Timestamp, _ level: Logger.Level, _ message: String, _ metadata: Logger.Metadata
+  ) -> [UInt8] {
+    var line = LogLine.prefix(time, level: level.rawValue)
+    let pairs = metadata.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }
+    LogLine.append(message + pairs.joined(), to: &line)
+    return line + [UInt8(ascii: "\n")]
+  }
+}
+
+/// The line for programs.
+private enum JSONLine {
+  static func render(
+    _ time: Timestamp, _ level: Logger.Level, _ label: String, _ message: String, _ metadata: Logger.Metadata
+  ) -> [UInt8] {
+    var members: [(String, JSONValue)] = [
+      ("time", .string(time.iso8601)), ("level", .string(level.rawValue)), ("logger", .string(label)),
+      ("message", .string(message)),
+    ]
+    for (key, value) in metadata { members.append((key, .string("\(value)"))) }
+    return JSONWriter.serialize(.object(JSONObject(members))) + [UInt8(ascii: "\n")]
+  }
+}
+
+/// The pieces of a log line for people.
+enum LogLine {
+  /// `12:00:00.123 info `, the time of day in UTC.
+  static func prefix(_ time: Timestamp, level: String) -> [UInt8] {
+    let second = Int(time.seconds % 86_400 + 86_400) % 86_400
+    var line: [UInt8] = []
+    line.reserveCapacity(128)
+    for (index, part) in [second / 3600, second / 60 % 60, second % 60].enumerated() {
+      if index > 0 { line.append(UInt8(ascii: ":")) }
+      append(part, width: 2, to: &line)
+    }
+    line.append(UInt8(ascii: "."))
+    append(Int(time.nanoseconds / 1_000_000 % 1000), width: 3, to: &line)
+    line.append(UInt8(ascii: " "))
+    line.append(contentsOf: level.utf8)
+    line.append(UInt8(ascii: " "))
+    return line
+  }
+
+  /// Appends a number with at least so many digits.
+  static func append(_ number: Int, width: Int, to line: inout [UInt8]) {
+    let digits = String(max(0, number)).utf8
+    for _ in digits.count..<max(width, digits.count) { line.append(UInt8(ascii: "0")) }
+    line.append(contentsOf: digits)
+  }
+
+  /// Appends text; a control character becomes `?`, so that nothing a client sends can begin another line.
+  static func append(_ text: String, to line: inout [UInt8]) {
+    for byte in text.utf8 { line.append(byte < 0x20 || byte == 0x7F ? UInt8(ascii: "?") : byte) }
+  }
+}
 
 /// Gathers log lines and writes them together, so that a line costs a request no system call. Lines are on
 /// their way within 20 ms; ``flush()`` at the end loses none.

@@ -1,0 +1,118 @@
+import APIs
+import Devices
+import Synchronization
+import Transport
+import World
+
+/// What is printed at start: what a person needs, and no more.
+enum Banner {
+  static func text(
+    _ configuration: ServerConfiguration, modules: [any APIModule], bound: [ListeningSocket.Bound],
+    secure: [ListeningSocket.Bound], devices: ConnectAddresses
+  ) -> String {
+    let base = bound.first.map { ListeningSocket.url(of: $0, asLocalhost: bound.count > 1) } ?? ""
+    let width = modules.map(\.title.count).max() ?? 0
+    var lines = ["mock-api \(Version.text), data set \(configuration.dataset.rawValue), \(storage(configuration))"]
+    for module in modules {
+      let title = module.title.padding(to: width)
+      let accounts = module.sampleAccounts.map { "\($0.user) / \($0.password)" }.joined(separator: ", ")
+      let access = accounts.isEmpty ? module.admission : accounts
+      lines.append("  \(title)  \(base)\(module.basePath)  \(access)")
+    }
+    lines.append(limits(configuration, modules))
+    if let first = secure.first { lines.append(tls(configuration, first)) }
+    if configuration.listensBeyondLoopback {
+      lines += DeviceText.lines(devices, hasPage: configuration.hasControlPlane)
+    }
+    let warning = DeviceText.warning(
+      devices, hasControlPlane: configuration.hasControlPlane, hasToken: configuration.adminToken != nil)
+    if let warning { lines.append(warning) }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func storage(_ configuration: ServerConfiguration) -> String {
+    configuration.dataDirectory.map { "kept in \($0)" } ?? "in memory"
+  }
+
+  private static func tls(_ configuration: ServerConfiguration, _ socket: ListeningSocket.Bound) -> String {
+    let isOurs = if case .authority = configuration.tls?.source { true } else { false }
+    return "  TLS: \(ListeningSocket.url(of: socket))"
+      + (isOurs ? ", by a CA that devices must trust: mock-api trust says how" : "")
+  }
+
+  private static func limits(_ configuration: ServerConfiguration, _ modules: [any APIModule]) -> String {
+    let limited = modules.compactMap { configuration.rateLimit.policy(for: $0) }
+    guard let policy = limited.first else { return "  no rate limits" }
+    return "  rate limits: \(policy.authenticated) requests a minute for an account, \(policy.anonymous) without"
+      + " one; --rate-limit off removes them"
+  }
+}
+
+extension String {
+  /// The text with blanks behind it up to a width in characters.
+  func padding(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}
+
+/// What is printed at start for whoever holds a device.
+enum DeviceText {
+  private static let indentation = "    "
+
+  /// The lines.
+  ///
+  /// - Parameters:
+  ///   - hasPage: Whether the server has the page for devices.
+  static func lines(_ addresses: ConnectAddresses, hasPage: Bool) -> [String] {
+    guard !addresses.hosts.isEmpty else { return ["  no device reaches this machine: it has no address but loopback"] }
+    var rows: [(what: String, values: [String])] = []
+    rows.append(
+      ("this network", addresses.hosts.map { urls(addresses, $0.urlHost) + remark($0) }))
+    if let name = addresses.localName { rows.append(("by name", [urls(addresses, name)])) }
+    if addresses.isOnLoopback {
+      rows.append(("Android emulator", [urls(addresses, ConnectAddresses.emulatorHost)]))
+      rows.append(("Android by USB", addresses.adbCommands))
+    }
+    let width = rows.map(\.what.count).max() ?? 0
+    let title = "  devices" + (hasPage ? addresses.page.map { ": open \($0)" } ?? "" : "")
+    return [title] + rows.flatMap { lines($0.what.padding(to: width), $0.values) }
+  }
+
+  /// What to say of a server whose control plane others reach; nil when there is nothing to say.
+  static func warning(_ addresses: ConnectAddresses, hasControlPlane: Bool, hasToken: Bool) -> String? {
+    guard !addresses.hosts.isEmpty, hasControlPlane, !hasToken else { return nil }
+    return "  warning: whoever is in this network can use the control plane; --admin-token or --no-admin keeps them out"
+  }
+
+  /// Lines of which the first has the row's name.
+  private static func lines(_ name: String, _ values: [String]) -> [String] {
+    let blank = String(repeating: " ", count: name.count)
+    return values.enumerated().map { index, value in "\(indentation)\(index == 0 ? name : blank)  \(value)" }
+  }
+
+  private static func urls(_ addresses: ConnectAddresses, _ host: String) -> String {
+    [addresses.url(host), addresses.secureURL(host)].compactMap { $0 }.joined(separator: "  ")
+  }
+
+  /// The interface, which tells people with several which address to take.
+  private static func remark(_ host: NetworkAddress) -> String {
+    host.interface.isEmpty ? "" : "  (\(host.interface))"
+  }
+}
+
+/// Knows by which addresses devices reach the server, from the moment it listens.
+final class DeviceDirectory: Sendable {
+  private let listening = Mutex(ConnectAddresses.Listening(hosts: [], port: 0))
+
+  /// Remembers where the server listens.
+  ///
+  /// - Parameters:
+  ///   - tls: How it speaks TLS on the same addresses; nil when it does not.
+  func note(_ bound: [ListeningSocket.Bound], tls: ConnectAddresses.TLS? = nil) {
+    let found = ConnectAddresses.Listening(hosts: bound.map(\.address), port: bound.first?.port ?? 0, tls: tls)
+    listening.withLock { $0 = found }
+  }
+
+  /// The addresses at this moment; none before it listens.
+  var addresses: ConnectAddresses { .current(listening.withLock { $0 }) }
+}
