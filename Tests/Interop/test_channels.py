@@ -276,10 +276,10 @@ def test_the_echo_of_a_mebibyte(
 
 
 def test_the_echo_of_a_mebibyte_in_binary(server: MockServer, open_socket: Open) -> None:
-    bytes = bytes(range(256)) * (MEBIBYTE // 256)
+    sent = bytes(range(256)) * (MEBIBYTE // 256)
     socket = open_socket(server, ECHO)
-    socket.send(bytes)
-    assert socket.recv(timeout=TIMEOUT_S) == bytes
+    socket.send(sent)
+    assert socket.recv(timeout=TIMEOUT_S) == sent
 
 
 @pytest.mark.parametrize("size", [1, 1000, 65_536])

@@ -553,8 +553,8 @@ def test_a_truncated_attestation_object_is_refused(
     app: PasskeyApp, make_passkey: MakePasskey, dropped: int
 ) -> None:
     body = as_json(make_passkey().register(app.creation()))
-    bytes = websafe_decode(body["response"]["attestationObject"])
-    body["response"]["attestationObject"] = websafe_encode(bytes[:-dropped])
+    attestation = websafe_decode(body["response"]["attestationObject"])
+    body["response"]["attestationObject"] = websafe_encode(attestation[:-dropped])
     answer = app.register(body)
     assert answer.status in (400, 401), answer
     assert "attestation object" in answer.json()["error"]["message"]
@@ -592,9 +592,9 @@ def flip(position: int) -> Callable[[str], str]:
     """Alters one bit of one byte."""
 
     def altered(encoded: str) -> str:
-        bytes = bytearray(websafe_decode(encoded))
-        bytes[position] ^= 1
-        return websafe_encode(bytes(bytes))
+        decoded = bytearray(websafe_decode(encoded))
+        decoded[position] ^= 1
+        return websafe_encode(bytes(decoded))
 
     return altered
 

@@ -37,14 +37,14 @@ DOCUMENTED_SIGN_IN = {
 }
 
 
-def base64(bytes: bytes) -> str:
+def base64(data: bytes) -> str:
     """Base64 with the ordinary alphabet."""
-    return b64encode(bytes).decode()
+    return b64encode(data).decode()
 
 
-def padded_base64url(bytes: bytes) -> str:
+def padded_base64url(data: bytes) -> str:
     """Base64 with the alphabet for addresses, and padding."""
-    return urlsafe_b64encode(bytes).decode()
+    return urlsafe_b64encode(data).decode()
 
 
 ENCODINGS: dict[str, Encode] = {
@@ -70,11 +70,11 @@ def registration(
 
 def client_data(ceremony: Ceremony) -> bytes:
     """Client data in which the alphabets of base64 differ."""
-    bytes = CollectedClientData.create(
+    data = CollectedClientData.create(
         ceremony.type, ceremony.challenge, ceremony.origin, ceremony.cross_origin, tail="??????>>>>>>"
     )
-    assert {"+", "/"} <= set(base64(bytes))
-    return bytes
+    assert {"+", "/"} <= set(base64(data))
+    return data
 
 
 def sign_in(passkey: Passkey, ceremony: Ceremony) -> dict[str, str]:

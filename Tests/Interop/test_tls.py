@@ -191,13 +191,13 @@ def test_a_session_is_resumed(secure: Callable[..., TLSServer], version: ssl.TLS
         b"GET /_mock/echo HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
     )
-    for turn, bytes in enumerate([request, request, upgrade, request]):
+    for turn, sent in enumerate([request, request, upgrade, request]):
         with (
             socket.create_connection(("127.0.0.1", server.port), timeout=10) as plain,
             context.wrap_socket(plain, server_hostname="localhost", session=session) as client,
         ):
-            client.sendall(bytes)
-            assert client.recv(4096).startswith(b"HTTP/1.1 101" if bytes == upgrade else b"HTTP/1.1 200")
+            client.sendall(sent)
+            assert client.recv(4096).startswith(b"HTTP/1.1 101" if sent == upgrade else b"HTTP/1.1 200")
             assert client.session_reused == (turn > 0)
             session = client.session
 
@@ -462,7 +462,7 @@ def test_a_refusal_of_the_ca_is_explained(secure: Callable[..., TLSServer]) -> N
 
 
 @pytest.mark.parametrize(
-    ("bytes", "explanation"),
+    ("sent", "explanation"),
     [
         (b"GET / HTTP/1.1\r\nHost: a\r\n\r\n", "speaks plain HTTP to the TLS port"),
         (b"\x80\x2e\x01\x00\x02" + bytes(60), "does not speak TLS"),
@@ -470,12 +470,12 @@ def test_a_refusal_of_the_ca_is_explained(secure: Callable[..., TLSServer]) -> N
     ],
 )
 def test_what_is_no_handshake_is_explained(
-    secure: Callable[..., TLSServer], bytes: bytes, explanation: str
+    secure: Callable[..., TLSServer], sent: bytes, explanation: str
 ) -> None:
     """And ends the connection."""
     server = secure()
     with socket.create_connection(("127.0.0.1", server.port), timeout=10) as client:
-        client.sendall(bytes)
+        client.sendall(sent)
         with contextlib.suppress(ConnectionError):
             while client.recv(1000):
                 pass

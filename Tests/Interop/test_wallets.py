@@ -195,9 +195,9 @@ IMPOSSIBLE = {
 }
 
 
-@pytest.mark.parametrize("bytes", IMPOSSIBLE.values(), ids=IMPOSSIBLE.keys())
-def test_an_impossible_signature_is_refused(server: MockServer, account: Account, bytes: bytes) -> None:
-    answer = connect(server, account.token, wallet(KEYS["any"]).address, "0x" + bytes.hex(), "Hi")
+@pytest.mark.parametrize("signature", IMPOSSIBLE.values(), ids=IMPOSSIBLE.keys())
+def test_an_impossible_signature_is_refused(server: MockServer, account: Account, signature: bytes) -> None:
+    answer = connect(server, account.token, wallet(KEYS["any"]).address, "0x" + signature.hex(), "Hi")
     assert_signature_refused(answer)
 
 
@@ -243,9 +243,9 @@ def test_a_blank_or_broken_message_is_refused_by_name(
 
 def with_high_s(signed: str) -> str:
     """The second spelling of a signature (EIP-2): n - s, and the other v."""
-    bytes = bytes.fromhex(signed[2:])
-    s = CURVE_ORDER - int.from_bytes(bytes[32:64], "big")
-    return "0x" + (bytes[:32] + s.to_bytes(32, "big") + bytes([27 + 28 - bytes[64]])).hex()
+    signature = bytes.fromhex(signed[2:])
+    s = CURVE_ORDER - int.from_bytes(signature[32:64], "big")
+    return "0x" + (signature[:32] + s.to_bytes(32, "big") + bytes([27 + 28 - signature[64]])).hex()
 
 
 def with_wrong_checksum(address: str) -> str:
