@@ -1,4 +1,4 @@
-"""The server for tests from outside: one that tests share, and as many of their own as they start."""
+"""The server for tests from outside: one that the tests of a process share, and as many of their own as they start."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from xdist.scheduler import LoadScopeScheduling
 
 from headless_browser import Browser, running_browser
 from interspace_client import Account, new_account
@@ -17,8 +18,36 @@ from mock_server import MockServer, environment, launch
 from passkey_app import PasskeyApp
 from software_authenticator import P256Key, Passkey, PrivateKey
 
+# Files with long tests, the longest first. They begin first, and each of their tests goes to whichever process is free;
+# the tests of any other file stay in one process, so that they share what is made for the file.
+LONG = [
+    "test_hostile_rows.py", "test_schemathesis.py", "test_work_growth.py", "test_check.py", "test_stomp_javascript.py",
+    "test_stomp_py.py", "test_ending.py",
+]  # fmt: skip
+
 # Tests ask more in a minute than the documented limits allow.
 SHARED_OPTIONS = ["--port", "0", "--rate-limit", "off"]
+
+
+class Schedule(LoadScopeScheduling):
+    """Which tests go to the same process."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = nodeid.split("::", 1)[0]
+        return nodeid if Path(file).name in LONG else file
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Schedule:
+    """Deals the tests out by file, in the order in which they were collected."""
+    config.option.loadscopereorder = False
+    return Schedule(config, log)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Puts long tests first, since one that begins last keeps everybody waiting."""
+    items.sort(key=lambda item: LONG.index(item.path.name) if item.path.name in LONG else len(LONG))
 
 
 @pytest.fixture(scope="session")
@@ -34,7 +63,7 @@ def binary() -> Path:
 def server(
     binary: Path, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
 ) -> Iterator[MockServer]:
-    """A server that tests share, so they must not rely on what it holds beyond the documented records.
+    """A server that tests of a process share, so they must not rely on what it holds beyond the documented records.
 
     Further options: `@pytest.mark.parametrize("server", [["--dataset", "empty"]], indirect=True)`.
     """

@@ -20,6 +20,9 @@ IS_THOROUGH = os.environ.get("MOCK_API_THOROUGH") == "1"
 
 ROOT = Path(__file__).parents[2]
 APIS = ["agrobridge", "interspace", "invernaderos", "jsonplaceholder", "newsapi"]
+# Tables belong to an API or to all of them, routes to an API or to the control plane.
+OWNERS = [*APIS, None]
+OWNER_NAMES = [*APIS, "all"]
 
 # Answers are not those of the documents when the rows behind them are not.
 VARIABLES = {"MOCK_API_CHECK_ANSWERS": "off"}
@@ -37,7 +40,9 @@ RECORDS = {"lotes": "lote_1", "profiles": "profile_1", "wallets": "wallet_1"}
 @pytest.fixture(scope="module")
 def routes(binary: Path) -> Routes:
     """All routes."""
-    return Routes.of(binary, ROOT / "openapi")
+    routes = Routes.of(binary, ROOT / "openapi")
+    assert {line["api"] for line in routes.lines} == {*APIS, "mock"}
+    return routes
 
 
 @pytest.fixture(scope="module")
@@ -82,11 +87,11 @@ def call_all(caller: Caller, routes: Routes, api: str | None = None, words: bool
                 caller.call(route["method"], path, body, api=owner)
 
 
-def tables_of(caller: Caller) -> list[dict[str, Any]]:
-    """The tables of the world and their columns."""
+def tables_of(caller: Caller, owner: str | None) -> list[dict[str, Any]]:
+    """The tables of an API, or those of all, and their columns."""
     status, body = caller.call("GET", "/_mock/data")
     assert status == 200
-    return json.loads(body)["tables"]
+    return [table for table in json.loads(body)["tables"] if api_of(table["name"]) == owner]
 
 
 def rows_of(caller: Caller, table: str) -> list[dict[str, Any]]:
@@ -99,23 +104,33 @@ def api_of(table: str) -> str | None:
     return next((api for api in APIS if table.startswith(api)), None)
 
 
-def test_parameters(hostile: MockServer, routes: Routes) -> None:
+def routes_of(routes: Routes, owner: str | None) -> list[dict[str, str]]:
+    """The routes of an API, or of the control plane."""
+    return [line for line in routes.lines if line["api"] == (owner or "mock")]
+
+
+of_each_owner = pytest.mark.parametrize("owner", OWNERS, ids=OWNER_NAMES)
+
+
+@of_each_owner
+def test_parameters(hostile: MockServer, routes: Routes, owner: str | None) -> None:
     caller = new_world(hostile)
-    for route in routes.lines:
+    for route in routes_of(routes, owner):
         plausible = path_of(route, ids_of(route))
-        name, owner = route["operationId"], route["api"]
+        name, api = route["operationId"], route["api"]
         places = [part[1:-1] for part in route["path"].split("/") if part.startswith("{")]
         for word in WORDS:
             for place in places:
-                caller.call(route["method"], path_of(route, ids_of(route) | {place: word or "%20"}), api=owner)
+                caller.call(route["method"], path_of(route, ids_of(route) | {place: word or "%20"}), api=api)
             for parameter in routes.parameters.get(name, []):
-                caller.call(route["method"], f"{plausible}?{parameter}={word}", api=owner)
+                caller.call(route["method"], f"{plausible}?{parameter}={word}", api=api)
     caller.verdict()
 
 
-def test_bodies(hostile: MockServer, routes: Routes) -> None:
+@of_each_owner
+def test_bodies(hostile: MockServer, routes: Routes, owner: str | None) -> None:
     caller = new_world(hostile)
-    for route in routes.lines:
+    for route in routes_of(routes, owner):
         path, name = path_of(route, ids_of(route)), route["operationId"]
         for example in routes.examples.get(name, []):
             for body in variations(example):
@@ -147,10 +162,13 @@ def planted(caller: Caller, table: dict[str, Any]) -> None:
             assert status in (0, 201, 400, 409, 422), (name, column, extreme, status)
 
 
-def test_rows(hostile: MockServer, routes: Routes) -> None:
+@of_each_owner
+def test_rows(hostile: MockServer, routes: Routes, owner: str | None) -> None:
     first = new_world(hostile)
     call_all(first, routes)
-    for table in tables_of(first):
+    tables = tables_of(first, owner)
+    assert tables
+    for table in tables:
         caller = new_world(hostile)
         # Once before anything of the API was asked for, so that deferred rows come on top; once after.
         planted(caller, table)
@@ -169,9 +187,10 @@ def test_rows(hostile: MockServer, routes: Routes) -> None:
         hostile.request("DELETE", f"/_mock/worlds/{caller.base[4:]}")
 
 
+@of_each_owner
 @pytest.mark.parametrize("extreme", [LEAST, GREATEST, *([0, 2**53 - 1, ""] if IS_THOROUGH else [])])
-def test_changed_rows(hostile: MockServer, routes: Routes, extreme: Any) -> None:
-    for table in tables_of(new_world(hostile)):
+def test_changed_rows(hostile: MockServer, routes: Routes, extreme: Any, owner: str | None) -> None:
+    for table in tables_of(new_world(hostile), owner):
         caller = new_world(hostile)
         call_all(caller, routes, api_of(table["name"]))
         changed = False
