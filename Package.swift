@@ -129,7 +129,7 @@ let package = Package(
       dependencies: [
         "mock-api", "Server", "Settings", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    .testTarget(name: "MediaTests", dependencies: ["Media", "CPNG"]),
+    .testTarget(name: "MediaTests", dependencies: ["Media", "CPNG", "World"]),
     .testTarget(name: "DevicesTests", dependencies: ["Devices", "HTTPCore", "JSON"]),
     .testTarget(name: "StoreTests", dependencies: ["Store"]),
     .testTarget(name: "WorldTests", dependencies: ["World", "Store", "HTTPCore", "JSON"]),

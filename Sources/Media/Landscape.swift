@@ -1,3 +1,5 @@
+import World
+
 /// An invented landscape, in shares of the picture and of its shorter side, before it has a size.
 struct Landscape {
   let mood: Mood
@@ -44,7 +46,7 @@ struct Landscape {
         height: (0.36 - 0.16 * nearness) * generator.number(in: 0.8...1.15),
         wavelength: (0.42 + 0.3 * nearness) * generator.number(in: 0.8...1.3),
         sharpness: peaks * max(0, 1 - 2 * nearness), octaves: index == 0 ? 5 : 4 - min(2, index),
-        noise: ValueNoise(lattice: generator.next()), growth: mood.growth,
+        noise: ValueNoise(seed: generator.next()), growth: mood.growth,
         treeHeight: isWooded ? (0.02 + 0.11 * nearness * nearness) * (mood.growth == .firs ? 1 : 0.55) : 0)
     }
   }
@@ -56,7 +58,7 @@ struct Landscape {
       let end = generator.number(in: 0.35...0.8) * (index == 0 ? 1.3 : 0.8)
       return Ridge(
         base: horizon, height: index == 0 ? 0.2 : 0.15, wavelength: generator.number(in: 0.25...0.45),
-        sharpness: 0.5, noise: ValueNoise(lattice: generator.next()),
+        sharpness: 0.5, noise: ValueNoise(seed: generator.next()),
         shore: isRight ? (1.75 - end * 0.3, 1.75 - end) : (end * 0.3, end))
     }
   }
@@ -193,7 +195,7 @@ struct Ridge: Sendable {
   }
 
   private func chance(_ tree: Int, _ purpose: UInt64) -> Double {
-    SeededGenerator.fraction(at: tree, of: noise.lattice ^ (purpose << 56))
+    SeededGenerator.fraction(at: tree, ofSeed: noise.seed ^ (purpose << 56))
   }
 }
 

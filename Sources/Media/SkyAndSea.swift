@@ -1,3 +1,5 @@
+import World
+
 /// The sky of a landscape: gradient, glow, stars, sun or moon, and clouds.
 struct Sky {
   /// The place of the sun or moon as shares of the width and height.
@@ -64,7 +66,7 @@ struct Sky {
     for row in 0..<Int(Double(picture.size.height) * 0.6 / field) + 1 {
       for column in 0..<Int(Double(picture.size.width) / field) + 1 {
         func chance(_ purpose: UInt64) -> Double {
-          SeededGenerator.fraction(at: row * 65_536 + column, of: stars ^ (purpose << 56))
+          SeededGenerator.fraction(at: row * 65_536 + column, ofSeed: stars ^ (purpose << 56))
         }
         let height = Double(row) * field / (Double(picture.size.height) * 0.6)
         guard chance(1) < 0.55 - 0.4 * height else { continue }
@@ -158,7 +160,7 @@ struct Sea {
       let nearness = Double(index)
       return Ridge(
         base: horizon + (0.09 + 0.006 * nearness) * nearness + 0.03, height: 0.05 + 0.016 * nearness,
-        wavelength: 0.16 + 0.08 * nearness, sharpness: 0, octaves: 2, noise: ValueNoise(lattice: generator.next()))
+        wavelength: 0.16 + 0.08 * nearness, sharpness: 0, octaves: 2, noise: ValueNoise(seed: generator.next()))
     }
   }
 
@@ -189,7 +191,7 @@ struct Sea {
     let unit = Double(picture.size.shorterSide)
     for index in 0..<18 {
       let share = Double(index) / 18
-      func chance(_ purpose: Int) -> Double { SeededGenerator.fraction(at: index * 4 + purpose, of: glints) }
+      func chance(_ purpose: Int) -> Double { SeededGenerator.fraction(at: index * 4 + purpose, ofSeed: glints) }
       let width = 0.04 + (0.06 + 0.16 * share) * chance(0)
       let y = horizon + 0.008 + share * (0.6 + 0.4 * share) * 0.3
       let place = Rasterizer(

@@ -1,4 +1,5 @@
 import Testing
+import World
 
 @testable import Media
 
@@ -67,7 +68,7 @@ struct SeededGeneratorTests {
       #expect((0..<1).contains(generator.fraction()))
       #expect((-2.0...3).contains(generator.number(in: -2...3)))
       #expect((0..<7).contains(generator.index(below: 7)))
-      let noise = ValueNoise(lattice: state)
+      let noise = ValueNoise(seed: state)
       #expect((0...1).contains(noise.layered(at: Double(place) * 0.37, octaves: 4)))
       #expect((0...1).contains(noise.layered(at: Double(place) * 0.37, octaves: 4, hasPeaks: true)))
     }

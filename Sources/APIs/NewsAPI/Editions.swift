@@ -152,9 +152,9 @@ struct Schedule {
 
   /// When an article is published, in seconds since 1970.
   func published(_ turn: Int) -> Int {
-    let chance = RandomSource(number(turn))
+    let random = ArticleRandom(number(turn))
     // Not in all of the gap, so that two are never out at once.
-    let late = chance.number(1, below: gap * 4 / 5 / Self.minute) * Self.minute
+    let late = random.number(1, below: gap * 4 / 5 / Self.minute) * Self.minute
     return turn * gap + list * 7 * Self.minute % gap + late
   }
 

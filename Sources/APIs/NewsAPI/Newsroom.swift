@@ -59,20 +59,20 @@ struct Newsroom {
     guard !templates.isEmpty else { return nil }
     let schedule = Self.schedule(country, category: index)
     let (number, place) = (schedule.number(turn), Schedule.place(turn))
-    let chance = RandomSource(number)
+    let random = ArticleRandom(number)
     // In each round through the stories every one is told of its next city; each list has an order of its own.
     let (round, position) = place.quotientAndRemainder(dividingBy: templates.count)
     let choice = (position * step(schedule.list, count: templates.count) + schedule.list) % templates.count
     let template = templates[choice]
     let kinds = template.organization.map { [$0] } ?? Self.organizations[category] ?? []
-    let story = Story(country, city: round + choice, organizations: organizations(kinds), chance)
+    let story = Story(country, city: round + choice, organizations: organizations(kinds), random)
     let paragraphs = template.paragraphs.map(story.fill)
     return Article(
       number: number, country: country.code, category: category, place: place, isHeadline: true,
-      language: country.language, source: source(category, place), author: author(place, chance),
+      language: country.language, source: source(category, place), author: author(place, random),
       title: story.fill(template.title), description: place % 11 == 10 ? nil : story.fill(template.description),
       content: place % 13 == 12 ? nil : Self.content(paragraphs), paragraphs: paragraphs, hasPicture: place % 9 != 8,
-      popularity: chance.number(2, below: 1_000_000), phase: schedule.published(turn), period: 0,
+      popularity: random.number(2, below: 1_000_000), phase: schedule.published(turn), period: 0,
       leaves: schedule.leaves(turn))
   }
 
@@ -95,12 +95,12 @@ struct Newsroom {
     return Article.Source(id: nil, name: outlet.name, domain: outlet.domain)
   }
 
-  private func author(_ place: Int, _ chance: RandomSource) -> String? {
+  private func author(_ place: Int, _ random: ArticleRandom) -> String? {
     switch place % 7 {
     case 3: texts.agency
     case 6: nil
     // Not the one who speaks in the story.
-    default: country.people[(chance.number(3, below: country.people.count) + 1) % country.people.count]
+    default: country.people[(random.number(3, below: country.people.count) + 1) % country.people.count]
     }
   }
 
@@ -117,12 +117,12 @@ struct Newsroom {
 private struct Story {
   private let names: [String: String]
 
-  init(_ country: Country, city: Int, organizations: [String], _ chance: RandomSource) {
+  init(_ country: Country, city: Int, organizations: [String], _ random: ArticleRandom) {
     names = [
       "city": country.cities[city % country.cities.count],
-      "person": country.people[chance.number(3, below: country.people.count)],
-      "organization": organizations[chance.number(4, below: organizations.count)],
-      "number": "\(chance.number(5, below: 94) + 3)",
+      "person": country.people[random.number(3, below: country.people.count)],
+      "organization": organizations[random.number(4, below: organizations.count)],
+      "number": "\(random.number(5, below: 94) + 3)",
     ]
   }
 
@@ -307,21 +307,19 @@ enum DocumentedArticles {
   }
 }
 
-/// Numbers that follow from an article's number alone, by the finalizer of SplitMix64 (Steele, Lea, Flood 2014), so that
-/// every world has the same articles.
-struct RandomSource {
-  private let seed: UInt64
+/// Random numbers that follow from an article's number alone, so that every world has the same articles.
+struct ArticleRandom {
+  private let article: UInt64
 
-  init(_ number: Int) {
-    seed = UInt64(truncatingIfNeeded: number)
+  init(_ article: Int) {
+    self.article = UInt64(truncatingIfNeeded: article)
   }
 
-  /// A number from 0 up to a limit, another one for each purpose.
+  /// A number from 0 up to a limit.
+  ///
+  /// - Parameters:
+  ///   - purpose: 0..<16; each purpose has a number of its own.
   func number(_ purpose: UInt64, below limit: Int) -> Int {
-    var value = (seed &* 16 &+ purpose) &* 0x9E37_79B9_7F4A_7C15
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    value ^= value >> 31
-    return Int(value % UInt64(max(1, limit)))
+    Int(SplitMix64.number(at: article &* 16 &+ purpose, ofSeed: 0) % UInt64(max(1, limit)))
   }
 }
