@@ -46,7 +46,8 @@ struct CORSTests {
     #expect(answer.header("Access-Control-Allow-Credentials") == "true")
     let needed: Set = [
       "etag", "retry-after", "location", "link", "x-total-count", "x-ratelimit-limit",
-      "x-ratelimit-remaining", "x-ratelimit-reset",
+      "x-ratelimit-remaining", "x-ratelimit-reset", "deprecation", "sunset", "x-cached-result", "x-mock-hint",
+      "x-mock-reset-token", "x-mock-verified",
     ]
     #expect(answer.list("Access-Control-Expose-Headers").isSuperset(of: needed))
     #expect(answer.list("Vary").contains("origin"))
