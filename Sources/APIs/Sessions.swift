@@ -28,7 +28,7 @@ enum SessionRenewal {
     try fields.finish()
     let lifetimes = call.world.lifetimes(of: api)
     return try call.world.refreshTokens.exchange(
-      token ?? "", api: api, rotation: call.world.refreshRotation, lifetime: lifetimes.refresh,
+      token, api: api, rotation: call.world.refreshRotation, lifetime: lifetimes.refresh,
       accessLifetime: lifetimes.access)
   }
 }

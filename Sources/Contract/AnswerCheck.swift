@@ -141,7 +141,7 @@ struct MemberCheck {
         if let next = shape.members[member.key] {
           visit(member.value, next, at: place.appending(member.key), depth: depth + 1, &found)
         } else if shape.describesMembers, !shape.isOpen {
-          let message = NearestName.undocumented(member.key, among: shape.members.keys)
+          let message = KnownNames(shape.members.keys).undocumented(member.key)
           let location = "body \(place.appending(member.key))"
           found.append(Deviation(kind: .undocumentedMember, location: location, message: message))
         }

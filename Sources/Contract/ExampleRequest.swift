@@ -21,7 +21,7 @@ package struct ExampleRequest: Sendable {
     for parameter in operation.parameters where !parameter.isFreeForm {
       guard let example = parameter.example.map(Self.text) else { continue }
       switch parameter.location {
-      case .path: path = path.replacing("{\(parameter.name)}", with: Self.encode(example))
+      case .path: path = path.replacing("{\(parameter.name)}", with: PercentEncoding.encode(example))
       case .query where parameter.isRequired: query.append((parameter.name, example))
       case .header where parameter.isRequired: headers.append(parameter.name, example)
       case .query, .header: break
@@ -42,23 +42,12 @@ package struct ExampleRequest: Sendable {
     } else {
       body = []
     }
-    let pairs = query.map { "\(Self.encode($0.0))=\(Self.encode($0.1))" }
+    let pairs = query.map { "\(PercentEncoding.encode($0.0))=\(PercentEncoding.encode($0.1))" }
     target = path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
     self.headers = headers
   }
 
   private static func text(_ value: JSONValue) -> String {
     value.string ?? value.array?.first.map(text) ?? String(decoding: JSONWriter.serialize(value), as: UTF8.self)
-  }
-
-  /// Percent-encodes all but unreserved characters (RFC 3986 §2.3).
-  private static func encode(_ text: String) -> String {
-    text.utf8.reduce(into: "") { encoded, byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
-        encoded.unicodeScalars.append(Unicode.Scalar(byte))
-      default: encoded += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }
   }
 }

@@ -44,7 +44,7 @@ package enum FaultEndpoints {
 
   private static func unknown(_ id: String, _ world: World) -> Problem {
     let names = KnownNames(world.faults.contents.map(\.id))
-    let suggestion = names.nearest(to: id).map { "; did you mean \"\($0)\"?" } ?? ""
+    let suggestion = names.suggestion(for: id)
     return Problem(.notFound, "there is no fault \"\(id.clipped(to: 60))\"\(suggestion)")
   }
 
@@ -98,7 +98,7 @@ enum FaultSetEndpoints {
   /// The conditions of a body such as `{"match":{"api":"agrobridge"}}`; nil when there is no body.
   private static func match(_ request: Request) throws(Problem) -> JSONObject? {
     guard !request.body.isEmpty else { return nil }
-    var fields = FaultFields(try request.jsonObject(), known: ["match"])
+    var fields = FieldReader(try request.jsonObject(), known: ["match"])
     let match = fields.optionalObject("match")
     try fields.finish()
     return match

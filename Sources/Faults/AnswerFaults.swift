@@ -18,7 +18,7 @@ struct StatusFault: Fault {
   private let body: JSONValue?
   private let headers: HeaderFields
 
-  init(_ fields: inout FaultFields) {
+  init(_ fields: inout FieldReader) {
     status = fields.integer("status", in: 200...599)
     body = fields.value("body")
     headers = AnswerHeaders.read("headers", &fields)
@@ -52,7 +52,7 @@ struct UnavailableFault: Fault {
 
   private let seconds: Int
 
-  init(_ fields: inout FaultFields) {
+  init(_ fields: inout FieldReader) {
     seconds = RetryAfter.read(&fields)
   }
 
@@ -70,7 +70,7 @@ struct RateLimitedFault: Fault {
 
   private let seconds: Int
 
-  init(_ fields: inout FaultFields) {
+  init(_ fields: inout FieldReader) {
     seconds = RetryAfter.read(&fields)
   }
 
@@ -95,7 +95,7 @@ struct InvalidTokenFault: Fault {
 
   private let seconds: Int?
 
-  init(_ fields: inout FaultFields) {
+  init(_ fields: inout FieldReader) {
     seconds = fields.optionalInteger(Self.issuedWithin.name, in: 0...Self.issuedWithin.maximum)
   }
 
@@ -124,7 +124,7 @@ struct ExpiredTokenFault: Fault {
   static let about = "refuses requests with a bearer token as if the token had expired, in the API's own error shape"
   static let fields: [FaultField] = []
 
-  init(_ fields: inout FaultFields) {}
+  init(_ fields: inout FieldReader) {}
 
   /// Calls without a token, such as signing in again, go on.
   func concerns(_ subject: FaultSubject) -> Bool { subject.request.bearerToken != nil }
@@ -144,7 +144,7 @@ struct ContentTypeFault: Fault {
 
   private let contentType: String
 
-  init(_ fields: inout FaultFields) {
+  init(_ fields: inout FieldReader) {
     let text = fields.optionalText("contentType", length: 1...200) ?? "text/html; charset=utf-8"
     if !AnswerHeaders.isValue(text) { fields.reject("contentType", "must be printable ASCII characters") }
     contentType = text
@@ -161,7 +161,7 @@ struct MalformedFault: Fault {
   static let about = "spoils the end of the content, so that it is not JSON"
   static let fields: [FaultField] = []
 
-  init(_ fields: inout FaultFields) {}
+  init(_ fields: inout FieldReader) {}
 
   func change(_ response: inout Response, _ context: FaultContext) {
     if case .stream = response.content { return }
@@ -184,7 +184,7 @@ struct StaleFault: Fault {
 
   private let memory = StaleAnswers()
 
-  init(_ fields: inout FaultFields) {}
+  init(_ fields: inout FieldReader) {}
 
   private init() {}
 

@@ -29,7 +29,7 @@ package enum FaultCatalogue {
         .malformedBody, "type \"\(name.clipped(to: 60))\" \(KnownNames(names).refusal(of: name))", field: "type",
         value: name)
     }
-    var fields = FaultFields(object, known: ["type"] + type.fields.map(\.name))
+    var fields = FieldReader(object, known: ["type"] + type.fields.map(\.name))
     let fault = type.init(&fields)
     try fields.finish()
     return fault
@@ -46,7 +46,7 @@ package enum FaultCatalogue {
   ///
   /// - Throws: ``Problem``, as ``fault(_:)`` does.
   package static func record(_ object: JSONObject) throws(Problem) -> FaultRecord {
-    var fields = FaultFields(
+    var fields = FieldReader(
       object,
       known: ["id", "set", "definition", "ordinal", "matches", "applications", "ageNanoseconds", "spent"])
     let counts = 0...(1 << 53)

@@ -9,7 +9,7 @@ struct DelayFault: Fault {
 
   private let length: DelayLength
 
-  init(_ fields: inout FaultFields) {
+  init(_ fields: inout FieldReader) {
     length = DelayLength(&fields)
   }
 
@@ -29,7 +29,7 @@ struct TimeoutFault: Fault {
   static let about = "never answers; the connection stays until the client gives up"
   static let fields: [FaultField] = []
 
-  init(_ fields: inout FaultFields) {}
+  init(_ fields: inout FieldReader) {}
 
   func change(_ response: inout Response, _ context: FaultContext) {
     response.setDelivery { $0.ending = .never }
@@ -53,7 +53,7 @@ struct OfflineFault: Fault {
   private let seconds: Int
   private let everySeconds: Int?
 
-  init(_ fields: inout FaultFields) {
+  init(_ fields: inout FieldReader) {
     let range = 1...1_000_000_000
     seconds = fields.integer("seconds", in: range)
     everySeconds = fields.optionalInteger("everySeconds", in: range)
@@ -82,7 +82,7 @@ struct ResetFault: Fault {
   static let about = "resets the connection in place of an answer"
   static let fields: [FaultField] = []
 
-  init(_ fields: inout FaultFields) {}
+  init(_ fields: inout FieldReader) {}
 
   func change(_ response: inout Response, _ context: FaultContext) {
     response.setDelivery { $0.ending = .reset }
@@ -99,7 +99,7 @@ struct EmptyFault: Fault {
   static let about = "closes the connection before the first byte of the answer"
   static let fields: [FaultField] = []
 
-  init(_ fields: inout FaultFields) {}
+  init(_ fields: inout FieldReader) {}
 
   func change(_ response: inout Response, _ context: FaultContext) {
     response.setDelivery { $0.ending = .empty }
@@ -120,7 +120,7 @@ struct TruncateFault: Fault {
 
   private let after: Int?
 
-  init(_ fields: inout FaultFields) {
+  init(_ fields: inout FieldReader) {
     after = fields.optionalInteger("after", in: 0...1_000_000_000)
   }
 
@@ -145,7 +145,7 @@ struct DribbleFault: Fault {
 
   private let bytesPerSecond: Int
 
-  init(_ fields: inout FaultFields) {
+  init(_ fields: inout FieldReader) {
     bytesPerSecond = fields.integer("bytesPerSecond", in: 1...1_000_000_000)
   }
 

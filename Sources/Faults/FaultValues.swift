@@ -53,7 +53,7 @@ enum AnswerHeaders {
   private static let reserved = ["content-length", "connection", "transfer-encoding", "date", "upgrade"]
 
   /// Reads `{NAME: value}`; no headers when it is absent.
-  static func read(_ name: String, _ fields: inout FaultFields) -> HeaderFields {
+  static func read(_ name: String, _ fields: inout FieldReader) -> HeaderFields {
     var headers = HeaderFields()
     guard let object = fields.optionalObject(name) else { return headers }
     guard object.count <= maximumCount else {
@@ -95,7 +95,7 @@ enum AnswerHeaders {
 enum RetryAfter {
   static let field = FaultField("retryAfter", "the seconds of Retry-After, 0…86400; 30 without it")
 
-  static func read(_ fields: inout FaultFields) -> Int {
+  static func read(_ fields: inout FieldReader) -> Int {
     fields.integer(field.name, in: 0...86_400, default: 30)
   }
 }
@@ -123,7 +123,7 @@ enum DelayLength: Sendable, Equatable {
   private static let range = 0...maximumMilliseconds
   private static let longest = Double(maximumMilliseconds)
 
-  init(_ fields: inout FaultFields) {
+  init(_ fields: inout FieldReader) {
     guard fields.value("distribution") != nil else {
       self = .fixed(fields.integer("milliseconds", in: Self.range))
       return
@@ -170,7 +170,7 @@ struct MessageSelector: Sendable {
   private let every: Int
   private var seen = 0
 
-  init(_ fields: inout FaultFields) {
+  init(_ fields: inout FieldReader) {
     let range = 1...1_000_000_000
     direction = FrameDirection(rawValue: fields.choice("direction", of: ["outgoing", "incoming", "both"]))
     nth = fields.optionalInteger("nth", in: range)

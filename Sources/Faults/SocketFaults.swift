@@ -18,7 +18,7 @@ struct RefuseConnectFault: Fault {
   private let message: String
   private let retryAfter: Int
 
-  init(_ fields: inout FaultFields) {
+  init(_ fields: inout FieldReader) {
     isAtHandshake = fields.choice("at", of: ["connect", "handshake"]) == "handshake"
     message = fields.optionalText("message", length: 1...100) ?? "the broker takes no connections"
     retryAfter = RetryAfter.read(&fields)
@@ -84,7 +84,7 @@ struct CloseFault: Fault {
   private let afterMessages: Int
   private let isAbort: Bool
 
-  init(_ fields: inout FaultFields) {
+  init(_ fields: inout FieldReader) {
     code = fields.integer("code", in: 1000...4999, default: 1011)
     // RFC 6455 §7.4.1 and §7.4.2: the first three are never sent, the others stand for nothing.
     if [1004, 1005, 1006].contains(code) || (1015...2999).contains(code) {
@@ -124,7 +124,7 @@ struct HalfOpenFault: Fault {
   static let fields: [FaultField] = []
   static let scope = FaultScope.sockets
 
-  init(_ fields: inout FaultFields) {}
+  init(_ fields: inout FieldReader) {}
 
   func socketFault(chance: WorldRandom) -> (any SocketFault)? { Silent() }
 
@@ -145,7 +145,7 @@ struct SlowReaderFault: Fault {
   static let fields: [FaultField] = []
   static let scope = FaultScope.sockets
 
-  init(_ fields: inout FaultFields) {}
+  init(_ fields: inout FieldReader) {}
 
   func socketFault(chance: WorldRandom) -> (any SocketFault)? { Paused() }
 
@@ -163,7 +163,7 @@ struct MuteHeartBeatsFault: Fault {
   static let fields: [FaultField] = []
   static let scope = FaultScope.sockets
 
-  init(_ fields: inout FaultFields) {}
+  init(_ fields: inout FieldReader) {}
 
   func socketFault(chance: WorldRandom) -> (any SocketFault)? { Muted() }
 
@@ -184,7 +184,7 @@ struct DelayMessagesFault: Fault {
   private let length: DelayLength
   private let selector: MessageSelector
 
-  init(_ fields: inout FaultFields) {
+  init(_ fields: inout FieldReader) {
     length = DelayLength(&fields)
     selector = MessageSelector(&fields)
   }
@@ -203,7 +203,7 @@ struct DropMessageFault: Fault {
 
   private let selector: MessageSelector
 
-  init(_ fields: inout FaultFields) {
+  init(_ fields: inout FieldReader) {
     selector = MessageSelector(&fields)
   }
 
@@ -221,7 +221,7 @@ struct DuplicateFault: Fault {
 
   private let selector: MessageSelector
 
-  init(_ fields: inout FaultFields) {
+  init(_ fields: inout FieldReader) {
     selector = MessageSelector(&fields)
   }
 
@@ -239,7 +239,7 @@ struct ReorderFault: Fault {
 
   private let selector: MessageSelector
 
-  init(_ fields: inout FaultFields) {
+  init(_ fields: inout FieldReader) {
     selector = MessageSelector(&fields)
   }
 
@@ -257,7 +257,7 @@ struct CorruptFault: Fault {
 
   private let selector: MessageSelector
 
-  init(_ fields: inout FaultFields) {
+  init(_ fields: inout FieldReader) {
     selector = MessageSelector(&fields)
   }
 

@@ -1,4 +1,4 @@
-/// Percent-decoding (RFC 3986 §2.1) of bytes that a client sent.
+/// Percent-encoding (RFC 3986 §2.1), written and read.
 package enum PercentEncoding {
   /// How a plus sign is read.
   package enum Plus: Sendable {
@@ -6,6 +6,18 @@ package enum PercentEncoding {
     case literal
     /// `+` is a space, as in a form (WHATWG URL, application/x-www-form-urlencoded).
     case space
+  }
+
+  /// The text with every byte escaped but those of unreserved characters (RFC 3986 §2.3): it can stand anywhere in a URI.
+  package static func encode(_ text: String) -> String {
+    text.utf8.reduce(into: "") { encoded, byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"):
+        encoded.unicodeScalars.append(Unicode.Scalar(byte))
+      default: encoded += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+      }
+    }
   }
 
   /// The decoded bytes. A `%` that is not followed by two hexadecimal digits stands for itself, as browsers

@@ -1,9 +1,10 @@
 import JSON
 
-/// Reads the fields of a JSON object and collects every failure, so that one answer names them all.
-///
-/// Unknown keys are ignored (CONTRACT G5); `null` counts as absent.
+/// Reads the fields of a JSON object. A field that is wrong is noted and read as some harmless value, so that one refusal
+/// names every wrong field; ``finish()`` throws it. `null` counts as absent.
 package struct FieldReader {
+  private static let maximumUnknown = 16
+
   private let object: JSONObject
   private var failures: [Failure] = []
 
@@ -13,50 +14,94 @@ package struct FieldReader {
     let value: String
   }
 
-  /// A reader of the object's fields.
+  /// A reader that ignores fields which it is not asked for (CONTRACT G5).
   package init(_ object: JSONObject) {
     self.object = object
   }
 
-  /// A required text.
+  /// A reader to which any other field than those known is wrong.
+  ///
+  /// - Parameters:
+  ///   - known: The names that may stand in the object.
+  package init(_ object: JSONObject, known: [String]) {
+    self.init(object)
+    let names = KnownNames(known)
+    // Only so many are named, since each is compared with every name that is known.
+    for member in object.members.lazy.filter({ !known.contains($0.key) }).prefix(Self.maximumUnknown) {
+      // The name itself is the client's, so it is shown only so far.
+      reject(member.key.clipped(to: 60), names.refusal(of: member.key))
+    }
+  }
+
+  /// The value of a field as it came; nil when it is absent or null.
+  package func value(_ field: String) -> JSONValue? {
+    guard let value = object[field], value != .null else { return nil }
+    return value
+  }
+
+  /// A required text; empty when it is wrong.
   ///
   /// - Parameters:
   ///   - length: The allowed number of characters, counted in Unicode scalars as JSON Schema's `maxLength` does: a
   ///     letter may have any number of marks on it. Blank text counts as empty.
-  package mutating func text(_ field: String, length: ClosedRange<Int>) -> String? {
-    guard let value = present(field) else {
-      fail(field, "is required", value: nil)
-      return nil
-    }
-    return checkedText(field, value, length: length)
+  package mutating func text(_ field: String, length: ClosedRange<Int>) -> String {
+    guard isPresent(field), let value = value(field) else { return "" }
+    return checkedText(field, value, length: length) ?? ""
   }
 
-  /// A text that may be absent or null.
+  /// A text; nil when it is absent or wrong.
   package mutating func optionalText(_ field: String, length: ClosedRange<Int>) -> String? {
-    guard let value = present(field) else { return nil }
+    guard let value = value(field) else { return nil }
     return checkedText(field, value, length: length)
   }
 
-  /// A required number; integers and fractions alike (CONTRACT G6).
-  package mutating func number(_ field: String, in range: ClosedRange<Double>) -> Double? {
-    guard let value = present(field) else {
-      fail(field, "is required", value: nil)
-      return nil
-    }
+  /// A number, integers and fractions alike (CONTRACT G6); the range's lower end when it is wrong.
+  ///
+  /// - Parameters:
+  ///   - fallback: What counts when it is absent; nil when it is required.
+  package mutating func number(
+    _ field: String, in range: ClosedRange<Double>, default fallback: Double? = nil
+  ) -> Double {
+    let harmless = fallback ?? range.lowerBound
+    guard fallback != nil || isPresent(field), let value = value(field) else { return harmless }
     guard case .number(let number) = value else {
       fail(field, "must be a number, not \(value.typeName)", value: value)
-      return nil
+      return harmless
     }
     guard let double = number.double, range.contains(double) else {
       fail(field, "must be a number from \(range.lowerBound.plain) to \(range.upperBound.plain)", value: value)
-      return nil
+      return harmless
     }
     return double
   }
 
-  /// A text of a fixed set that may be absent or null.
+  /// A whole number; nil when it is absent or wrong.
+  package mutating func optionalInteger(_ field: String, in range: ClosedRange<Int>) -> Int? {
+    guard let value = value(field) else { return nil }
+    guard let integer = value.number?.integer, range.contains(integer) else {
+      fail(field, "must be a whole number from \(range.lowerBound) to \(range.upperBound)", value: value)
+      return nil
+    }
+    return integer
+  }
+
+  /// A whole number; the range's lower end when it is wrong.
+  ///
+  /// - Parameters:
+  ///   - fallback: What counts when it is absent; nil when it is required.
+  package mutating func integer(_ field: String, in range: ClosedRange<Int>, default fallback: Int? = nil) -> Int {
+    if fallback == nil { _ = isPresent(field) }
+    return optionalInteger(field, in: range) ?? fallback ?? range.lowerBound
+  }
+
+  /// A text of a fixed set; the first of them when it is absent, null or wrong.
+  package mutating func choice(_ field: String, of choices: [String]) -> String {
+    optionalChoice(field, of: choices) ?? choices.first ?? ""
+  }
+
+  /// A text of a fixed set; nil when it is absent, null or wrong.
   package mutating func optionalChoice(_ field: String, of choices: [String]) -> String? {
-    guard let value = present(field) else { return nil }
+    guard let value = value(field) else { return nil }
     guard case .string(let text) = value, choices.contains(text) else {
       fail(field, "must be one of \(choices.joined(separator: ", "))", value: value)
       return nil
@@ -64,9 +109,9 @@ package struct FieldReader {
     return text
   }
 
-  /// A boolean that may be absent or null.
+  /// A boolean; nil when it is absent, null or wrong.
   package mutating func optionalBoolean(_ field: String) -> Bool? {
-    guard let value = present(field) else { return nil }
+    guard let value = value(field) else { return nil }
     guard let boolean = value.bool else {
       fail(field, "must be true or false, not \(value.typeName)", value: value)
       return nil
@@ -74,9 +119,14 @@ package struct FieldReader {
     return boolean
   }
 
-  /// An object that may be absent or null.
+  /// A boolean; false when it is absent, null or wrong.
+  package mutating func flag(_ field: String) -> Bool {
+    optionalBoolean(field) ?? false
+  }
+
+  /// An object; nil when it is absent, null or wrong.
   package mutating func optionalObject(_ field: String) -> JSONObject? {
-    guard let value = present(field) else { return nil }
+    guard let value = value(field) else { return nil }
     guard let object = value.object else {
       fail(field, "must be an object, not \(value.typeName)", value: value)
       return nil
@@ -93,7 +143,7 @@ package struct FieldReader {
 
   /// Adds a failure found by a rule of the caller's own.
   package mutating func reject(_ field: String, _ reason: String) {
-    fail(field, reason, value: present(field))
+    fail(field, reason, value: value(field))
   }
 
   /// Ends the reading.
@@ -109,9 +159,11 @@ package struct FieldReader {
     throw Problem(.validation, "\(first.field) \(first.reason)", details: details)
   }
 
-  private func present(_ field: String) -> JSONValue? {
-    guard let value = object[field], value != .null else { return nil }
-    return value
+  /// Whether a required field is there; notes it when it is not.
+  private mutating func isPresent(_ field: String) -> Bool {
+    guard value(field) == nil else { return true }
+    fail(field, "is required", value: nil)
+    return false
   }
 
   private mutating func checkedText(_ field: String, _ value: JSONValue, length: ClosedRange<Int>) -> String? {

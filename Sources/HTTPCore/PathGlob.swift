@@ -58,8 +58,8 @@ package struct PathGlob: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// Patterns with stars, of bytes as of anything else that stands in a row.
-enum Wildcards {
+/// Matching of patterns with stars: of the bytes of a segment, and of the segments of a path.
+private enum Wildcards {
   static let star = UInt8(ascii: "*")
 
   /// Whether a pattern covers a whole row. At a mismatch it goes back to the last star only, so it takes the product of

@@ -52,3 +52,44 @@ enum AgroBridgeErrors {
     }
   }
 }
+
+/// The tables of AgroBridge: each is declared beside what reads and writes it. `number` is the order of creation; dates
+/// are seconds since 1970.
+enum AgroBridgeSchema {
+  /// Runs once for each database, in this order. A step that was released stays as it is; a change is a new step.
+  static let steps = [
+    SchemaStep(
+      "agrobridge/1",
+      sql: [UsuarioTable.creation, ProductorTable.creation, LoteTable.creation, BloqueTable.creation]
+        .joined(separator: "\n\n")),
+    SchemaStep(
+      "agrobridge/2-rules",
+      rules: [
+        .number(ProductorTable.name), .number(LoteTable.name), .number(BloqueTable.name),
+        .finite(LoteTable.name, "area_hectareas"), .json(BloqueTable.name, "metadata"),
+      ]),
+  ]
+}
+
+/// Loads the seed files into empty tables. SQLite reads the JSON itself, which takes a tenth of the time of
+/// decoding it first; the demo data must not be felt at start.
+enum AgroBridgeSeeds {
+  static func load(_ dataset: Dataset, from folder: SeedFolder, into connection: Connection) throws {
+    try UsuarioTable.load(try folder.text("usuarios.json"), into: connection)
+    switch dataset {
+    case .demo:
+      try UsuarioTable.load(try folder.text("demo/usuarios.json"), into: connection)
+      try connection.execute(ProductorTable.seeding, [.text(try folder.text("demo/productores.json"))])
+      try connection.execute(LoteTable.seeding, [.text(try folder.text("demo/lotes.json"))])
+      try connection.execute(BloqueTable.seeding, [.text(try folder.text("demo/bloques.json"))])
+    case .minimal:
+      try connection.execute(LoteTable.seeding, [.text(try folder.text("minimal/lotes.json"))])
+    case .empty:
+      break
+    }
+    for (sequence, table) in [("lote", LoteTable.name), ("prod", ProductorTable.name)] {
+      let last = try connection.value("SELECT coalesce(max(number), 0) FROM \(table)")?.integer ?? 0
+      try WorldSQL.set(connection, sequence, last: last)
+    }
+  }
+}

@@ -5,7 +5,7 @@ import World
 
 /// What AgroBridge's reads have in common: content is rendered once for each state of its tables, carries an
 /// `ETag`, and clients ask again each time (`no-cache`), so that they see their own writes.
-enum Reading {
+enum AgroBridgeAnswers {
   /// Answers with content made from tables.
   ///
   /// - Parameters:
@@ -120,16 +120,37 @@ struct ListPage {
     body.append(UInt8(ascii: "}"))
     return body
   }
+
+  /// Reads a page of a table's records, in the order of their creation.
+  ///
+  /// - Parameters:
+  ///   - json: The SQL expression of a record.
+  static func read(
+    _ connection: Connection, table: String, json: String, _ filter: ListFilter
+  ) throws -> ListPage {
+    let condition = filter.conditions.isEmpty ? "" : " WHERE " + filter.conditions.joined(separator: " AND ")
+    let total =
+      try connection.value("SELECT count(*) FROM \(table)\(condition)", filter.arguments)?.integer ?? 0
+    let records = try connection.bytes(
+      """
+      SELECT '[' || coalesce(group_concat(record, ','), '') || ']' FROM
+        (SELECT \(json) AS record FROM \(table)\(condition) ORDER BY number LIMIT ? OFFSET ?)
+      """,
+      filter.arguments + [
+        .integer(Int64(filter.paging?.limit ?? -1)), .integer(Int64(filter.paging?.offset ?? 0)),
+      ])
+    return ListPage(records: records ?? Array("[]".utf8), total: Int(total))
+  }
 }
 
 /// Who may write: every role but the buyer's, who only reads (CONTRACT §3.3).
-enum Writing {
+enum Roles {
   private static let readers: Set<String> = ["comprador", "buyer"]
 
   /// Lets a call pass that may change records.
   ///
   /// - Throws: ``Problem`` of kind `forbidden` that names the role.
-  static func allow(_ call: Call) throws(Problem) {
+  static func requireWriter(_ call: Call) throws(Problem) {
     let rol = call.principal?.claims["rol"]?.string ?? ""
     guard !readers.contains(rol) else {
       throw Problem(.forbidden, "the role \"\(rol)\" may read but not write", field: "rol", value: rol)

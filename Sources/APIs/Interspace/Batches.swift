@@ -47,7 +47,7 @@ private struct BatchItem {
     let headers = fields.optionalObject("headers")
     try fields.finish()
     id = object["id"]
-    let target = try RequestTarget(Array(Self.absolute(path ?? "").utf8))
+    let target = try RequestTarget(Array(Self.absolute(path).utf8))
     guard target.segments.starts(with: ["api", "v1"]), target.segments != ["api", "v1", "batch"] else {
       throw Problem(
         .validation, "requests[\(index)].path must lie below \(Interspace.base) and not be a batch itself",

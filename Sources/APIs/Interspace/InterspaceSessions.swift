@@ -19,7 +19,7 @@ enum SignInEndpoints {
     let email = fields.text("email", length: 1...254)
     let password = fields.text("password", length: 1...1024)
     try fields.finish()
-    guard let email, let password,
+    guard
       let credentials = try call.world.store.read({ try AccountSQL.credentials($0, email: email) }),
       let hash = credentials.passwordHash, hash == PasswordHash.hash(password, account: credentials.id)
     else {
@@ -32,7 +32,7 @@ enum SignInEndpoints {
     var fields = FieldReader(try call.request.jsonObject())
     let token = fields.text("idToken", length: 1...16_384)
     try fields.finish()
-    return try signIn(call, provider: "google", token: token ?? "", email: nil)
+    return try signIn(call, provider: "google", token: token, email: nil)
   }
 
   /// Apple tells name and e-mail once, at the first sign-in, so `account` may be absent; `user` is its old name
@@ -47,7 +47,7 @@ enum SignInEndpoints {
     let email = person.optionalText("email", length: 5...254)
     if let email, !EmailAddress.isValid(email) { person.reject("email", EmailAddress.rule) }
     try person.finish()
-    return try signIn(call, provider: "apple", token: token ?? "", email: email)
+    return try signIn(call, provider: "apple", token: token, email: email)
   }
 
   /// Signs in with the account of a provider's token, which is made at its first use (CONTRACT D3).

@@ -102,7 +102,7 @@ enum PasskeyRegistration {
       let credential = fields.text("credentialId", length: 1...2048)
       let publicKey = fields.text("publicKey", length: 1...8192)
       try fields.finish()
-      self = .flat(challenge: challenge ?? "", credential: credential ?? "", publicKey: publicKey ?? "")
+      self = .flat(challenge: challenge, credential: credential, publicKey: publicKey)
       return
     }
     self = .standard(
@@ -149,8 +149,8 @@ enum PasskeyAuthentication {
       try fields.finish()
       self = .flat(
         FlatAssertion(
-          credential: credential ?? "", signature: signature.flatMap { FlexibleBase64.decode($0) },
-          clientData: clientData ?? "", authenticatorData: try Self.bytes(authenticatorData, "authenticatorData"),
+          credential: credential, signature: FlexibleBase64.decode(signature),
+          clientData: clientData, authenticatorData: try Self.bytes(authenticatorData, "authenticatorData"),
           userHandle: try Self.bytes(userHandle, "userHandle")))
       return
     }

@@ -156,7 +156,7 @@ enum ProfileInput {
     let settings = try SettingsInput(&fields)
     try fields.finish()
     return ProfileSQL.New(
-      username: username ?? "", displayName: displayName ?? "", bio: bio,
+      username: username, displayName: displayName, bio: bio,
       avatar: avatar.map { stored($0, request) }, settings: settings)
   }
 

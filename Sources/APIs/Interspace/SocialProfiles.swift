@@ -68,8 +68,7 @@ enum SocialEndpoints {
     let profileURL = fields.optionalText("profileUrl", length: 1...2000)
     try fields.finish()
     return SocialSQL.New(
-      platform: platform ?? "", platformAccount: platformAccount ?? "", username: username ?? "",
-      profileURL: profileURL)
+      platform: platform, platformAccount: platformAccount, username: username, profileURL: profileURL)
   }
 }
 

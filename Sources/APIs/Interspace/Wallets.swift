@@ -34,9 +34,6 @@ enum WalletEndpoints {
     let type = fields.text("walletType", length: 1...50)
     let chain = fields.optionalText("chain", length: 1...50)
     try fields.finish()
-    guard let address, let signature, let message, let type else {
-      throw Problem(.internalError, "a field passed its check without a value")
-    }
     let isVerified = try WalletSignature.check(
       address: address, signature: signature, message: message, isStrict: call.world.isStrictAboutWallets)
     let new = WalletSQL.New(address: address, type: type, chain: chain ?? "ethereum")

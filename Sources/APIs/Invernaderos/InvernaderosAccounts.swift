@@ -14,7 +14,7 @@ enum InvernaderosSignIn {
     let username = fields.text("username", length: 1...254)
     let password = fields.text("password", length: 1...1024)
     try fields.finish()
-    guard let username, let password,
+    guard
       let account = try call.world.store.read({ try InvernaderosAccountSQL.account($0, login: username) }),
       account.passwordHash == PasswordHash.hash(password, account: account.email)
     else {

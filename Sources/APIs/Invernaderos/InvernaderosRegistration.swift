@@ -56,7 +56,7 @@ struct RegistrationInput: Sendable {
     } else {
       (company, username, email) = Self.shortForm(&fields)
     }
-    password = fields.text("password", length: 6...1024) ?? ""
+    password = fields.text("password", length: 6...1024)
     if !EmailAddress.isValid(email) { fields.reject("email", EmailAddress.rule) }
     try fields.finish()
   }
@@ -64,18 +64,18 @@ struct RegistrationInput: Sendable {
   private static func companyForm(_ fields: inout FieldReader) -> (Company?, String, String) {
     let name = fields.text("company_name", length: 2...100)
     let taxID = fields.text("tax_id", length: 1...50)
-    let email = fields.text("email", length: 5...254) ?? ""
+    let email = fields.text("email", length: 5...254)
     let firstName = fields.text("first_name", length: 1...100)
     let lastName = fields.text("last_name", length: 1...100)
     let company = Company(
-      name: name ?? "", taxID: taxID ?? "", firstName: firstName ?? "", lastName: lastName ?? "",
+      name: name, taxID: taxID, firstName: firstName, lastName: lastName,
       phone: fields.optionalText("phone", length: 1...50), address: fields.optionalText("address", length: 1...500))
     return (company, email, email)
   }
 
   /// The short form's address may be missing; one is made up from the user name then.
   private static func shortForm(_ fields: inout FieldReader) -> (Company?, String, String) {
-    let username = fields.text("username", length: 1...100) ?? ""
+    let username = fields.text("username", length: 1...100)
     if let email = fields.optionalText("email", length: 5...254) { return (nil, username, email) }
     if EmailAddress.isValid(username) { return (nil, username, username) }
     let name = username.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "_-".contains($0)) }
@@ -99,13 +99,13 @@ enum ForgottenPasswords {
   private static func forgot(_ call: Call) throws -> Response {
     var fields = FieldReader(try call.request.jsonObject())
     let email = fields.text("email", length: 1...254)
-    if let email, !EmailAddress.isValid(email) { fields.reject("email", EmailAddress.rule) }
+    if !EmailAddress.isValid(email) { fields.reject("email", EmailAddress.rule) }
     try fields.finish()
     let world = call.world
     let token = Base64URL.encode(world.random.bytes(24))
     let end = world.clock.now.seconds + lifetime
     let isKnown = try world.store.transaction([]) { connection -> Bool in
-      guard let account = try InvernaderosAccountSQL.account(connection, login: email ?? "") else { return false }
+      guard let account = try InvernaderosAccountSQL.account(connection, login: email) else { return false }
       try InvernaderosAccountSQL.insertReset(connection, hash: hash(token), email: account.email, expiresAt: end)
       return true
     }
@@ -122,9 +122,7 @@ enum ForgottenPasswords {
     try fields.finish()
     let now = call.world.clock.now.seconds
     try call.world.store.transaction([InvernaderosSchema.account]) { connection in
-      guard let token, let password,
-        let email = try InvernaderosAccountSQL.takeReset(connection, hash: hash(token), at: now)
-      else {
+      guard let email = try InvernaderosAccountSQL.takeReset(connection, hash: hash(token), at: now) else {
         throw Problem(.validation, "the token is unknown, used or too old", field: "token")
       }
       try InvernaderosAccountSQL.setPassword(connection, email: email, password)

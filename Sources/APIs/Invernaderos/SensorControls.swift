@@ -32,7 +32,7 @@ enum SensorControls {
   private static func set(_ call: Call) throws -> Response {
     let index = try sensor(call)
     let kind = SensorCatalogue.all[index].kind
-    var fields = FaultFields(try call.request.jsonObject(), known: ["value", "durationSeconds"])
+    var fields = FieldReader(try call.request.jsonObject(), known: ["value", "durationSeconds"])
     let value = fields.number("value", in: kind.range)
     if kind == .extractor, value != value.rounded() { fields.reject("value", "must be 0 or 1 for an extractor") }
     let duration = ControlTime.duration(&fields, "durationSeconds")
@@ -147,7 +147,7 @@ enum ScenarioControls {
     let id = call.parameters["id"]
     let scenarios = try SensorScript.current(call.world).scenarios
     if let scenario = scenarios.first(where: { $0.id == id }) { return scenario }
-    let near = KnownNames(scenarios.map(\.id)).nearest(to: id).map { "; did you mean \"\($0)\"?" } ?? ""
+    let near = KnownNames(scenarios.map(\.id)).suggestion(for: id)
     throw Problem(.notFound, "there is no scenario \"\(id.clipped(to: 60))\"\(near)", field: "id", value: id)
   }
 
@@ -163,7 +163,7 @@ enum ScenarioControls {
     let delay: Int64
 
     init(_ body: JSONObject) throws(Problem) {
-      var fields = FaultFields(body, known: ScenarioControls.fields)
+      var fields = FieldReader(body, known: ScenarioControls.fields)
       let known = Scenario.Kind.allCases.map(\.rawValue)
       let type = fields.optionalText("type", length: 1...100)
       let kind = type.flatMap(Scenario.Kind.init)
@@ -194,7 +194,7 @@ enum ScenarioControls {
     }
 
     /// A greenhouse by its text or its number.
-    private static func greenhouse(_ fields: inout FaultFields) -> Int? {
+    private static func greenhouse(_ fields: inout FieldReader) -> Int? {
       guard let value = fields.value("greenhouse") else { return nil }
       let name = value.string ?? value.number?.integer.map(String.init) ?? ""
       if let greenhouse = SensorCatalogue.greenhouse(named: name) { return greenhouse }
@@ -202,7 +202,7 @@ enum ScenarioControls {
       return nil
     }
 
-    private static func sensor(_ fields: inout FaultFields, in greenhouse: Int?) -> Int? {
+    private static func sensor(_ fields: inout FieldReader, in greenhouse: Int?) -> Int? {
       guard let name = fields.optionalText("sensor", length: 1...100) else { return nil }
       if let sensor = SensorCatalogue.index(named: name, in: greenhouse) { return sensor }
       let sensors = SensorCatalogue.indices(in: greenhouse).map { SensorCatalogue.all[$0] }
@@ -229,7 +229,7 @@ enum ReadingControl {
   /// in this one reading, by their ids in RealDataDto; null is a sensor that says nothing.
   private static func push(_ call: Call) throws -> Response {
     let body = call.request.body.isEmpty ? JSONObject() : try call.request.jsonObject()
-    var fields = FaultFields(body, known: SensorCatalogue.all.map(\.id))
+    var fields = FieldReader(body, known: SensorCatalogue.all.map(\.id))
     var given: [Int: Int?] = [:]
     for (index, sensor) in SensorCatalogue.all.enumerated() {
       guard let value = body[sensor.id] else { continue }
@@ -251,7 +251,7 @@ enum ControlTime {
   ///
   /// - Parameters:
   ///   - shortest: The least number of seconds.
-  static func duration(_ fields: inout FaultFields, _ name: String, atLeast shortest: Double = 0.001) -> Int64? {
+  static func duration(_ fields: inout FieldReader, _ name: String, atLeast shortest: Double = 0.001) -> Int64? {
     guard fields.value(name) != nil else { return nil }
     return Int64((fields.number(name, in: shortest...longest) * 1000).rounded())
   }

@@ -14,7 +14,7 @@ package protocol Fault: Sendable {
   static var scope: FaultScope { get }
 
   /// Reads the fault's own fields; what is wrong is left with `fields`, whose owner refuses the fault for it.
-  init(_ fields: inout FaultFields)
+  init(_ fields: inout FieldReader)
 
   /// When the fault holds, if it has times of its own, from the moment it is added on.
   var window: FaultWindow? { get }
@@ -181,7 +181,7 @@ package struct FaultDefinition: Sendable {
   ///   - make: Makes the fault itself from its object.
   /// - Throws: ``Problem`` of kind `validation` that names every field that is wrong, or what `make` throws.
   package init(_ object: JSONObject, make: (JSONObject) throws(Problem) -> any Fault) throws(Problem) {
-    var fields = FaultFields(object, known: Self.names)
+    var fields = FieldReader(object, known: Self.names)
     id = fields.optionalText("id", length: 1...64)
     if let id, !Self.isID(id) { fields.reject("id", "may have letters, digits, \".\", \"_\" and \"-\" only") }
     after = fields.integer("after", in: 0...Self.maximumCount, default: 0)
@@ -225,97 +225,5 @@ package struct FaultField: Sendable, Equatable {
     self.name = name
     self.about = about
     self.isRequired = isRequired
-  }
-}
-
-/// Reads the fields of a JSON object of the control plane. A field that is wrong is noted and read as some harmless
-/// value, so that one refusal names all of them; an unknown one is wrong as well.
-package struct FaultFields {
-  private static let maximumUnknown = 16
-
-  private let object: JSONObject
-  private var reader: FieldReader
-
-  /// A reader of an object.
-  ///
-  /// - Parameters:
-  ///   - known: The names that may stand in it.
-  package init(_ object: JSONObject, known: [String]) {
-    self.object = object
-    reader = FieldReader(object)
-    let names = KnownNames(known)
-    // So many are named at most: each costs a comparison with every name that is known.
-    for member in object.members.lazy.filter({ !known.contains($0.key) }).prefix(Self.maximumUnknown) {
-      // The name itself is the client's, so it is shown only so far.
-      reader.reject(member.key.clipped(to: 60), names.refusal(of: member.key))
-    }
-  }
-
-  /// The value of a field as it came; nil when it is absent or null.
-  package func value(_ name: String) -> JSONValue? {
-    guard let value = object[name], !value.isNull else { return nil }
-    return value
-  }
-
-  /// A whole number within a range, nil when it is absent.
-  package mutating func optionalInteger(_ name: String, in range: ClosedRange<Int>) -> Int? {
-    guard let value = value(name) else { return nil }
-    guard let integer = value.number?.integer, range.contains(integer) else {
-      reader.reject(name, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
-      return nil
-    }
-    return integer
-  }
-
-  /// A whole number within a range.
-  ///
-  /// - Parameters:
-  ///   - fallback: What counts when it is absent; nil when it must not be.
-  package mutating func integer(_ name: String, in range: ClosedRange<Int>, default fallback: Int? = nil) -> Int {
-    if value(name) == nil, fallback == nil { reader.reject(name, "is required") }
-    return optionalInteger(name, in: range) ?? fallback ?? range.lowerBound
-  }
-
-  /// A number within a range.
-  ///
-  /// - Parameters:
-  ///   - fallback: What counts when it is absent; nil when it must not be.
-  package mutating func number(
-    _ name: String, in range: ClosedRange<Double>, default fallback: Double? = nil
-  ) -> Double {
-    if value(name) == nil, let fallback { return fallback }
-    return reader.number(name, in: range) ?? fallback ?? range.lowerBound
-  }
-
-  /// A text of so many characters, nil when it is absent.
-  package mutating func optionalText(_ name: String, length: ClosedRange<Int>) -> String? {
-    reader.optionalText(name, length: length)
-  }
-
-  /// One of some words; the first of them when it is absent.
-  package mutating func choice(_ name: String, of choices: [String]) -> String {
-    reader.optionalChoice(name, of: choices) ?? choices.first ?? ""
-  }
-
-  /// A boolean; false when it is absent.
-  package mutating func flag(_ name: String) -> Bool {
-    reader.optionalBoolean(name) ?? false
-  }
-
-  /// An object, nil when it is absent.
-  package mutating func optionalObject(_ name: String) -> JSONObject? {
-    reader.optionalObject(name)
-  }
-
-  /// Notes that a field is wrong.
-  package mutating func reject(_ name: String, _ reason: String) {
-    reader.reject(name, reason)
-  }
-
-  /// Ends the reading.
-  ///
-  /// - Throws: ``Problem`` of kind `validation` that names every field that is wrong.
-  package func finish() throws(Problem) {
-    try reader.finish()
   }
 }

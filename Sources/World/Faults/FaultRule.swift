@@ -173,7 +173,7 @@ package struct FaultMatch: Sendable {
   ///
   /// - Throws: ``Problem`` of kind `validation` that names every field that is wrong.
   package init(_ object: JSONObject) throws(Problem) {
-    var fields = FaultFields(object, known: Self.names)
+    var fields = FieldReader(object, known: Self.names)
     api = fields.optionalText("api", length: 1...64)
     // Methods are case-sensitive, but nobody who writes "get" means anything else.
     method = fields.optionalText("method", length: 1...32)?.uppercased()
@@ -211,7 +211,7 @@ package struct FaultMatch: Sendable {
     return body.allSatisfy { content[$0.place] == $0.value }
   }
 
-  private static func headers(_ fields: inout FaultFields) -> [(name: String, rule: HeaderRule)] {
+  private static func headers(_ fields: inout FieldReader) -> [(name: String, rule: HeaderRule)] {
     guard let object = conditions("header", &fields) else { return [] }
     var headers: [(name: String, rule: HeaderRule)] = []
     for member in object.members {
@@ -225,7 +225,7 @@ package struct FaultMatch: Sendable {
     return headers
   }
 
-  private static func body(_ fields: inout FaultFields) -> [(place: JSONPointer, value: JSONValue)] {
+  private static func body(_ fields: inout FieldReader) -> [(place: JSONPointer, value: JSONValue)] {
     guard let object = conditions("body", &fields) else { return [] }
     return object.members.map { member in
       let pointer = member.key.hasPrefix("/") ? JSONPointer(parsing: member.key) : nil
@@ -233,7 +233,7 @@ package struct FaultMatch: Sendable {
     }
   }
 
-  private static func conditions(_ name: String, _ fields: inout FaultFields) -> JSONObject? {
+  private static func conditions(_ name: String, _ fields: inout FieldReader) -> JSONObject? {
     guard let object = fields.optionalObject(name) else { return nil }
     guard object.count <= maximumConditions else {
       fields.reject(name, "may have at most \(maximumConditions) conditions")
@@ -297,36 +297,6 @@ package struct FaultContext: Sendable {
     self.begunAt = begunAt
     self.now = now
     self.chance = chance
-  }
-}
-
-/// Words that may stand in some place of a control call, and what to say about one that may not.
-package struct KnownNames: Sendable {
-  private static let maximumLength = 64
-
-  private let names: [String]
-
-  /// The words that may stand there.
-  package init(_ names: [String]) {
-    self.names = names
-  }
-
-  /// The one that was probably meant, nil when none is near.
-  package func nearest(to name: String) -> String? {
-    guard name.unicodeScalars.count <= Self.maximumLength else { return nil }
-    let lowered = name.lowercased()
-    let near = names.compactMap { candidate -> (Int, String)? in
-      // Two letters that changed places are two edits, and a slip in a word of five.
-      let limit = max(1, (min(name.count, candidate.count) + 1) / 3)
-      return EditDistance.between(lowered, candidate.lowercased(), limit: limit).map { ($0, candidate) }
-    }
-    return near.min { $0 < $1 }?.1
-  }
-
-  /// "is not known", with the name that was probably meant and all that are known.
-  package func refusal(of name: String) -> String {
-    let suggestion = nearest(to: name).map { "; did you mean \"\($0)\"?" } ?? ""
-    return "is not known\(suggestion); known are \(names.joined(separator: ", "))"
   }
 }
 

@@ -63,12 +63,8 @@ package struct JournalQueryReader {
   package static func requireKnown(_ name: String, among known: [String], what: String) throws(Problem) {
     guard !known.contains(name) else { return }
     let shown = name.clipped(to: 60)
-    let nearest = known.compactMap { candidate in
-      EditDistance.between(shown.lowercased(), candidate.lowercased(), limit: max(2, candidate.count / 2)).map {
-        (distance: $0, name: candidate)
-      }
-    }.min { ($0.distance, $0.name) < ($1.distance, $1.name) }
-    let hint = nearest.map { "did you mean \"\($0.name)\"?" } ?? "known are \(known.joined(separator: ", "))"
+    let nearest = KnownNames(known).nearest(to: shown) { max(2, $1 / 2) }
+    let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "known are \(known.joined(separator: ", "))"
     throw Problem(.invalidParameter, "there is no \(what) \"\(shown)\"; \(hint)", field: shown)
   }
 

@@ -18,8 +18,8 @@ enum AuthEndpoints {
     let password = fields.text("password", length: 1...1024)
     try fields.finish()
     let world = call.world
-    guard let email, let password,
-      let usuario = try world.store.read({ try AgroBridgeSQL.usuario($0, email: email) }),
+    guard
+      let usuario = try world.store.read({ try UsuarioTable.row($0, email: email) }),
       usuario.passwordHash == PasswordHash.hash(password, account: usuario.id)
     else {
       throw Problem(.wrongCredentials, "e-mail and password do not belong to an account")
@@ -43,7 +43,7 @@ enum AuthEndpoints {
     let grant = try world.refreshTokens.exchange(
       token, api: AgroBridge.identifier, rotation: .whenSuccessorIsUsed, lifetime: lifetimes.refresh,
       accessLifetime: lifetimes.access)
-    guard let usuario = try world.store.read({ try AgroBridgeSQL.usuario($0, id: grant.account) }) else {
+    guard let usuario = try world.store.read({ try UsuarioTable.row($0, id: grant.account) }) else {
       throw Problem(.unauthenticated, "the refresh token's account does not exist any more")
     }
     return .json([
@@ -85,7 +85,7 @@ enum AuthEndpoints {
   }
 
   private static func accessToken(
-    _ world: World, _ usuario: AgroBridgeSQL.Usuario, session: String
+    _ world: World, _ usuario: UsuarioTable.Row, session: String
   ) -> String {
     world.accessTokens.issue(
       api: AgroBridge.identifier, account: usuario.id, session: session,
@@ -93,45 +93,62 @@ enum AuthEndpoints {
   }
 }
 
-/// The numbers of the start page.
-enum DashboardEndpoint {
-  static let all = [
-    Endpoint(.get, "\(AgroBridge.base)/dashboard/stats", "getDashboardStats", .bearer, answer: stats)
-  ]
+/// The rows of accounts.
+enum UsuarioTable {
+  static let creation = """
+    CREATE TABLE agrobridge_usuario (
+      id TEXT PRIMARY KEY,
+      nombre TEXT NOT NULL,
+      email TEXT NOT NULL UNIQUE COLLATE NOCASE,
+      password_hash BLOB NOT NULL,
+      rol TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """
 
-  private static func stats(_ call: Call) throws -> Response {
-    let tables = [AgroBridgeSchema.lote, AgroBridgeSchema.productor, AgroBridgeSchema.bloque]
-    let response = try Reading.answer(call, key: "dashboard", tables: tables) {
-      try AgroBridgeSQL.dashboard($0)
-    }
-    return response ?? .noContent
-  }
-}
-
-/// The chain of blocks. It is append-only and its hashes verify, so clients can only read it.
-enum BloqueEndpoints {
-  private static let path = "\(AgroBridge.base)/bloques"
-
-  static let all = [
-    Endpoint(.get, path, "listBloques", .bearer, answer: list),
-    Endpoint(.get, "\(path)/{id}", "getBloque", .bearer, answer: get),
-  ]
-
-  private static func list(_ call: Call) throws -> Response {
-    try Reading.list(call, name: "bloques", tables: [AgroBridgeSchema.bloque]) { query in
-      var filter = try ListFilter(query)
-      filter.search(query["search"], in: ["descripcion", "lote_id"])
-      filter.match(query["loteId"], column: "lote_id")
-      filter.match(query["tipo"], column: "tipo")
-      return filter
-    } read: {
-      try AgroBridgeSQL.bloques($0, $1)
-    }
+  /// An account that may sign in.
+  struct Row {
+    let id: String
+    let passwordHash: [UInt8]
+    let rol: String
+    /// The documented User object.
+    let json: [UInt8]
   }
 
-  private static func get(_ call: Call) throws -> Response {
-    try Reading.record(call, kind: "bloque", tables: [AgroBridgeSchema.bloque]) {
-      try AgroBridgeSQL.bloque($0, id: $1)
+  static func row(_ connection: Connection, email: String) throws -> Row? {
+    try row(connection, whereSQL: "email = ?", email)
+  }
+
+  static func row(_ connection: Connection, id: String) throws -> Row? {
+    try row(connection, whereSQL: "id = ?", id)
+  }
+
+  private static func row(
+    _ connection: Connection, whereSQL condition: String, _ value: String
+  ) throws -> Row? {
+    let row = try connection.row(
+      "SELECT id, password_hash, rol, \(json) FROM agrobridge_usuario WHERE \(condition)", [.text(value)])
+    guard let row, let id = row[0].text, let hash = row[1].blob, let rol = row[2].text, let json = row[3].text
+    else { return nil }
+    return Row(id: id, passwordHash: hash, rol: rol, json: Array(json.utf8))
+  }
+
+  private static let json = JSONExpression.object([
+    JSONExpression.text("id", "id"), JSONExpression.text("nombre", "nombre"),
+    JSONExpression.text("email", "email"), JSONExpression.text("rol", "rol"),
+  ])
+
+  /// Loads a seed file, a JSON array of accounts with their passwords.
+  static func load(_ json: String, into connection: Connection) throws {
+    let rows = try connection.rows(
+      """
+      SELECT value ->> 'id', value ->> 'nombre', value ->> 'email', value ->> 'password', value ->> 'rol'
+      FROM json_each(?)
+      """, [.text(json)])
+    for row in rows {
+      let hash = PasswordHash.hash(row[3].text ?? "", account: row[0].text ?? "")
+      try connection.execute(
+        "INSERT INTO agrobridge_usuario (id, nombre, email, password_hash, rol) VALUES (?, ?, ?, ?, ?)",
+        [row[0], row[1], row[2], .blob(hash), row[4]])
     }
   }
 }
