@@ -46,14 +46,18 @@ let package = Package(
       name: "CQREncode", pkgConfig: "libqrencode",
       providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
 
+    // The system's C library, chosen in one place, and what else differs between Linux and macOS.
+    .target(name: "Platform"),
     .target(name: "STOMP"),
     // RFC 8259, with errors that say what a person wrote wrong.
     .target(name: "JSON"),
     .target(name: "HTTPCore", dependencies: ["JSON", .product(name: "Crypto", package: "swift-crypto")]),
-    .target(name: "Store", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
+    .target(name: "Store", dependencies: ["Platform", .product(name: "GRDB", package: "GRDB.swift")]),
     .target(
       name: "World",
-      dependencies: ["HTTPCore", "JSON", "STOMP", "Store", .product(name: "Crypto", package: "swift-crypto")]),
+      dependencies: [
+        "Platform", "HTTPCore", "JSON", "STOMP", "Store", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     .target(name: "Ethereum", dependencies: ["CSecp256k1", "HTTPCore"]),
     .target(name: "WebAuthn", dependencies: ["HTTPCore", "JSON", .product(name: "Crypto", package: "swift-crypto")]),
     .target(name: "RegularExpressions", dependencies: ["CPCRE2"]),
@@ -61,45 +65,50 @@ let package = Package(
     .target(
       name: "Contract", dependencies: ["HTTPCore", "JSON", "JSONSchema", .product(name: "Yams", package: "Yams")]),
     .target(name: "Reporting", dependencies: ["HTTPCore", "JSON"]),
-    .target(name: "Settings", dependencies: ["HTTPCore"]),
+    .target(name: "Settings", dependencies: ["Platform", "HTTPCore"]),
     .target(
       name: "Certificates",
       dependencies: [
-        .product(name: "Crypto", package: "swift-crypto"), .product(name: "X509", package: "swift-certificates"),
+        "Platform", .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "X509", package: "swift-certificates"),
         .product(name: "SwiftASN1", package: "swift-asn1"),
       ]),
     .target(name: "Media", dependencies: ["CPNG", "HTTPCore", "World"]),
-    .target(name: "Devices", dependencies: ["CQREncode", "HTTPCore", "JSON"]),
+    .target(name: "Devices", dependencies: ["Platform", "CQREncode", "HTTPCore", "JSON"]),
     .target(
       name: "APIs",
       dependencies: [
-        "World", "HTTPCore", "JSON", "STOMP", "Store", "Ethereum", "WebAuthn", "RegularExpressions",
+        "Platform", "World", "HTTPCore", "JSON", "STOMP", "Store", "Ethereum", "WebAuthn", "RegularExpressions",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(name: "Faults", dependencies: ["World", "HTTPCore", "JSON", "STOMP"]),
     .target(
       name: "ControlPlane",
-      dependencies: ["Contract", "Devices", "Faults", "World", "HTTPCore", "JSON", "Store", "RegularExpressions"]),
+      dependencies: [
+        "Platform", "Contract", "Devices", "Faults", "World", "HTTPCore", "JSON", "Store", "RegularExpressions",
+      ]),
     .target(
       name: "Realtime",
       dependencies: ["World", "HTTPCore", "JSON", "STOMP", .product(name: "Logging", package: "swift-log")]),
     .target(
       name: "Transport",
       dependencies: [
-        "CGnuTLS", "CMicroHTTPD", "CWebSockets", "HTTPCore", "World",
+        "Platform", "CGnuTLS", "CMicroHTTPD", "CWebSockets", "HTTPCore", "World",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(
       name: "Server",
       dependencies: [
-        "APIs", "Certificates", "Contract", "ControlPlane", "Devices", "Faults", "Media", "Realtime", "Transport",
+        "Platform", "APIs", "Certificates", "Contract", "ControlPlane", "Devices", "Faults", "Media", "Realtime",
+        "Transport",
         "World", "HTTPCore", "JSON", "Store",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
       name: "mock-api",
       dependencies: [
-        "Server", "APIs", "Certificates", "Contract", "ControlPlane", "Devices", "HTTPCore", "JSON", "Reporting",
+        "Platform", "Server", "APIs", "Certificates", "Contract", "ControlPlane", "Devices", "HTTPCore", "JSON",
+        "Reporting",
         "Settings",
         "Transport", "World",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -140,7 +149,7 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "Server", "Transport", "ControlPlane", "Devices", "HTTPCore", "JSON", "World", "APIs", "Contract",
+        "Platform", "Server", "Transport", "ControlPlane", "Devices", "HTTPCore", "JSON", "World", "APIs", "Contract",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
       ]),

@@ -1,13 +1,6 @@
+import Platform
 import SwiftASN1
 import X509
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Names and addresses that a certificate is for.
 package struct CertificateNames: Sendable, Equatable {

@@ -1,5 +1,6 @@
 import HTTPCore
 import JSON
+import Platform
 import Synchronization
 import World
 
@@ -228,7 +229,7 @@ package enum WaitEndpoint {
       return .end
     }
     try watch.begin { watch in
-      RealTimer(milliseconds: timeout, repeats: false) { [weak watch] in
+      RealTimer(afterMilliseconds: timeout) { [weak watch] in
         watch?.end(with: answer(tally.total, wanted, present.doubt))
       }
     }
@@ -306,7 +307,7 @@ package enum EventEndpoint {
       return .goOn
     }
     try watch.begin { _ in
-      RealTimer(milliseconds: keepAliveMilliseconds, repeats: true) { [weak stream] in
+      RealTimer(everyMilliseconds: keepAliveMilliseconds) { [weak stream] in
         stream?.push(Array(": keep-alive\n\n".utf8))
       }
     }

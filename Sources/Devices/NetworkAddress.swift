@@ -1,18 +1,7 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Platform
 
-#if canImport(Darwin)
-  import Darwin
+#if canImport(SystemConfiguration)
   import SystemConfiguration
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
 #endif
 
 /// An address of this machine and the interface that has it.

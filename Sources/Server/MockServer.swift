@@ -7,6 +7,7 @@ import Faults
 import HTTPCore
 import Logging
 import Media
+import Platform
 import Realtime
 import Synchronization
 import Transport
@@ -36,7 +37,7 @@ package final class MockServer: Sendable {
   private let secure = Mutex<[ListeningSocket.Bound]>([])
   private let devices = DeviceDirectory()
   private let timekeeper: Timekeeper
-  private let renewal = Mutex<Ticker?>(nil)
+  private let renewal = Mutex<RealTimer?>(nil)
 
   /// Builds everything but listens to nothing yet.
   ///
@@ -105,7 +106,7 @@ package final class MockServer: Sendable {
     }
     renewal.withLock { [tls, transport] in
       $0 = tls.map { tls in
-        Ticker(everyMilliseconds: TLSIdentity.refreshMilliseconds) { tls.refresh(transport) }
+        RealTimer(everyMilliseconds: TLSIdentity.refreshMilliseconds) { tls.refresh(transport) }
       }
     }
     timekeeper.start()

@@ -4,6 +4,7 @@ import Contract
 import ControlPlane
 import HTTPCore
 import Media
+import Platform
 import World
 
 /// The routes of the server itself, beside those of the APIs.

@@ -1,6 +1,6 @@
 import Dispatch
+import Platform
 import Synchronization
-import Transport
 import World
 
 /// Lets happen what is due in the worlds, and sleeps until something is: a server on which nothing is due does nothing.
@@ -14,7 +14,7 @@ final class Timekeeper: Sendable {
     var lastLook = Int64.min
     /// The worlds whose steps are being taken.
     var working: Set<ObjectIdentifier> = []
-    var timer: DeadlineTimer?
+    var timer: RealTimer?
   }
 
   /// Nanoseconds between two looks at least: what is due in between waits, so that a thousand sockets with an alarm
@@ -38,7 +38,7 @@ final class Timekeeper: Sendable {
 
   /// Begins.
   func start() {
-    state.withLock { $0.timer = DeadlineTimer { [weak self] in self?.look() } }
+    state.withLock { $0.timer = RealTimer { [weak self] in self?.look() } }
     worlds.whenExpecting { [weak self] due in self?.expect(due) }
   }
 
@@ -57,7 +57,7 @@ final class Timekeeper: Sendable {
     state.withLock { state in
       guard due < state.alarm, let timer = state.timer else { return }
       state.alarm = max(due, state.lastLook == .min ? due : state.lastLook + Self.grain)
-      timer.set(state.alarm)
+      timer.set(afterNanoseconds: state.alarm - SystemTime.monotonicNanoseconds())
     }
   }
 

@@ -1,12 +1,5 @@
 import HTTPCore
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Platform
 
 /// A configuration file that was read: the options that it sets, each with its place.
 package struct SettingsFile: Sendable, Equatable {

@@ -1,13 +1,6 @@
 import GRDB
+import Platform
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// One world's database. Calls come from several threads and run one after the other.
 package final class Store: Sendable {

@@ -1,3 +1,5 @@
+import Platform
+
 /// Sockets that listen for connections.
 package enum ListeningSocket {
   /// Why no socket listens.
@@ -70,18 +72,18 @@ package enum ListeningSocket {
 
   private static func openOne(_ host: String, port: Int) throws(Failure) -> Bound {
     var hints = addrinfo()
-    hints.ai_socktype = Platform.streamSocket
+    hints.ai_socktype = CLibrary.streamSocket
     hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
     var list: UnsafeMutablePointer<addrinfo>?
     guard getaddrinfo(host, String(port), &hints, &list) == 0, let first = list else {
       throw .unknownHost(host)
     }
     defer { freeaddrinfo(list) }
-    let descriptor = socket(first.pointee.ai_family, Platform.streamSocket, 0)
+    let descriptor = socket(first.pointee.ai_family, CLibrary.streamSocket, 0)
     guard descriptor >= 0 else { throw .system("socket: \(String(cString: strerror(errno)))") }
-    Platform.setOption(descriptor, level: SOL_SOCKET, SO_REUSEADDR, 1)
+    Socket.setOption(descriptor, level: SOL_SOCKET, SO_REUSEADDR, 1)
     if first.pointee.ai_family == AF_INET6 {
-      Platform.setOption(descriptor, level: Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1)
+      Socket.setOption(descriptor, level: Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1)
     }
     guard bind(descriptor, first.pointee.ai_addr, first.pointee.ai_addrlen) == 0,
       listen(descriptor, backlog) == 0, fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0
@@ -92,7 +94,7 @@ package enum ListeningSocket {
         ? .portBusy(port: port)
         : .system("cannot listen on \(host) port \(port): \(String(cString: strerror(code)))")
     }
-    let numeric = Platform.numericHost(UnsafePointer(first.pointee.ai_addr))
+    let numeric = Socket.numericHost(UnsafePointer(first.pointee.ai_addr))
     return Bound(descriptor: descriptor, address: numeric, port: localPort(of: descriptor))
   }
 

@@ -1,6 +1,7 @@
 import Dispatch
 import HTTPCore
 import Logging
+import Platform
 import Synchronization
 import World
 
@@ -8,8 +9,8 @@ import World
 package final class TransportServer: Sendable {
   private struct Running {
     var daemons: [HTTPDaemon]
-    var sweeper: Ticker
-    var socketSweeper: Ticker
+    var sweeper: RealTimer
+    var socketSweeper: RealTimer
   }
 
   /// How often connections are looked at for ones that take too long.
@@ -59,7 +60,7 @@ package final class TransportServer: Sendable {
       }
     }
     let (watch, room) = (service.watch, service.room)
-    let sweeper = Ticker(
+    let sweeper = RealTimer(
       everyMilliseconds: Self.sweepMilliseconds, while: { !watch.isEmpty },
       do: {
         watch.sweep()
@@ -67,7 +68,7 @@ package final class TransportServer: Sendable {
       })
     watch.whenOneComes { sweeper.wake() }
     let sockets = self.sockets
-    let socketSweeper = Ticker(
+    let socketSweeper = RealTimer(
       everyMilliseconds: Self.socketSweepMilliseconds, while: { !sockets.isEmpty }, do: { sockets.sweep() })
     sockets.whenOneComes { socketSweeper.wake() }
     running.withLock { $0 = Running(daemons: daemons, sweeper: sweeper, socketSweeper: socketSweeper) }

@@ -7,10 +7,12 @@ MAXIMUM_LINES=400
 # What a target under Sources/ may import of our own targets and of the libraries that one target wraps.
 # The layers go mock-api -> Server -> {Transport, ControlPlane, Faults, Media, Realtime, APIs} -> World -> {Store,
 # HTTPCore, STOMP}; the targets of one layer don't know each other, but for Store, which may use HTTPCore, and
-# ControlPlane, which may use Faults.
+# ControlPlane, which may use Faults. Below all is Platform, which any of them may import: it alone imports the C
+# library, which has another name on each system, and passes it on.
 allowed_imports() {
   local bottom="HTTPCore JSON Store STOMP"
   case "$1" in
+    Platform) echo "Darwin Glibc Musl" ;;
     CMicroHTTPD | CGnuTLS | CWebSockets | CSecp256k1 | CPCRE2 | CPNG | CQREncode | JSON | STOMP) ;;
     HTTPCore) echo "JSON" ;;
     Ethereum) echo "CSecp256k1 HTTPCore JSON" ;;
@@ -37,7 +39,7 @@ allowed_imports() {
 
 # The modules that the rule above is about; any other may be imported anywhere.
 OUR_MODULES="JSON HTTPCore STOMP Store Ethereum WebAuthn RegularExpressions JSONSchema Contract Reporting Settings Certificates Devices Media World APIs Faults ControlPlane Realtime Transport Server"
-RULED_MODULES="$OUR_MODULES GRDB X509 SwiftASN1 CMicroHTTPD CGnuTLS CWebSockets CSecp256k1 CPCRE2 CPNG CQREncode Yams"
+RULED_MODULES="$OUR_MODULES Darwin Glibc Musl GRDB X509 SwiftASN1 CMicroHTTPD CGnuTLS CWebSockets CSecp256k1 CPCRE2 CPNG CQREncode Yams"
 
 swift_files() {
   find "$@" -name '*.swift' -type f 2>/dev/null | sort

@@ -1,14 +1,7 @@
 import HTTPCore
 import JSON
+import Platform
 import World
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Three greenhouses as a pure function of a seed and a moment (CONTRACT §2.4): days that are warmest in the middle of
 /// the afternoon, air that gets drier as it gets warmer, extractors that start when it is hot and cool, valves and a

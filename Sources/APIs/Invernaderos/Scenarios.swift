@@ -1,15 +1,8 @@
 import HTTPCore
 import JSON
+import Platform
 import Store
 import World
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Something that happens to sensors for some time.
 struct Scenario: Sendable, Equatable {

@@ -2,16 +2,9 @@ import Dispatch
 import HTTPCore
 import JSON
 import Logging
+import Platform
 import Synchronization
 import World
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// How much is logged, and in which form; it may change while the server runs.
 package final class LogSettings: Sendable {
@@ -202,12 +195,6 @@ package final class LogOutput: Sendable {
   }
 
   private static func writeOnce(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    #if canImport(Darwin)
-      Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-    #elseif canImport(Glibc)
-      Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-    #else
-      Musl.write(descriptor, bytes.baseAddress, bytes.count)
-    #endif
+    CLibrary.write(descriptor, bytes)
   }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import HTTPCore
 import Logging
 import Realtime
@@ -34,7 +35,7 @@ package final class Pipeline: RequestHandler {
   }
 
   let parts: Parts
-  let timer = TapTimer()
+  let timer = DispatchQueue(label: "mock-api.delayed-messages")
   let doors: Doors
   private let choice: WorldChoice
   private let currentDress: Mutex<Dress>

@@ -1,5 +1,6 @@
 import HTTPCore
 import Logging
+import Platform
 import Synchronization
 import World
 
@@ -42,7 +43,7 @@ final class ConnectionWatch: Sendable {
     /// the exchange is gone.
     func note(_ request: Unmanaged<Exchange>?) {
       exchange.store(request.map { UInt(bitPattern: $0.toOpaque()) } ?? 0, ordering: .relaxed)
-      if request != nil { thread.store(Platform.currentThread, ordering: .relaxed) }
+      if request != nil { thread.store(CLibrary.currentThread, ordering: .relaxed) }
     }
 
     /// Whether no request has begun yet.
@@ -50,7 +51,7 @@ final class ConnectionWatch: Sendable {
 
     /// The request under way, if this is the thread that serves the connection.
     func requestOfThisThread() -> (connection: OpaquePointer, exchange: Exchange)? {
-      guard thread.load(ordering: .relaxed) == Platform.currentThread,
+      guard thread.load(ordering: .relaxed) == CLibrary.currentThread,
         let exchange = UnsafeRawPointer(bitPattern: exchange.load(ordering: .relaxed)),
         let connection = OpaquePointer(bitPattern: connection)
       else { return nil }
@@ -74,7 +75,7 @@ final class ConnectionWatch: Sendable {
   private let maximumConnections: Int
   /// Connections beyond the limit that are answered, so that their clients learn why they are refused.
   private let maximumSurplus: Int
-  private let descriptorLimit = Platform.descriptorLimit
+  private let descriptorLimit = ProcessLimits.descriptorLimit
   /// Descriptors that are left for files and for connections that are answered with a refusal.
   private let spareDescriptors: Int
   private let logger: Logger
@@ -161,7 +162,7 @@ final class ConnectionWatch: Sendable {
           continue
         }
         // What lies there unread may be a whole request, whose answer the client waits for.
-        let hasEnded = Platform.peerHasEnded(ticket.socket) && !Platform.hasInput(ticket.socket)
+        let hasEnded = Socket.peerHasEnded(ticket.socket) && !Socket.hasInput(ticket.socket)
         let hadEnded = ticket.hadEnded.exchange(hasEnded, ordering: .relaxed)
         if since < limit || (hasEnded && hadEnded) { shutdown(ticket.socket, Int32(SHUT_RDWR)) }
       }

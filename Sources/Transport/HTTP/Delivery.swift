@@ -201,7 +201,7 @@ final class ContentReader {
   /// gone, and what became of them shows when they are sent.
   private func settleWhole(_ count: Int) {
     guard let report else { return }
-    clientMayBeGone = Platform.clientHasLeft(socket)
+    clientMayBeGone = Socket.clientHasLeft(socket)
     guard !clientMayBeGone else { return }
     report.settle(Transmission(.whole, hasHead: true, contentBytes: count))
   }

@@ -1,6 +1,7 @@
 import CMicroHTTPD
 import HTTPCore
 import Logging
+import Platform
 
 /// One libmicrohttpd daemon on one listening socket; the owner of both.
 ///
@@ -162,7 +163,7 @@ enum HTTPCallbacks {
     guard let connection, let ticket, let service = service(context) else { return }
     if mock_is_start(change) {
       let socket = mock_connection_socket(connection)
-      let address = Platform.numericHost(mock_client_address(connection))
+      let address = Socket.numericHost(mock_client_address(connection))
       let handshake = mock_connection_tls(connection).flatMap { session in
         service.tls.withLock { $0 }?.begin(OpaquePointer(session), socket: socket, address: address)
       }

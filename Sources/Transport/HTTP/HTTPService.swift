@@ -1,6 +1,7 @@
 import CMicroHTTPD
 import HTTPCore
 import Logging
+import Platform
 import Synchronization
 import World
 
@@ -284,7 +285,7 @@ extension HTTPService {
       return mock_no()
     case .reset:
       delivery.report?.settle(.nothing(.reset))
-      Platform.reset([mock_connection_socket(connection)])
+      Socket.reset([mock_connection_socket(connection)])
       return mock_no()
     case .whole, .truncated:
       foresee(delivery, exchange, connection)
@@ -299,7 +300,7 @@ extension HTTPService {
   /// then it shows when the answer is sent.
   private func foresee(_ delivery: Delivery, _ exchange: Exchange, _ connection: OpaquePointer) {
     guard let report = exchange.report, delivery.reader?.isEmpty ?? true else { return }
-    exchange.report?.clientMayBeGone = Platform.clientHasLeft(mock_connection_socket(connection))
+    exchange.report?.clientMayBeGone = Socket.clientHasLeft(mock_connection_socket(connection))
     guard exchange.report?.clientMayBeGone == false else { return }
     report.target.settle(Transmission(.whole, hasHead: true, contentBytes: report.contentBytes))
   }
@@ -312,7 +313,7 @@ extension HTTPService {
     if let report = exchange.report {
       // A client that had not gone before took what it was sent, though it may have gone since.
       let mayBeGone = report.clientMayBeGone || exchange.delivery?.reader?.clientMayBeGone == true
-      let isGone = mayBeGone && (connection.map { Platform.hasFailed(mock_connection_socket($0)) } ?? true)
+      let isGone = mayBeGone && (connection.map { Socket.hasFailed(mock_connection_socket($0)) } ?? true)
       let hasArrived = isComplete && !isGone
       report.target.settle(report.transmission(hasArrived, reader: exchange.delivery?.reader))
       exchange.report = nil

@@ -1,6 +1,7 @@
 import CGnuTLS
 import CMicroHTTPD
 import HTTPCore
+import Platform
 import World
 
 /// Answers in place of libmicrohttpd where its own way is not clean (0.9.75): for a `Content-Length` that is no number
@@ -45,19 +46,19 @@ extension HTTPService {
   func connectionEnds(_ ticket: ConnectionWatch.Ticket) {
     guard ticket.handshake == nil else { return }
     answerUnreadable(ticket)
-    Platform.endSending(ticket.socket)
+    Socket.endSending(ticket.socket)
   }
 
   /// Ends the sending half of a connection without TLS that the library is about to close, and may let lie for a while
   /// before it does.
   func endSending(on connection: OpaquePointer) {
     guard let ticket = ticket(of: connection), ticket.handshake == nil else { return }
-    Platform.endSending(ticket.socket)
+    Socket.endSending(ticket.socket)
   }
 
   private func answerUnreadable(_ ticket: ConnectionWatch.Ticket) {
     guard mock_misjudges_heads(), ticket.isFresh, !isStopping.load(ordering: .relaxed), !watch.isOverdue(ticket),
-      !Platform.peerHasEnded(ticket.socket), Platform.hasOnlyReceived(ticket.socket)
+      !Socket.peerHasEnded(ticket.socket), Socket.hasOnlyReceived(ticket.socket)
     else { return }
     tls.withLock { $0 }?.requestWasMalformed()
     let problem = Problem(
@@ -101,10 +102,10 @@ extension HTTPService {
         _ = gnutls_record_send(session, bytes.baseAddress, bytes.count)
         _ = gnutls_bye(session, GNUTLS_SHUT_WR)
       } else {
-        _ = send(ticket.socket, bytes.baseAddress, bytes.count, Platform.sendFlags)
+        _ = send(ticket.socket, bytes.baseAddress, bytes.count, Socket.sendFlags)
       }
     }
-    Platform.endSending(ticket.socket)
-    Platform.discardInput(ticket.socket, upTo: Self.maximumDrainedBytes)
+    Socket.endSending(ticket.socket)
+    Socket.discardInput(ticket.socket, upTo: Self.maximumDrainedBytes)
   }
 }

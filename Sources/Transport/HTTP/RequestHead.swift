@@ -1,5 +1,6 @@
 import CMicroHTTPD
 import HTTPCore
+import Platform
 
 /// The rules that a header section must keep before its content is read. libmicrohttpd lets some requests pass
 /// that other servers read differently; accepting them would hide a client's mistake.

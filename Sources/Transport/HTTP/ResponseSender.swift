@@ -1,5 +1,6 @@
 import CMicroHTTPD
 import HTTPCore
+import Platform
 
 /// Hands responses to libmicrohttpd.
 enum ResponseSender {
@@ -113,7 +114,7 @@ struct UpgradedSocket: @unchecked Sendable {
     case .library(let handle): mock_close_upgraded(handle)
     case .tunnel(let patience):
       if hasLingered { patience.isOver.store(true, ordering: .releasing) }
-      Platform.close(descriptor)
+      CLibrary.close(descriptor)
     }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPCore
+import Platform
 import Synchronization
 
 /// Threads beside those that read sockets, for what may take long: as many as there are processors. Groups take turns,

@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import Platform
 import Synchronization
 import World
 
@@ -44,7 +45,7 @@ final class WaitingRoom: Sendable {
     /// Deadlines, also of guests that have gone.
     var queue = DeadlineQueue()
     /// Made when it is first needed.
-    var timer: DeadlineTimer?
+    var timer: RealTimer?
     /// What the timer is set to.
     var alarm = Int64.max
     var isStopping = false
@@ -139,7 +140,7 @@ final class WaitingRoom: Sendable {
     state.withLock { state in
       for (pass, guest) in state.guests where guest.isSuspended && !guest.isLent {
         let waitsForAnswer = guest.isOwedAnswer && guest.deadline != nil
-        let hasEnded = waitsForAnswer ? Platform.isBroken(guest.socket) : Platform.clientHasLeft(guest.socket)
+        let hasEnded = waitsForAnswer ? Socket.isBroken(guest.socket) : Socket.clientHasLeft(guest.socket)
         guard hasEnded != guest.hadEnded || hasEnded else { continue }
         state.guests[pass]?.hadEnded = hasEnded
         guard hasEnded, guest.hadEnded else { continue }
@@ -182,8 +183,60 @@ final class WaitingRoom: Sendable {
 
   private func setTimer(_ state: inout State) {
     guard !state.isStopping, let first = state.queue.first, first.deadline < state.alarm else { return }
-    let timer = state.timer ?? DeadlineTimer { [weak self] in self?.resumeDue() }
+    let timer = state.timer ?? RealTimer { [weak self] in self?.resumeDue() }
     (state.timer, state.alarm) = (timer, first.deadline)
-    timer.set(first.deadline)
+    timer.set(afterNanoseconds: first.deadline - SystemTime.monotonicNanoseconds())
+  }
+}
+
+/// Deadlines with the earliest first: a binary heap.
+struct DeadlineQueue {
+  /// When something is due, and for whom.
+  struct Entry: Sendable, Equatable {
+    let deadline: Int64
+    let owner: UInt64
+  }
+
+  private var entries: [Entry] = []
+
+  var count: Int { entries.count }
+
+  /// The earliest.
+  var first: Entry? { entries.first }
+
+  /// Adds a deadline.
+  mutating func insert(_ entry: Entry) {
+    var index = entries.count
+    entries.append(entry)
+    while index > 0 {
+      let parent = (index - 1) / 2
+      guard entries[index].deadline < entries[parent].deadline else { return }
+      entries.swapAt(index, parent)
+      index = parent
+    }
+  }
+
+  /// Takes the earliest.
+  mutating func popFirst() -> Entry? {
+    guard let first = entries.first, let last = entries.popLast() else { return nil }
+    guard !entries.isEmpty else { return first }
+    entries[0] = last
+    var index = 0
+    while true {
+      var least = index
+      for child in [2 * index + 1, 2 * index + 2] where child < entries.count {
+        if entries[child].deadline < entries[least].deadline { least = child }
+      }
+      guard least != index else { return first }
+      entries.swapAt(index, least)
+      index = least
+    }
+  }
+
+  /// Forgets all that do not matter any more.
+  mutating func keep(where matters: (Entry) -> Bool) {
+    let kept = entries.filter(matters)
+    entries = []
+    for entry in kept { insert(entry) }
   }
 }

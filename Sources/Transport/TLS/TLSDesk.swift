@@ -1,5 +1,6 @@
 import CGnuTLS
 import Logging
+import Platform
 import Synchronization
 import World
 

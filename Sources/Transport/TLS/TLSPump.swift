@@ -3,6 +3,7 @@ import CMicroHTTPD
 import Foundation
 import HTTPCore
 import Logging
+import Platform
 import Synchronization
 import World
 
@@ -35,7 +36,7 @@ final class TLSPump: @unchecked Sendable {
   /// - Returns: nil when the process has no descriptors left.
   init?() {
     var pair: [Int32] = [-1, -1]
-    guard socketpair(AF_UNIX, Platform.streamSocket, 0, &pair) == 0 else { return nil }
+    guard socketpair(AF_UNIX, CLibrary.streamSocket, 0, &pair) == 0 else { return nil }
     wakers = (pair[0], pair[1])
     for descriptor in pair { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
     let thread = Thread { self.run() }
@@ -74,7 +75,7 @@ final class TLSPump: @unchecked Sendable {
 
   private func wake() {
     var byte: UInt8 = 0
-    _ = send(wakers.write, &byte, 1, Platform.sendFlags)
+    _ = send(wakers.write, &byte, 1, Socket.sendFlags)
   }
 
   private func run() {
@@ -208,7 +209,7 @@ final class TLSTunnel: @unchecked Sendable {
     self.patience = patience
     toClient.bytes = greeting
     _ = fcntl(inner, F_SETFL, fcntl(inner, F_GETFL) | O_NONBLOCK)
-    Platform.disableNagle(network)
+    Socket.disableNagle(network)
   }
 
   /// What to wait for, on the network's socket and on the inner one; a socket that is not waited for has number -1,
@@ -266,7 +267,7 @@ final class TLSTunnel: @unchecked Sendable {
     }
     if count == 0 || count == Int(GNUTLS_E_PREMATURE_TERMINATION) {
       hasClientEnded = true
-      Platform.endSending(inner)
+      Socket.endSending(inner)
       return true
     }
     return goesOn(after: count)
@@ -276,7 +277,7 @@ final class TLSTunnel: @unchecked Sendable {
     guard !toServer.isEmpty else { return false }
     let count = toServer.bytes.withUnsafeBytes { buffer in
       send(
-        inner, buffer.baseAddress?.advanced(by: toServer.written), buffer.count - toServer.written, Platform.sendFlags)
+        inner, buffer.baseAddress?.advanced(by: toServer.written), buffer.count - toServer.written, Socket.sendFlags)
     }
     if count >= 0 {
       toServer.written += count
@@ -325,7 +326,7 @@ final class TLSTunnel: @unchecked Sendable {
     guard hasServerEnded, toClient.isEmpty, !hasSaidBye, !isBroken else { return }
     (hasSaidBye, saidByeAt) = (true, now)
     _ = gnutls_bye(session, GNUTLS_SHUT_WR)
-    Platform.endSending(network)
+    Socket.endSending(network)
   }
 
   /// Whether a call that failed may be made again at once; breaks the tunnel when it may never be.
@@ -349,7 +350,7 @@ extension HTTPService {
     date: String
   ) -> MHD_Result {
     var pair: [Int32] = [-1, -1]
-    guard let pump, socketpair(AF_UNIX, Platform.streamSocket, 0, &pair) == 0 else {
+    guard let pump, socketpair(AF_UNIX, CLibrary.streamSocket, 0, &pair) == 0 else {
       logger.warning("a socket was refused: no descriptor is free")
       return mock_no()
     }

@@ -1,4 +1,5 @@
 import HTTPCore
+import Platform
 
 /// One open socket as the loop sees it. Touched only by the loop's thread.
 final class SocketConnection {

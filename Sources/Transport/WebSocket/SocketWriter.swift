@@ -1,6 +1,7 @@
 import CWebSockets
 import Foundation
 import HTTPCore
+import Platform
 import Synchronization
 
 /// Sends what waits for one socket in as few system calls as it can: all frames that are due go out together.
@@ -106,7 +107,7 @@ struct SocketWriter {
     bytes.withUnsafeBytes { buffer in
       let rest = UnsafeRawBufferPointer(rebasing: buffer[start...])
       while true {
-        let count = send(descriptor, rest.baseAddress, rest.count, Platform.sendFlags)
+        let count = send(descriptor, rest.baseAddress, rest.count, Socket.sendFlags)
         if count >= 0 { return count }
         if errno == EAGAIN || errno == EWOULDBLOCK { return 0 }
         if errno != EINTR { return nil }

@@ -1,6 +1,7 @@
 import CWebSockets
 import Foundation
 import HTTPCore
+import Platform
 
 /// How sockets are closed, so that their clients get what was said last; on the loop's thread.
 ///
@@ -41,7 +42,7 @@ extension WebSocketLoop {
   ///   five seconds.
   func timeIsUp(_ wire: OpaquePointer) -> Bool {
     guard let connection = connections[wire], connection.hasSaidGoodbye else { return !lingering.has(wire) }
-    guard Platform.isWritable(lws_get_socket_fd(wire)) else {
+    guard Socket.isWritable(lws_get_socket_fd(wire)) else {
       lws_set_timer_usecs(wire, Self.lingerMicroseconds)
       return true
     }
@@ -90,7 +91,7 @@ final class LingeringSockets {
     for socket in arrivals {
       // A second number of the socket, since libwebsockets closes what it watches.
       let descriptor = dup(socket.descriptor)
-      if descriptor >= 0 { Platform.endSending(descriptor) }
+      if descriptor >= 0 { Socket.endSending(descriptor) }
       if descriptor >= 0, let wire = context.watch(descriptor) {
         watched[wire] = socket
         lws_set_timer_usecs(wire, WebSocketLoop.lingerMicroseconds)

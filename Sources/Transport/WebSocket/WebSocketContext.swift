@@ -2,6 +2,7 @@ import CWebSockets
 import Foundation
 import HTTPCore
 import Logging
+import Platform
 
 /// The owner of libwebsockets' context and of the C memory that it refers to.
 ///
@@ -136,7 +137,7 @@ final class Adoption {
   /// Makes the pair; nil when the process has no descriptors left.
   init?(_ socket: UpgradedSocket, makeSession: @escaping @Sendable () -> any WebSocketSession) {
     var pair: [Int32] = [-1, -1]
-    guard socketpair(AF_UNIX, Platform.streamSocket, 0, &pair) == 0 else { return nil }
+    guard socketpair(AF_UNIX, CLibrary.streamSocket, 0, &pair) == 0 else { return nil }
     (inner, outer) = (pair[0], pair[1])
     self.socket = socket
     self.makeSession = makeSession
@@ -147,7 +148,7 @@ final class Adoption {
     dup2(socket.descriptor, inner)
     close(outer)
     _ = fcntl(inner, F_SETFL, fcntl(inner, F_GETFL) | O_NONBLOCK)
-    Platform.disableNagle(inner)
+    Socket.disableNagle(inner)
   }
 
   /// Gives up; the inner end is libwebsockets' to close.

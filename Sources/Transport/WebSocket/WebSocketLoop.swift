@@ -2,6 +2,7 @@ import CWebSockets
 import Foundation
 import HTTPCore
 import Logging
+import Platform
 import Synchronization
 
 /// The one thread on which libwebsockets runs every socket.
@@ -178,7 +179,7 @@ final class WebSocketLoop: @unchecked Sendable {
     let handle = SocketHandle(limits: limits) { [weak self] in self?.announce($0) }
     let connection = SocketConnection(
       socket: adoption.socket, session: adoption.makeSession(), handle: handle, limits: limits,
-      credit: Platform.writableBytes(adoption.inner), now: second)
+      credit: Socket.writableBytes(adoption.inner), now: second)
     connections[wire] = connection
     wires[ObjectIdentifier(handle)] = wire
     connection.deliver(.opened(handle))
@@ -232,7 +233,7 @@ final class WebSocketLoop: @unchecked Sendable {
   }
 
   private func announce(_ handle: SocketHandle) {
-    if let thread, Platform.isCurrent(thread) { return requestWriting(handle) }
+    if let thread, pthread_equal(pthread_self(), thread) != 0 { return requestWriting(handle) }
     inbox.withLock { $0.announced.append(handle) }
     wake()
   }
@@ -298,7 +299,7 @@ extension WebSocketLoop {
   func writeAhead() {
     guard !unwritten.isEmpty else { return }
     if turnsWaited < Self.maximumTurnsWaited, let lastRead, connections[lastRead]?.isReadingPaused == false,
-      Platform.hasInput(lws_get_socket_fd(lastRead))
+      Socket.hasInput(lws_get_socket_fd(lastRead))
     {
       turnsWaited += 1
       return
@@ -367,7 +368,7 @@ extension WebSocketLoop {
     connection.isAborted = true
     // Both numbers stand for the one socket; with TLS, there is another one.
     let socket = connection.socket
-    Platform.reset(
+    Socket.reset(
       socket.network == socket.descriptor ? [lws_get_socket_fd(wire), socket.descriptor] : [socket.network])
     drop(wire, connection)
   }
@@ -381,7 +382,7 @@ extension WebSocketLoop {
 
   /// Takes a client that is not read from for alive while its connection is; called by the sweep.
   func watchHeld(_ wire: OpaquePointer, _ connection: SocketConnection) {
-    if Platform.clientHasLeft(connection.socket.network) {
+    if Socket.clientHasLeft(connection.socket.network) {
       drop(wire, connection)
     } else {
       (connection.lastHeard, connection.isPinged) = (second, false)

@@ -1,12 +1,5 @@
+import Platform
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The clock of one world: it runs with the machine's, or stands still, or runs faster, as a test wishes.
 package final class WorldClock: Sendable {

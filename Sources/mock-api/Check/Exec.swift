@@ -1,16 +1,9 @@
 import ArgumentParser
 import Foundation
 import Logging
+import Platform
 import Server
 import Transport
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// `mock-api exec`.
 struct Exec: ParsableCommand {

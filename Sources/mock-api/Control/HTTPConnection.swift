@@ -1,12 +1,5 @@
 import HTTPCore
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Platform
 
 /// A TCP connection to a server, for a program that has nothing else to do meanwhile.
 final class BlockingSocket {
@@ -27,11 +20,7 @@ final class BlockingSocket {
   /// - Throws: ``Failure``, that of the last address.
   init(to address: ServerAddress, timeoutMilliseconds: Int) throws(Failure) {
     var hints = addrinfo()
-    #if canImport(Darwin)
-      hints.ai_socktype = SOCK_STREAM
-    #else
-      hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-    #endif
+    hints.ai_socktype = CLibrary.streamSocket
     var list: UnsafeMutablePointer<addrinfo>?
     let code = getaddrinfo(address.host, String(address.port), &hints, &list)
     defer { if list != nil { freeaddrinfo(list) } }
@@ -78,26 +67,11 @@ final class BlockingSocket {
   ///
   /// - Throws: ``Failure`` when the other end takes nothing for so long, or is gone.
   func send(_ bytes: [UInt8], timeoutMilliseconds: Int) throws(Failure) {
-    #if canImport(Darwin)
-      let flags: Int32 = 0
-    #else
-      let flags = Int32(Int(MSG_NOSIGNAL))
-    #endif
     var sent = 0
     while sent < bytes.count {
-      #if canImport(Darwin)
-        let count = bytes.withUnsafeBytes {
-          Darwin.send(descriptor, $0.baseAddress?.advanced(by: sent), $0.count - sent, flags)
-        }
-      #elseif canImport(Glibc)
-        let count = bytes.withUnsafeBytes {
-          Glibc.send(descriptor, $0.baseAddress?.advanced(by: sent), $0.count - sent, flags)
-        }
-      #else
-        let count = bytes.withUnsafeBytes {
-          Musl.send(descriptor, $0.baseAddress?.advanced(by: sent), $0.count - sent, flags)
-        }
-      #endif
+      let count = bytes.withUnsafeBytes {
+        CLibrary.send(descriptor, UnsafeRawBufferPointer(rebasing: $0[sent...]))
+      }
       if count >= 0 {
         sent += count
       } else if errno == EAGAIN || errno == EWOULDBLOCK {

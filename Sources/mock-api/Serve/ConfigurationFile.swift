@@ -1,14 +1,7 @@
 import ArgumentParser
 import Foundation
+import Platform
 import Settings
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The configuration file: the one that is named, else the one in the working directory, if there is one.
 struct ConfigurationFile {

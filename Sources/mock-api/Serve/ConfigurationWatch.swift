@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Logging
+import Platform
 import Server
 import Settings
 import Synchronization
@@ -27,7 +28,7 @@ final class ConfigurationWatch: Sendable {
   private let started: ServeSettings
   private let log: LogSettings
   private let state: Mutex<State>
-  private let ticker = Mutex<Ticker?>(nil)
+  private let ticker = Mutex<RealTimer?>(nil)
 
   /// A watch that knows how the files are now, and does nothing yet.
   ///
@@ -48,7 +49,7 @@ final class ConfigurationWatch: Sendable {
   func start(_ server: MockServer) {
     let logger = Logger(label: "mock-api")
     ticker.withLock { ticker in
-      ticker = Ticker(everyMilliseconds: Self.intervalMilliseconds) { self.look(server, logger) }
+      ticker = RealTimer(everyMilliseconds: Self.intervalMilliseconds) { self.look(server, logger) }
     }
   }
 

@@ -2,16 +2,9 @@ import ArgumentParser
 import Devices
 import Foundation
 import Logging
+import Platform
 import Server
 import Transport
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// `mock-api serve`.
 struct Serve: ParsableCommand {

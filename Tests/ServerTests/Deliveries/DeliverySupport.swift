@@ -1,11 +1,6 @@
 import Foundation
 import HTTPCore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Platform
 
 /// How a connection ended for its client.
 enum ConnectionEnd: Equatable {

@@ -1,10 +1,5 @@
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Platform
 
 /// A connection to the loopback with the knobs that a hostile client turns: the size of its buffers, writes that
 /// give up, an end without a farewell.

@@ -1,10 +1,5 @@
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Platform
 
 /// A client that writes bytes to a socket and reads bytes back, so that a test decides what is on the wire.
 final class RawClient {

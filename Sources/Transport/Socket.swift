@@ -1,22 +1,7 @@
-#if canImport(Darwin)
-  @_exported import Darwin
-#elseif canImport(Glibc)
-  @_exported import Glibc
-#elseif canImport(Musl)
-  @_exported import Musl
-#endif
+import Platform
 
-/// The differences between the systems' socket interfaces, in one place.
-enum Platform {
-  /// SOCK_STREAM as socket(2) wants it.
-  static var streamSocket: Int32 {
-    #if canImport(Darwin)
-      SOCK_STREAM
-    #else
-      Int32(SOCK_STREAM.rawValue)
-    #endif
-  }
-
+/// What is asked of sockets, and done to them, in ways that differ between systems.
+enum Socket {
   /// Sets an integer socket option; failure leaves the default, which always works.
   static func setOption(_ socket: Int32, level: Int32, _ option: Int32, _ value: Int32) {
     var value = value
@@ -35,40 +20,6 @@ enum Platform {
 
   /// Ends the half of a socket by which this side sends; the other side may go on.
   static func endSending(_ socket: Int32) { _ = shutdown(socket, Int32(SHUT_WR)) }
-
-  /// close(2), for where another function has its name.
-  static func close(_ descriptor: Int32) {
-    #if canImport(Darwin)
-      _ = Darwin.close(descriptor)
-    #elseif canImport(Glibc)
-      _ = Glibc.close(descriptor)
-    #elseif canImport(Musl)
-      _ = Musl.close(descriptor)
-    #endif
-  }
-
-  /// A number of the calling thread, never 0, that no other thread has at the same time.
-  static var currentThread: UInt {
-    #if canImport(Glibc)
-      UInt(pthread_self())
-    #else
-      UInt(bitPattern: pthread_self())
-    #endif
-  }
-
-  /// How many descriptors the process may have open.
-  static var descriptorLimit: Int {
-    #if canImport(Glibc)
-      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    #else
-      let resource = RLIMIT_NOFILE
-    #endif
-    var limit = rlimit()
-    return getrlimit(resource, &limit) == 0 ? Int(clamping: limit.rlim_cur) : .max
-  }
-
-  /// Whether the calling thread is this one.
-  static func isCurrent(_ thread: pthread_t) -> Bool { pthread_equal(pthread_self(), thread) != 0 }
 
   /// Sends small writes at once (TCP_NODELAY).
   static func disableNagle(_ socket: Int32) {
@@ -181,7 +132,7 @@ enum Platform {
     #else
       // The last descriptor of a socket that does not linger resets when it is closed; so another socket is put under
       // each number.
-      let other = socket(AF_INET, streamSocket, 0)
+      let other = socket(AF_INET, CLibrary.streamSocket, 0)
       guard other >= 0 else { return }
       var impatient = linger(l_onoff: 1, l_linger: 0)
       for descriptor in descriptors {

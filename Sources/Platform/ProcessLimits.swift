@@ -1,18 +1,10 @@
 import Foundation
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// Settings of the process that the server's libraries depend on.
 package enum ProcessLimits {
-  /// Descriptors the server has open at least.
+  /// The least that the limit of open descriptors is set to.
   private static let descriptors = 16_384
-  /// Descriptors for what is no connection: files, and what the libraries need.
+  /// Descriptors for files and for what the libraries need, besides those for connections.
   private static let otherDescriptors = 1024
 
   /// Sets the soft limit of open descriptors as near to what is needed as the hard limit allows: macOS starts
@@ -21,16 +13,24 @@ package enum ProcessLimits {
   /// - Parameters:
   ///   - connections: How many there may be: two descriptors for each WebSocket, one for another.
   package static func adjustDescriptors(connections: Int = 0) {
-    #if canImport(Glibc)
-      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    #else
-      let resource = RLIMIT_NOFILE
-    #endif
     var limit = rlimit()
-    guard getrlimit(resource, &limit) == 0 else { return }
+    guard getrlimit(openDescriptors, &limit) == 0 else { return }
     limit.rlim_cur = min(limit.rlim_max, rlim_t(max(descriptors, 2 * connections + otherDescriptors)))
-    _ = setrlimit(resource, &limit)
+    _ = setrlimit(openDescriptors, &limit)
   }
+
+  /// How many descriptors the process may have open (the soft limit); `Int.max` when the system does not say.
+  package static var descriptorLimit: Int {
+    var limit = rlimit()
+    return getrlimit(openDescriptors, &limit) == 0 ? Int(clamping: limit.rlim_cur) : .max
+  }
+
+  /// RLIMIT_NOFILE as getrlimit(2) takes it.
+  #if canImport(Glibc)
+    private static let openDescriptors = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+  #else
+    private static let openDescriptors = RLIMIT_NOFILE
+  #endif
 
   /// Writing to a socket whose reader has gone is an error, not a reason to end the process.
   package static func ignoreBrokenPipes() {

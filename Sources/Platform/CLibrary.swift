@@ -1,0 +1,68 @@
+// The one place that chooses the system's C library. It is exported again, so that a file which calls the C library
+// says `import Platform` and nothing about the system it is built for. Swift has no other way to pass a module on than
+// this attribute, which the C library's own modules and Foundation use as well.
+#if canImport(Darwin)
+  @_exported import Darwin
+#elseif canImport(Glibc)
+  @_exported import Glibc
+#elseif canImport(Musl)
+  @_exported import Musl
+#endif
+
+/// What the C libraries of Linux and macOS declare in different ways.
+package enum CLibrary {
+  /// SOCK_STREAM as socket(2) takes it.
+  package static var streamSocket: Int32 {
+    #if canImport(Glibc)
+      Int32(SOCK_STREAM.rawValue)
+    #else
+      SOCK_STREAM
+    #endif
+  }
+
+  /// close(2), for types that have a method of that name.
+  package static func close(_ descriptor: Int32) {
+    #if canImport(Darwin)
+      _ = Darwin.close(descriptor)
+    #elseif canImport(Glibc)
+      _ = Glibc.close(descriptor)
+    #elseif canImport(Musl)
+      _ = Musl.close(descriptor)
+    #endif
+  }
+
+  /// write(2), for types that have a method of that name.
+  ///
+  /// - Returns: How many bytes were written; -1 for an error, which is in `errno`.
+  package static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    #if canImport(Darwin)
+      Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+    #elseif canImport(Glibc)
+      Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+    #elseif canImport(Musl)
+      Musl.write(descriptor, bytes.baseAddress, bytes.count)
+    #endif
+  }
+
+  /// send(2) without the signal SIGPIPE where the system can be told so, for types that have a method of that name.
+  ///
+  /// - Returns: How many bytes were taken; -1 for an error, which is in `errno`.
+  package static func send(_ socket: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    #if canImport(Darwin)
+      Darwin.send(socket, bytes.baseAddress, bytes.count, 0)
+    #elseif canImport(Glibc)
+      Glibc.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+    #elseif canImport(Musl)
+      Musl.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+    #endif
+  }
+
+  /// A number for the calling thread, never 0, which no other thread has at the same time.
+  package static var currentThread: UInt {
+    #if canImport(Glibc)
+      UInt(pthread_self())
+    #else
+      UInt(bitPattern: pthread_self())
+    #endif
+  }
+}
