@@ -25,9 +25,11 @@ let package = Package(
     .systemLibrary(
       name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
       providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
-    // The TLS of libmicrohttpd, asked why a handshake failed.
+    // TLS for the TLS port.
     .systemLibrary(
       name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"]), .brew(["gnutls"])]),
+    // epoll(7), which Swift's module of the C library leaves out; nothing is linked.
+    .systemLibrary(name: "CEpoll"),
     .systemLibrary(
       name: "CWebSockets", pkgConfig: "libwebsockets",
       providers: [.apt(["libwebsockets-dev"]), .brew(["libwebsockets"])]),
@@ -93,7 +95,7 @@ let package = Package(
     .target(
       name: "Transport",
       dependencies: [
-        "Platform", "CGnuTLS", "CMicroHTTPD", "CWebSockets", "HTTPCore", "World",
+        "Platform", "CEpoll", "CGnuTLS", "CMicroHTTPD", "CWebSockets", "HTTPCore", "World",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(

@@ -1,5 +1,4 @@
-// What Swift cannot name of GnuTLS, under which libmicrohttpd speaks TLS: macros, and unions of enumerators. Works with
-// 3.6.0 and later, on Linux and macOS.
+// What Swift cannot name of GnuTLS: macros, and unions of enumerators. Works with 3.6.0 and later, on Linux and macOS.
 #include <gnutls/gnutls.h>
 
 static inline gnutls_datum_t mock_tls_datum(const void *bytes, unsigned int count) {
@@ -23,11 +22,6 @@ static inline gnutls_certificate_credentials_t mock_tls_credentials(const void *
   return NULL;
 }
 
-// Has a session that has not begun present other credentials; they must live as long as the session.
-static inline void mock_tls_present(gnutls_session_t session, gnutls_certificate_credentials_t credentials) {
-  (void)gnutls_credentials_set(session, GNUTLS_CRD_CERTIFICATE, credentials);
-}
-
 // A key for session tickets (RFC 8446 §4.6.1, RFC 5077), which GnuTLS renews by itself as time passes; without bytes
 // when none can be made. To be freed by mock_tls_free.
 static inline gnutls_datum_t mock_tls_ticket_key(void) {
@@ -37,10 +31,35 @@ static inline gnutls_datum_t mock_tls_ticket_key(void) {
   return key;
 }
 
-// Has a session that has not begun give out tickets, and take those that were given out under the same key.
-static inline void mock_tls_resume(gnutls_session_t session, gnutls_datum_t key) {
-  if (key.data != NULL)
-    (void)gnutls_session_ticket_enable_server(session, &key);
+// What App Transport Security allows: TLS 1.2 and 1.3, keys agreed on for each session; the quickest cipher first.
+// X25519 comes first of the groups, since clients send a key for it unasked: any other would cost a round trip more
+// (HelloRetryRequest, RFC 8446 §4.1.4). NULL when GnuTLS does not know one of them, with its error in `error`.
+static inline gnutls_priority_t mock_tls_priorities(int *error) {
+  gnutls_priority_t priorities = NULL;
+  *error = gnutls_priority_init(
+      &priorities,
+      "SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-RSA:-DHE-RSA:-CIPHER-ALL:"
+      "+AES-128-GCM:+AES-256-GCM:+CHACHA20-POLY1305:"
+      "-GROUP-ALL:+GROUP-X25519:+GROUP-SECP256R1:+GROUP-SECP384R1:+GROUP-SECP521R1:%SERVER_PRECEDENCE",
+      NULL);
+  return *error == GNUTLS_E_SUCCESS ? priorities : NULL;
+}
+
+// A server's session that does not block, presents the credentials and resumes sessions by tickets that were given out
+// under the same key; all of these must live as long as it. NULL when there is no memory.
+static inline gnutls_session_t mock_tls_session(gnutls_certificate_credentials_t credentials,
+                                                gnutls_priority_t priorities, gnutls_datum_t ticket_key) {
+  gnutls_session_t session = NULL;
+  if (gnutls_init(&session, GNUTLS_SERVER | GNUTLS_NONBLOCK | GNUTLS_NO_SIGNAL) != GNUTLS_E_SUCCESS)
+    return NULL;
+  if (gnutls_priority_set(session, priorities) == GNUTLS_E_SUCCESS &&
+      gnutls_credentials_set(session, GNUTLS_CRD_CERTIFICATE, credentials) == GNUTLS_E_SUCCESS) {
+    if (ticket_key.data != NULL)
+      (void)gnutls_session_ticket_enable_server(session, &ticket_key);
+    return session;
+  }
+  gnutls_deinit(session);
+  return NULL;
 }
 
 static inline void mock_tls_free(gnutls_datum_t datum) { gnutls_free(datum.data); }

@@ -17,41 +17,25 @@ struct mock_daemon_options {
   MHD_NotifyConnectionCallback connection_changed;
   void *(*uri_seen)(void *context, const char *uri, struct MHD_Connection *connection);
   MHD_LogCallback log;
-  // Whether connections are closed without their sending half being ended before: what the library closes without an
-  // answer can then still be answered in `connection_changed`.
-  bool closes_at_once;
-  // A certificate chain and its key, both PEM and ended by NUL; NULL for a daemon without TLS.
-  const char *certificate;
-  const char *key;
 };
 
-// What App Transport Security allows: TLS 1.2 and 1.3, keys agreed on for each session; the quickest cipher first.
-// X25519 comes first of the groups, since clients send a key for it unasked: any other would cost a round trip more
-// (HelloRetryRequest, RFC 8446 §4.1.4).
-#define MOCK_TLS_PRIORITIES \
-  "SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-RSA:-DHE-RSA:-CIPHER-ALL:" \
-  "+AES-128-GCM:+AES-256-GCM:+CHACHA20-POLY1305:" \
-  "-GROUP-ALL:+GROUP-X25519:+GROUP-SECP256R1:+GROUP-SECP384R1:+GROUP-SECP521R1:%SERVER_PRECEDENCE"
-
-// A daemon on a socket that listens already; epoll where the library has it, else its best. The library's
-// strictness stays at its default: what it refuses itself it answers in HTML, so the server refuses instead.
+// A daemon on a socket that listens already, or, when its number is negative, on none; epoll where the library has it,
+// else its best. The library's strictness stays at its default: what it refuses itself it answers in HTML, so the server
+// refuses instead. MHD_USE_TURBO has connections closed without their sending half being ended before: what the library
+// closes without an answer can then still be answered in `connection_changed`.
 static inline struct MHD_Daemon *mock_start_daemon(const struct mock_daemon_options *options) {
-  unsigned int flags = MHD_USE_INTERNAL_POLLING_THREAD | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME |
+  unsigned int flags = MHD_USE_INTERNAL_POLLING_THREAD | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_TURBO |
                        MHD_USE_ERROR_LOG | MHD_USE_SUPPRESS_DATE_NO_CLOCK | MHD_USE_ITC;
-  if (options->certificate != NULL)
-    flags |= MHD_USE_TLS;
-  else if (options->closes_at_once)
-    flags |= MHD_USE_TURBO;
+  bool listens = options->listen_socket >= 0;
+  if (!listens)
+    flags |= MHD_USE_NO_LISTEN_SOCKET;
   // The array ends where its first entry says so.
-  struct MHD_OptionItem tls[] = {{MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)options->certificate},
-                                 {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)options->key},
-                                 {MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)MOCK_TLS_PRIORITIES},
-                                 {MHD_OPTION_END, 0, NULL}};
+  struct MHD_OptionItem listening[] = {{MHD_OPTION_LISTEN_SOCKET, options->listen_socket, NULL},
+                                       {MHD_OPTION_END, 0, NULL}};
   flags |= MHD_is_feature_supported(MHD_FEATURE_EPOLL) == MHD_YES ? MHD_USE_EPOLL : MHD_USE_AUTO;
   return MHD_start_daemon(
       flags, 0, options->accept, options->handle_context, options->handle, options->handle_context,
       MHD_OPTION_EXTERNAL_LOGGER, options->log, options->handle_context,
-      MHD_OPTION_LISTEN_SOCKET, (MHD_socket)options->listen_socket,
       MHD_OPTION_THREAD_POOL_SIZE, options->threads,
       MHD_OPTION_CONNECTION_LIMIT, options->connection_limit,
       MHD_OPTION_CONNECTION_TIMEOUT, options->idle_timeout_seconds,
@@ -60,7 +44,7 @@ static inline struct MHD_Daemon *mock_start_daemon(const struct mock_daemon_opti
       MHD_OPTION_NOTIFY_CONNECTION, options->connection_changed, options->handle_context,
       MHD_OPTION_URI_LOG_CALLBACK, options->uri_seen, options->handle_context,
       MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
-      MHD_OPTION_ARRAY, options->certificate == NULL ? &tls[3] : &tls[0],
+      MHD_OPTION_ARRAY, listens ? &listening[0] : &listening[1],
       MHD_OPTION_END);
 }
 
@@ -113,13 +97,6 @@ static inline int mock_connection_socket(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   return info == NULL ? -1 : (int)info->connect_fd;
-}
-
-// The GnuTLS session of a connection, NULL when it has no TLS.
-static inline void *mock_connection_tls(struct MHD_Connection *connection) {
-  const union MHD_ConnectionInfo *info =
-      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
-  return info == NULL ? NULL : (void *)info->tls_session;
 }
 
 // The peer's address, NULL when it is not known.

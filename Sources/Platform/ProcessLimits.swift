@@ -11,11 +11,11 @@ package enum ProcessLimits {
   /// programs with 256, some containers with a billion, for which libwebsockets would reserve gigabytes.
   ///
   /// - Parameters:
-  ///   - connections: How many there may be: two descriptors for each WebSocket, one for another.
+  ///   - connections: How many there may be. One takes four descriptors at most: a WebSocket over TLS.
   package static func adjustDescriptors(connections: Int = 0) {
     var limit = rlimit()
     guard getrlimit(openDescriptors, &limit) == 0 else { return }
-    limit.rlim_cur = min(limit.rlim_max, rlim_t(max(descriptors, 2 * connections + otherDescriptors)))
+    limit.rlim_cur = min(limit.rlim_max, rlim_t(max(descriptors, 4 * connections + otherDescriptors)))
     _ = setrlimit(openDescriptors, &limit)
   }
 

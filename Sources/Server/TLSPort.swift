@@ -7,7 +7,7 @@ import Synchronization
 import Transport
 import World
 
-/// A port where the same is served over TLS.
+/// The port on which the server speaks TLS.
 package struct TLSPort: Sendable, Equatable {
   /// Where the certificate comes from.
   package enum Source: Sendable, Equatable {
@@ -37,11 +37,11 @@ package struct TLSPort: Sendable, Equatable {
     }
   }
 
-  /// A machine with many containers has an address in each of their networks.
+  /// The most addresses in a certificate: a machine with many containers has one in each of their networks.
   private static let maximumAddresses = 64
 
-  /// What this machine is called in its own network. Others find the `.local` name of a machine's name even where it is
-  /// not sure that anybody answers for it.
+  /// The names and addresses of this machine in its networks. The `.local` name is among them even where nothing on this
+  /// machine seems to answer for it.
   private static func names() -> CertificateNames {
     let domains = [LocalName.current(), LocalName.name(of: MachineName.current())].compactMap { $0 }
     // A link-local address of IPv6 goes with the name of an interface, which no certificate can have.
@@ -67,11 +67,11 @@ extension ServerIdentity {
 final class TLSIdentity: Sendable {
   private struct State {
     var identity: ServerIdentity
-    /// The last failure, which is told once.
+    /// The last failure, which is logged once.
     var failure: CertificateFailure?
   }
 
-  /// How often it is looked at.
+  /// How often the identity is looked at.
   static let refreshMilliseconds = 60_000
 
   private let port: TLSPort

@@ -1,6 +1,6 @@
 import Platform
 
-/// What is asked of sockets, and done to them, in ways that differ between systems.
+/// What the transport does with sockets, and asks about them, where systems differ or several calls are needed.
 enum Socket {
   /// Sets an integer socket option; failure leaves the default, which always works.
   static func setOption(_ socket: Int32, level: Int32, _ option: Int32, _ value: Int32) {
@@ -17,6 +17,39 @@ enum Socket {
       Int32(Int(MSG_DONTWAIT) | Int(MSG_NOSIGNAL))
     #endif
   }
+
+  /// Makes a pair of connected sockets that do not block and that programs which are started do not inherit.
+  ///
+  /// - Returns: Whether there were descriptors for it.
+  static func pair(_ descriptors: inout [Int32]) -> Bool {
+    guard socketpair(AF_UNIX, CLibrary.streamSocket, 0, &descriptors) == 0 else { return false }
+    for descriptor in descriptors { prepare(descriptor) }
+    return true
+  }
+
+  /// Accepts a connection, so that it does not block and programs which are started do not inherit it.
+  ///
+  /// - Returns: Its socket, less than 0 for an error, which is in `errno`, and the client's numeric address.
+  static func acceptClient(_ listening: Int32) -> (descriptor: Int32, address: String) {
+    var storage = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    return withUnsafeMutablePointer(to: &storage) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        let descriptor = accept(listening, address, &length)
+        guard descriptor >= 0 else { return (descriptor, "") }
+        prepare(descriptor)
+        return (descriptor, numericHost(address))
+      }
+    }
+  }
+
+  private static func prepare(_ descriptor: Int32) {
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+
+  /// Ends both halves of a connection; its descriptor stays open.
+  static func end(_ socket: Int32) { _ = shutdown(socket, Int32(SHUT_RDWR)) }
 
   /// Ends the half of a socket by which this side sends; the other side may go on.
   static func endSending(_ socket: Int32) { _ = shutdown(socket, Int32(SHUT_WR)) }
@@ -69,9 +102,9 @@ enum Socket {
     }
   }
 
-  /// How many bytes a socket takes whole when poll(2) has just said that it is writable; 0 when that is not known.
-  /// Linux says so only while a third of the buffer is free (`sk_stream_is_writeable`); a little of it is left for
-  /// what others write.
+  /// How many bytes a socket surely takes at once after poll(2) has said that it is writable; 0 when that is not known.
+  /// Linux says so only while a third of the buffer is free (`sk_stream_is_writeable`); a little less than that is
+  /// returned, since libwebsockets writes, too.
   static func writableBytes(_ socket: Int32) -> Int {
     #if os(Linux)
       var size: Int32 = 0
@@ -90,7 +123,7 @@ enum Socket {
       var wanted = pollfd(fd: socket, events: 0x2000, revents: 0)
       return poll(&wanted, 1, 0) > 0
     #else
-      // Elsewhere libmicrohttpd polls for the state of a socket, not for its changes, and misses nothing.
+      // Elsewhere libmicrohttpd asks for the state of sockets rather than for changes, and sees the end by itself.
       return false
     #endif
   }
@@ -112,7 +145,7 @@ enum Socket {
     #endif
   }
 
-  /// Whether a connection is no more, as after a reset by its other end.
+  /// Whether a connection is closed or reset, or the descriptor is none of an open socket.
   static func hasFailed(_ socket: Int32) -> Bool {
     var state = pollfd(fd: socket, events: 0, revents: 0)
     return poll(&state, 1, 0) > 0 && Int32(state.revents) & (Int32(POLLERR) | Int32(POLLHUP) | Int32(POLLNVAL)) != 0
@@ -121,17 +154,17 @@ enum Socket {
   /// Resets a connection (RFC 9293 §3.5.2); its descriptors stay open for whoever owns them, and are of no more use.
   ///
   /// - Parameters:
-  ///   - descriptors: All that the process has of the one socket.
+  ///   - descriptors: All descriptors that the process has of the one socket.
   static func reset(_ descriptors: [Int32]) {
     #if os(Linux)
-      // To connect to no address aborts (`tcp_disconnect`). SO_LINGER alone would not do, since libmicrohttpd ends
-      // its half in order before it closes.
+      // To connect to no address resets (`tcp_disconnect` of the kernel). SO_LINGER would not do, since libmicrohttpd ends
+      // its half in the ordinary way before it closes.
       var nowhere = sockaddr()
       nowhere.sa_family = sa_family_t(AF_UNSPEC)
       if let socket = descriptors.first { _ = connect(socket, &nowhere, socklen_t(MemoryLayout<sockaddr>.size)) }
     #else
-      // The last descriptor of a socket that does not linger resets when it is closed; so another socket is put under
-      // each number.
+      // A socket with a linger time of 0 is reset when its last descriptor is closed; so another socket is put under each
+      // number.
       let other = socket(AF_INET, CLibrary.streamSocket, 0)
       guard other >= 0 else { return }
       var impatient = linger(l_onoff: 1, l_linger: 0)

@@ -13,9 +13,9 @@ package final class TransportServer: Sendable {
     var socketSweeper: RealTimer
   }
 
-  /// How often connections are looked at for ones that take too long.
+  /// How often the server looks for connections that take too long.
   private static let sweepMilliseconds = 500
-  /// How often sockets are looked at for silent ones; the loop counts seconds by it.
+  /// How often the server looks for WebSockets that are silent; the loop counts seconds by it.
   private static let socketSweepMilliseconds = 1000
 
   private let service: HTTPService
@@ -38,33 +38,32 @@ package final class TransportServer: Sendable {
   /// Answers on these sockets from the moment it returns.
   ///
   /// - Parameters:
-  ///   - tls: What the sockets among them that are secure present; they need it.
+  ///   - tls: What the TLS port presents; needed when one of the sockets is secure.
   /// - Throws: ``ListeningSocket/Failure``.
   package func start(_ bound: [ListeningSocket.Bound], tls: TLSCredentials? = nil) throws(ListeningSocket.Failure) {
-    if let tls {
-      let desk = TLSDesk(try LoadedCredentials(tls), logger: service.logger)
-      service.tls.withLock { $0 = desk }
-      let pump = TLSPump()
-      service.pumpSlot.withLock { $0 = pump }
-    }
     sockets.start()
     var daemons: [HTTPDaemon] = []
-    for socket in bound {
-      do {
-        daemons.append(try HTTPDaemon(socket, service: service, tls: socket.isSecure ? tls : nil))
-      } catch {
-        for daemon in daemons { daemon.stop() }
-        sockets.stop()
-        service.pump?.stop()
-        throw error
+    do {
+      if let tls {
+        let daemon = try HTTPDaemon(nil, service: service)
+        daemons.append(daemon)
+        let front = try TLSFront(bound, credentials: tls, service: service, daemon: daemon)
+        service.front.withLock { $0 = front }
+        front.start()
+      } else {
+        for socket in bound { daemons.append(try HTTPDaemon(socket, service: service)) }
       }
+    } catch {
+      for daemon in daemons { daemon.stop() }
+      sockets.stop()
+      throw error
     }
-    let (watch, room) = (service.watch, service.room)
+    let (watch, suspended) = (service.watch, service.suspended)
     let sweeper = RealTimer(
       everyMilliseconds: Self.sweepMilliseconds, while: { !watch.isEmpty },
       do: {
         watch.sweep()
-        room.sweep()
+        suspended.sweep()
       })
     watch.whenOneComes { sweeper.wake() }
     let sockets = self.sockets
@@ -79,29 +78,33 @@ package final class TransportServer: Sendable {
   /// - Throws: ``ListeningSocket/Failure`` when GnuTLS cannot use them; the ones before stay.
   package func present(_ tls: TLSCredentials) throws(ListeningSocket.Failure) {
     let credentials = try LoadedCredentials(tls)
-    service.tls.withLock { $0 }?.present(credentials)
+    front?.present(credentials)
   }
 
   /// The number of connections whose answer waits at this moment, for its time or for content that streams.
-  package var waitingCount: Int { service.room.suspendedCount }
+  package var waitingCount: Int { service.suspended.suspendedCount }
 
-  /// Accepts nothing more, lets answers under way finish (those that wait go out now, and streams end), closes sockets with 1001 and returns when all is
-  /// down. Further calls do nothing.
+  /// Accepts nothing more, lets answers under way finish (those that wait go out now, and streams end), closes WebSockets
+  /// with 1001 and returns when everything has ended. Further calls do nothing.
   ///
   /// - Parameters:
   ///   - graceMilliseconds: How long answers under way may take.
   package func stop(graceMilliseconds: Int = 1200) {
     guard let stopped = running.withLock({ running in running.take() }) else { return }
     service.isStopping.store(true, ordering: .relaxed)
+    front?.stopAccepting()
     stopped.sweeper.stop()
     stopped.socketSweeper.stop()
-    service.lane.stop(until: .now() + .milliseconds(graceMilliseconds / 2))
-    service.room.stop()
+    service.slowRequests.stop(until: .now() + .milliseconds(graceMilliseconds / 2))
+    service.suspended.stop()
     sockets.stop()
-    service.pump?.stop()
     let deadline = SystemTime.monotonicNanoseconds() + Int64(graceMilliseconds) * 1_000_000
     while service.watch.answeringCount > 0, SystemTime.monotonicNanoseconds() < deadline { usleep(2000) }
     service.watch.shutDownWaiting()
     for daemon in stopped.daemons { daemon.stop() }
+    front?.stop()
+    service.front.withLock { $0 = nil }
   }
+
+  private var front: TLSFront? { service.front.withLock { $0 } }
 }

@@ -22,7 +22,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from mock_server import MockServer, free_port
-from tls_load import Load, descriptors, processor_seconds
+from tls_load import HANDSHAKE, Load, descriptors, processor_seconds
 
 Start = Callable[..., MockServer]
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -483,15 +483,162 @@ def test_what_is_no_handshake_is_explained(
     assert server.get("/_mock/health")["status"] == "ok"
 
 
-def test_tls_to_the_plain_port_is_hinted_at(secure: Callable[..., TLSServer]) -> None:
-    """As far as it can be known."""
+def test_tls_to_the_plain_port_is_explained(secure: Callable[..., TLSServer]) -> None:
+    """Whatever is in the handshake, and at once; the client gets an answer in plain HTTP."""
     server = secure()
+    begin = time.monotonic()
     for _ in range(10):
-        assert curl(f"https://localhost:{server.plain.port}/").returncode != 0
-        # What a client says is random, and some of it libmicrohttpd takes for a request that does not end.
-        if server.logs("was https:// or wss:// meant for it?", 0.5):
-            return
-    raise AssertionError(server.plain.stderr)
+        assert curl(f"https://localhost:{server.plain.port}/").returncode == 35
+    assert time.monotonic() - begin < 5
+    assert server.logs("was https:// or wss:// meant for it?")
+    with socket.create_connection(("127.0.0.1", server.plain.port), timeout=10) as client:
+        client.sendall(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(500))
+        answer = b""
+        while piece := client.recv(4096):
+            answer += piece
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert b"does not speak TLS" in answer
+
+
+def test_the_plain_port_works_beside_it(secure: Callable[..., TLSServer]) -> None:
+    """Byte by byte, for clients that say nothing at first, and for those that leave without a word."""
+    server = secure()
+    pid = server.plain.process.pid
+    server.get("/_mock/health")
+    before = descriptors(pid)
+    silent = [socket.create_connection(("127.0.0.1", server.plain.port), timeout=10) for _ in range(20)]
+    for client in silent[:10]:
+        client.close()
+    for client in silent[10:]:
+        for byte in b"GET /users/1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n":
+            client.sendall(bytes([byte]))
+        answer = b""
+        while piece := client.recv(4096):
+            answer += piece
+        assert answer.startswith(b"HTTP/1.1 200 ")
+        client.close()
+    end = time.monotonic() + 10
+    while descriptors(pid) > before and time.monotonic() < end:
+        time.sleep(0.05)
+    assert descriptors(pid) <= before
+
+
+def test_what_comes_behind_a_handshake_is_not_lost(secure: Callable[..., TLSServer]) -> None:
+    """A client that sends its first frames without waiting for the answer (RFC 6455 §4.1 forbids it)."""
+    server = secure()
+    for count in [1, 3, 200]:
+        frames = b"\x81\x85\0\0\0\0hello" * count
+        with (
+            socket.create_connection(("127.0.0.1", server.port), timeout=10) as plain,
+            server.context.wrap_socket(plain, server_hostname="localhost") as client,
+        ):
+            client.sendall(HANDSHAKE + frames)
+            received = b""
+            while received.count(b"\x81\x05hello") < count:
+                piece = client.recv(4096)
+                assert piece, received
+                received += piece
+
+
+def test_a_client_that_ends_its_half_gets_its_answer(secure: Callable[..., TLSServer]) -> None:
+    """With close_notify (RFC 8446 §6.1), and without."""
+    server = secure()
+    for says_bye in [True, False]:
+        incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+        session = server.context.wrap_bio(incoming, outgoing, server_hostname="localhost")
+        with socket.create_connection(("127.0.0.1", server.port), timeout=10) as client:
+            while True:
+                try:
+                    session.do_handshake()
+                    break
+                except ssl.SSLWantReadError:
+                    client.sendall(outgoing.read())
+                    incoming.write(client.recv(65_536))
+            session.write(b"GET /users/1 HTTP/1.1\r\nHost: a\r\n\r\n")
+            if says_bye:
+                with contextlib.suppress(ssl.SSLError):
+                    session.unwrap()
+            client.sendall(outgoing.read())
+            client.shutdown(socket.SHUT_WR)
+            records = b""
+            while piece := client.recv(65_536):
+                records += piece
+            # Records of application data: session tickets, and the answer behind them.
+            assert len(records) > 400, (says_bye, records)
+
+
+def test_faults_end_connections_as_without_tls(secure: Callable[..., TLSServer]) -> None:
+    """A reset is one, and an answer that does not come is the orderly end of a connection."""
+    server = secure()
+    for kind, is_reset in [("reset", True), ("empty", False)]:
+        fault = {"match": {"path": "/users"}, "fault": {"type": kind}, "times": 1}
+        assert server.plain.request("POST", "/_mock/faults", body=fault).status == 201
+        with socket.create_connection(("127.0.0.1", server.port), timeout=10) as plain:
+            client = server.context.wrap_socket(plain, server_hostname="localhost")
+            client.sendall(b"GET /users HTTP/1.1\r\nHost: a\r\n\r\n")
+            if not is_reset:
+                assert client.recv(4096) == b""
+                continue
+            # OpenSSL takes a reset for the end; the socket itself tells them apart.
+            with socket.socket(fileno=client.detach()) as below, pytest.raises(ConnectionResetError):
+                below.settimeout(10)
+                while below.recv(4096):
+                    pass
+
+
+def test_a_slow_reader_gets_all_of_a_long_answer(secure: Callable[..., TLSServer]) -> None:
+    """Also when the server has closed its end long before."""
+    server = secure("--sensor-interval", "off")
+    with socket.socket() as plain:
+        plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 8192)
+        plain.settimeout(20)
+        plain.connect(("127.0.0.1", server.port))
+        with server.context.wrap_socket(plain, server_hostname="localhost") as client:
+            client.sendall(b"GET /photos HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            time.sleep(1)
+            answer = b""
+            while piece := client.recv(16_384):
+                answer += piece
+                if len(answer) < 100_000:
+                    time.sleep(0.05)
+    assert len(json.loads(answer.split(b"\r\n\r\n", 1)[1])) == 5000
+
+
+def test_open_connections_cost_nothing_at_rest(secure: Callable[..., TLSServer]) -> None:
+    """Requests answered and kept alive, sockets, handshakes that never begin and some that stop halfway."""
+    server = secure("--log-level", "warning", "--sensor-interval", "off")
+    pid = server.plain.process.pid
+    with contextlib.ExitStack() as stack:
+        for number in range(30):
+            plain = stack.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=10))
+            if number % 3 == 0:
+                continue
+            if number % 3 == 1:
+                plain.sendall(b"\x16\x03\x01\x02\x00\x01")
+                continue
+            client = stack.enter_context(server.context.wrap_socket(plain, server_hostname="localhost"))
+            client.sendall(HANDSHAKE if number % 2 else b"GET /users/1 HTTP/1.1\r\nHost: a\r\n\r\n")
+            assert client.recv(4096).startswith(b"HTTP/1.1 ")
+        time.sleep(1)
+        used, begin = processor_seconds(pid), time.monotonic()
+        time.sleep(3)
+        assert processor_seconds(pid) - used <= 0.01 * (time.monotonic() - begin) + 0.01
+
+
+def test_too_many_connections_are_refused_in_words(secure: Callable[..., TLSServer]) -> None:
+    """Those with TLS count as any others, and once."""
+    server = secure("--max-connections", "4")
+    request = b"GET /users/1 HTTP/1.1\r\nHost: a\r\n\r\n"
+    with contextlib.ExitStack() as stack:
+        statuses = []
+        for _ in range(5):
+            plain = stack.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=10))
+            client = stack.enter_context(server.context.wrap_socket(plain, server_hostname="localhost"))
+            client.sendall(request)
+            statuses.append(client.recv(4096)[:12])
+        assert statuses == [b"HTTP/1.1 200"] * 4 + [b"HTTP/1.1 503"]
+    time.sleep(1)
+    assert server.get("/_mock/health")["status"] == "ok"
 
 
 def test_the_ca_outlives_the_server(secure: Callable[..., TLSServer]) -> None:

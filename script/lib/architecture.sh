@@ -13,7 +13,7 @@ allowed_imports() {
   local bottom="HTTPCore JSON Store STOMP"
   case "$1" in
     Platform) echo "Darwin Glibc Musl" ;;
-    CMicroHTTPD | CGnuTLS | CWebSockets | CSecp256k1 | CPCRE2 | CPNG | CQREncode | JSON | STOMP) ;;
+    CEpoll | CMicroHTTPD | CGnuTLS | CWebSockets | CSecp256k1 | CPCRE2 | CPNG | CQREncode | JSON | STOMP) ;;
     HTTPCore) echo "JSON" ;;
     Ethereum) echo "CSecp256k1 HTTPCore JSON" ;;
     WebAuthn) echo "HTTPCore JSON" ;;
@@ -30,7 +30,7 @@ allowed_imports() {
     Faults) echo "World $bottom" ;;
     ControlPlane) echo "Contract Devices Faults World $bottom RegularExpressions" ;;
     Realtime) echo "World $bottom" ;;
-    Transport) echo "World $bottom CMicroHTTPD CGnuTLS CWebSockets" ;;
+    Transport) echo "World $bottom CEpoll CMicroHTTPD CGnuTLS CWebSockets" ;;
     Server) echo "Certificates Transport Contract ControlPlane Devices Faults Media Realtime APIs World $bottom" ;;
     mock-api) echo "Server Certificates Contract Devices Reporting Settings Transport ControlPlane Realtime APIs World $bottom" ;;
     *) return 1 ;;
@@ -39,7 +39,7 @@ allowed_imports() {
 
 # The modules that the rule above is about; any other may be imported anywhere.
 OUR_MODULES="JSON HTTPCore STOMP Store Ethereum WebAuthn RegularExpressions JSONSchema Contract Reporting Settings Certificates Devices Media World APIs Faults ControlPlane Realtime Transport Server"
-RULED_MODULES="$OUR_MODULES Darwin Glibc Musl GRDB X509 SwiftASN1 CMicroHTTPD CGnuTLS CWebSockets CSecp256k1 CPCRE2 CPNG CQREncode Yams"
+RULED_MODULES="$OUR_MODULES Darwin Glibc Musl GRDB X509 SwiftASN1 CEpoll CMicroHTTPD CGnuTLS CWebSockets CSecp256k1 CPCRE2 CPNG CQREncode Yams"
 
 swift_files() {
   find "$@" -name '*.swift' -type f 2>/dev/null | sort

@@ -4,79 +4,47 @@ import Platform
 import Synchronization
 import World
 
-/// Knows all connections: finds those that take too long to finish a request, those whose client has left, and those
-/// that are too many.
+/// Knows all connections, and finds those that take too long to finish a request, those whose client has left, and those
+/// beyond the limit of connections.
 ///
-/// libmicrohttpd's own timeout starts anew with every byte, so a client that drips its request one byte at a time
-/// would never meet it. And after a short read it does not read again, so it misses an end that comes together with
-/// the last bytes: such a connection would stay until the timeout. At its own limit it lets clients wait in silence.
+/// libmicrohttpd's own timeout starts anew with every byte, so a client that sends its request one byte at a time would
+/// never meet it. After a short read it does not read again, so it misses the end of a connection that comes together
+/// with the last bytes, and would keep the connection until the timeout. At its own limit of connections it lets clients
+/// wait without an answer.
 final class ConnectionWatch: Sendable {
-  /// One connection; its identity is the key.
-  final class Ticket: Sendable {
-    let socket: Int32
-    /// The client's numeric address.
-    let address: String
-    /// How the connection speaks TLS; nil for one that does not.
-    let handshake: TLSHandshake?
-    /// When the connection last had nothing unfinished; nil while an answer is being sent or after an upgrade.
-    let waitingSince: Mutex<Int64?>
-    /// Whether there are more connections than there may be, so that requests are refused.
+  /// A connection that was accepted, and is counted until ``dismiss(_:)``.
+  struct Admission: Sendable {
+    let id: UInt64
+    /// Whether it is beyond the limit of connections, so that its requests are refused.
     let isSurplus: Bool
-    /// The address of libmicrohttpd's connection.
-    private let connection: UInt
-    /// The thread that serves it, once a request has begun.
-    private let thread = Atomic<UInt>(0)
-    /// The address of the request's exchange while there is one.
-    private let exchange = Atomic<UInt>(0)
-    /// Whether the client had ended its half at the last sweep.
-    fileprivate let hadEnded = Atomic(false)
-
-    init(
-      _ connection: OpaquePointer, socket: Int32, address: String, handshake: TLSHandshake?, isSurplus: Bool, now: Int64
-    ) {
-      (self.socket, self.address, self.handshake, self.isSurplus) = (socket, address, handshake, isSurplus)
-      self.connection = UInt(bitPattern: connection)
-      waitingSince = Mutex(now)
-    }
-
-    /// Notes which request is under way, nil for none. To be called by the thread that serves the connection, before
-    /// the exchange is gone.
-    func note(_ request: Unmanaged<Exchange>?) {
-      exchange.store(request.map { UInt(bitPattern: $0.toOpaque()) } ?? 0, ordering: .relaxed)
-      if request != nil { thread.store(CLibrary.currentThread, ordering: .relaxed) }
-    }
-
-    /// Whether no request has begun yet.
-    var isFresh: Bool { thread.load(ordering: .relaxed) == 0 }
-
-    /// The request under way, if this is the thread that serves the connection.
-    func requestOfThisThread() -> (connection: OpaquePointer, exchange: Exchange)? {
-      guard thread.load(ordering: .relaxed) == CLibrary.currentThread,
-        let exchange = UnsafeRawPointer(bitPattern: exchange.load(ordering: .relaxed)),
-        let connection = OpaquePointer(bitPattern: connection)
-      else { return nil }
-      return (connection, Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue())
-    }
+    /// When it was accepted, in nanoseconds of ``SystemTime``.
+    let since: Int64
   }
 
-  /// The log tells of the limit no more often.
+  /// How often the log tells of the limit at most.
   private static let repeatNanoseconds: Int64 = 60_000_000_000
 
   private struct State {
-    var tickets: [ObjectIdentifier: Ticket] = [:]
+    /// The connections that libmicrohttpd has.
+    var connections: [ObjectIdentifier: ClientConnection] = [:]
+    /// Whether each connection that was accepted is a surplus one, by its admission.
+    var admitted: [UInt64: Bool] = [:]
+    /// How many of them are.
     var surplus = 0
-    /// When the log was last told that there is no room, in nanoseconds of ``SystemTime``.
+    var nextID: UInt64 = 1
+    /// When the log last told of the limit, in nanoseconds of ``SystemTime``.
     var toldAt: Int64?
   }
 
   private let state = Mutex(State())
   private let arrival = Mutex<(@Sendable () -> Void)?>(nil)
-  private let timeoutNanoseconds: Int64
+  /// How long a connection may take to finish a request.
+  let timeoutNanoseconds: Int64
   private let maximumConnections: Int
   /// Connections beyond the limit that are answered, so that their clients learn why they are refused.
   private let maximumSurplus: Int
   private let descriptorLimit = ProcessLimits.descriptorLimit
-  /// Descriptors that are left for files and for connections that are answered with a refusal.
+  /// Descriptors that are kept for files, and for connections whose requests are refused.
   private let spareDescriptors: Int
   private let logger: Logger
 
@@ -88,52 +56,68 @@ final class ConnectionWatch: Sendable {
     self.logger = logger
   }
 
-  /// Begins to watch a connection; the caller ends it before the socket is closed.
-  func begin(
-    _ connection: OpaquePointer, socket: Int32, address: String, handshake: TLSHandshake?
-  ) -> Ticket {
+  /// Counts a connection that was accepted.
+  func admit(_ socket: Int32) -> Admission {
     let isShort = Int(socket) >= descriptorLimit - spareDescriptors
     let now = SystemTime.monotonicNanoseconds()
-    let ticket = state.withLock { state in
-      let isSurplus = isShort || state.tickets.count - state.surplus >= maximumConnections
-      let ticket = Ticket(
-        connection, socket: socket, address: address, handshake: handshake, isSurplus: isSurplus, now: now)
-      state.tickets[ObjectIdentifier(ticket)] = ticket
+    let admission = state.withLock { state in
+      defer { state.nextID += 1 }
+      let isSurplus = isShort || state.admitted.count - state.surplus >= maximumConnections
+      state.admitted[state.nextID] = isSurplus
       if isSurplus { state.surplus += 1 }
-      return ticket
+      return Admission(id: state.nextID, isSurplus: isSurplus, since: now)
     }
-    if ticket.isSurplus { tell(isShort ? shortage : limitReached) }
+    if admission.isSurplus { tell(isShort ? shortage : limitReached) }
+    return admission
+  }
+
+  /// Counts a connection no more; does nothing the second time.
+  func dismiss(_ admission: Admission) {
+    state.withLock { state in
+      if state.admitted.removeValue(forKey: admission.id) == true { state.surplus -= 1 }
+    }
+  }
+
+  /// Begins to watch a connection that libmicrohttpd has; the caller ends that before the socket is closed.
+  ///
+  /// - Parameters:
+  ///   - secured: What speaks TLS with the client; nil for a connection without it. The admission of a connection with
+  ///     TLS is dismissed by the ``TLSFront``, when the client's socket is closed; that of another one by ``end(_:)``.
+  func begin(
+    _ connection: OpaquePointer, socket: Int32, address: String, admission: Admission, secured: TLSConnection?
+  ) -> ClientConnection {
+    let client = ClientConnection(
+      connection, socket: socket, address: address, admission: admission, secured: secured)
+    state.withLock { $0.connections[ObjectIdentifier(client)] = client }
     arrival.withLock { $0 }?()
-    return ticket
+    return client
   }
 
   /// Whether there is no connection to watch.
-  var isEmpty: Bool { state.withLock { $0.tickets.isEmpty } }
+  var isEmpty: Bool { state.withLock { $0.connections.isEmpty } }
 
-  /// Has somebody told of each connection that comes.
+  /// Sets what is called for each connection that begins.
   func whenOneComes(_ tell: @escaping @Sendable () -> Void) { arrival.withLock { $0 = tell } }
 
   /// Ends the watch.
-  func end(_ ticket: Ticket) {
-    state.withLock { state in
-      guard state.tickets.removeValue(forKey: ObjectIdentifier(ticket)) != nil, ticket.isSurplus else { return }
-      state.surplus -= 1
-    }
+  func end(_ client: ClientConnection) {
+    state.withLock { _ = $0.connections.removeValue(forKey: ObjectIdentifier(client)) }
+    if client.secured == nil { dismiss(client.admission) }
   }
 
   /// Whether a connection has taken too long.
-  func isOverdue(_ ticket: Ticket) -> Bool {
+  func isOverdue(_ client: ClientConnection) -> Bool {
     let limit = SystemTime.monotonicNanoseconds() - timeoutNanoseconds
-    return ticket.waitingSince.withLock { $0 }.map { $0 <= limit } ?? false
+    return client.waitingSince.withLock { $0 }.map { $0 <= limit } ?? false
   }
 
   /// Whether another connection may be answered, with a refusal at least.
   func hasRoom() -> Bool { state.withLock { $0.surplus < maximumSurplus } }
 
-  /// The most connections at once, those included that are refused in words.
+  /// The most connections at once, those included whose requests are refused.
   var mostConnections: Int { maximumConnections + maximumSurplus }
 
-  /// The refusal of a request on a connection that is one too many.
+  /// The answer to a request on a connection beyond the limit.
   var refusal: Problem {
     Problem(
       .unavailable, "this server has as many connections as it may; its log says how to allow more",
@@ -142,29 +126,32 @@ final class ConnectionWatch: Sendable {
 
   /// Tells when libmicrohttpd says that it got no descriptor for a connection.
   func libraryIsShort(_ text: String) {
-    if text.contains("system resource limit") { tell(shortage) }
+    if text.contains("system resource limit") { tellOfShortage() }
   }
+
+  /// Tells that there is no descriptor for a connection.
+  func tellOfShortage() { tell(shortage) }
 
   /// The requests under way on connections that this thread serves.
-  func requestsOfThisThread() -> [Ticket] {
-    state.withLock { $0.tickets.values.filter { $0.requestOfThisThread() != nil } }
+  func requestsOfThisThread() -> [ClientConnection] {
+    state.withLock { $0.connections.values.filter { $0.requestOfThisThread() != nil } }
   }
 
-  /// Shuts down every socket that has waited for longer than the timeout, or whose client's half was ended at the
-  /// last sweep already and of which all was read, so that a whole request was taken from it by now; its worker then
-  /// sees it end. Done under the lock, so a socket's number cannot have been given to another connection meanwhile.
+  /// Shuts down the sockets of connections that have taken longer than the timeout, and of those whose client had ended
+  /// its half at the last sweep already and sent nothing that is still unread; the thread of libmicrohttpd then sees them
+  /// end. It holds the lock, so the number of a socket cannot be another connection's by now.
   func sweep() {
     let limit = SystemTime.monotonicNanoseconds() - timeoutNanoseconds
     state.withLock { state in
-      for ticket in state.tickets.values {
-        guard let since = ticket.waitingSince.withLock({ $0 }) else {
-          ticket.hadEnded.store(false, ordering: .relaxed)
+      for client in state.connections.values {
+        guard let since = client.waitingSince.withLock({ $0 }) else {
+          client.hadEnded.store(false, ordering: .relaxed)
           continue
         }
-        // What lies there unread may be a whole request, whose answer the client waits for.
-        let hasEnded = Socket.peerHasEnded(ticket.socket) && !Socket.hasInput(ticket.socket)
-        let hadEnded = ticket.hadEnded.exchange(hasEnded, ordering: .relaxed)
-        if since < limit || (hasEnded && hadEnded) { shutdown(ticket.socket, Int32(SHUT_RDWR)) }
+        // Unread bytes may be a whole request, whose answer the client waits for.
+        let hasEnded = Socket.peerHasEnded(client.socket) && !Socket.hasInput(client.socket)
+        let hadEnded = client.hadEnded.exchange(hasEnded, ordering: .relaxed)
+        if since < limit || (hasEnded && hadEnded) { shutdown(client.socket, Int32(SHUT_RDWR)) }
       }
     }
   }
@@ -172,15 +159,15 @@ final class ConnectionWatch: Sendable {
   /// Shuts down every connection that has no answer under way.
   func shutDownWaiting() {
     state.withLock { state in
-      for ticket in state.tickets.values where ticket.waitingSince.withLock({ $0 }) != nil {
-        shutdown(ticket.socket, Int32(SHUT_RDWR))
+      for client in state.connections.values where client.waitingSince.withLock({ $0 }) != nil {
+        shutdown(client.socket, Int32(SHUT_RDWR))
       }
     }
   }
 
   /// The number of connections with an answer under way.
   var answeringCount: Int {
-    state.withLock { state in state.tickets.values.count { $0.waitingSince.withLock { $0 } == nil } }
+    state.withLock { state in state.connections.values.count { $0.waitingSince.withLock { $0 } == nil } }
   }
 
   private var limitReached: String {
@@ -202,5 +189,56 @@ final class ConnectionWatch: Sendable {
       return true
     }
     if isNews { logger.warning("\(text)") }
+  }
+}
+
+/// One connection as libmicrohttpd has it.
+final class ClientConnection: Sendable {
+  let socket: Int32
+  /// The client's numeric address.
+  let address: String
+  /// What speaks TLS with the client, so that `socket` is one end of a pair; nil for a connection without TLS.
+  let secured: TLSConnection?
+  /// Since when the connection waits for a whole request; nil while an answer is sent, and after an upgrade.
+  let waitingSince: Mutex<Int64?>
+  let admission: ConnectionWatch.Admission
+  /// The address of libmicrohttpd's connection.
+  private let connection: UInt
+  /// The thread that serves it, once a request has begun.
+  private let thread = Atomic<UInt>(0)
+  /// The address of the request's exchange while there is one.
+  private let exchange = Atomic<UInt>(0)
+  /// Whether the client had ended its half at the last sweep.
+  fileprivate let hadEnded = Atomic(false)
+
+  init(
+    _ connection: OpaquePointer, socket: Int32, address: String, admission: ConnectionWatch.Admission,
+    secured: TLSConnection?
+  ) {
+    (self.socket, self.address, self.admission, self.secured) = (socket, address, admission, secured)
+    self.connection = UInt(bitPattern: connection)
+    waitingSince = Mutex(admission.since)
+  }
+
+  /// Whether bytes came by the connection and none were sent; false where that is not known.
+  var hasOnlyReceived: Bool { secured?.hasOnlyReceived ?? Socket.hasOnlyReceived(socket) }
+
+  /// Notes which request is under way, nil for none. To be called by the thread that serves the connection, while the
+  /// exchange exists.
+  func note(_ request: Unmanaged<Exchange>?) {
+    exchange.store(request.map { UInt(bitPattern: $0.toOpaque()) } ?? 0, ordering: .relaxed)
+    if request != nil { thread.store(CLibrary.currentThread, ordering: .relaxed) }
+  }
+
+  /// Whether no request has begun yet.
+  var isFresh: Bool { thread.load(ordering: .relaxed) == 0 }
+
+  /// The request under way, if this is the thread that serves the connection.
+  func requestOfThisThread() -> (connection: OpaquePointer, exchange: Exchange)? {
+    guard thread.load(ordering: .relaxed) == CLibrary.currentThread,
+      let exchange = UnsafeRawPointer(bitPattern: exchange.load(ordering: .relaxed)),
+      let connection = OpaquePointer(bitPattern: connection)
+    else { return nil }
+    return (connection, Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue())
   }
 }

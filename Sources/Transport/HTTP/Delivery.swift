@@ -2,39 +2,41 @@ import CMicroHTTPD
 import HTTPCore
 import World
 
-/// An outcome that does not simply go out: it comes late, in pieces or not at all. Touched only by the thread that
-/// serves its connection.
+/// An outcome that is sent late, slowly, in part or not at all. Touched only by the thread that serves its connection.
 final class Delivery {
   let outcome: Outcome
   /// Whether the connection shall be closed after it.
   let isLast: Bool
-  /// Its connection's pass into the waiting room.
-  let pass: UInt64
-  /// What reads the content when it is not handed over whole.
+  /// Names its connection among those that wait.
+  let waitID: UInt64
+  /// What gives the content out piece by piece; nil when libmicrohttpd gets it whole.
   let reader: ContentReader?
   let ending: ResponseDelivery.Ending
-  /// Who is told what became of it.
+  /// Told how much of the answer was sent.
   let report: DeliveryReport?
-  /// Whether its content comes into being while it is sent, so that nobody knows its length.
+  /// Whether its content is a stream, whose length is not known before its end.
   var streams: Bool {
     if case .respond(let response) = outcome, case .stream = response.content { true } else { false }
   }
-  /// When something happens first, in nanoseconds of ``SystemTime``.
+  /// When the answer begins, in nanoseconds of ``SystemTime``.
   let due: Int64
 
   /// A delivery that begins now.
   ///
   /// - Parameters:
-  ///   - method: The request's, which says whether the client gets content at all.
+  ///   - method: The request's: the answer to a HEAD has no content.
   ///   - socket: The connection's.
-  init(_ outcome: Outcome, to method: HTTPMethod, isLast: Bool, room: WaitingRoom, pass: UInt64, socket: Int32) {
-    (self.outcome, self.isLast, self.pass) = (outcome, isLast, pass)
+  init(
+    _ outcome: Outcome, to method: HTTPMethod, isLast: Bool, suspended: SuspendedConnections, waitID: UInt64,
+    socket: Int32
+  ) {
+    (self.outcome, self.isLast, self.waitID) = (outcome, isLast, waitID)
     let wish: ResponseDelivery?
     switch outcome {
     case .respond(let response):
       wish = response.delivery
-      let reader = ContentReader(response, room: room, pass: pass, socket: socket)
-      // One that is not kept abandons its stream.
+      let reader = ContentReader(response, suspended: suspended, waitID: waitID, socket: socket)
+      // A reader that is not kept abandons its stream.
       self.reader = method == .head || Self.forbidsContent(response.status) ? nil : reader
     case .upgrade(let upgrade):
       wish = upgrade.delivery
@@ -44,10 +46,10 @@ final class Delivery {
     due = SystemTime.monotonicNanoseconds() + Self.wait(wish)
   }
 
-  /// RFC 9110 §6.4.1.
+  /// Whether an answer with this status has no content (RFC 9110 §6.4.1).
   private static func forbidsContent(_ status: Int) -> Bool { status < 200 || status == 204 || status == 304 }
 
-  /// Nanoseconds to wait.
+  /// The nanoseconds until the answer begins.
   private static func wait(_ wish: ResponseDelivery?) -> Int64 {
     guard let wish else { return 0 }
     let longest = ResponseDelivery.longestWaitSeconds * 1000
@@ -57,7 +59,7 @@ final class Delivery {
 }
 
 extension Outcome {
-  /// Whether at least a part of an answer comes of it.
+  /// Whether the client gets at least a part of an answer.
   var endsInAnswer: Bool {
     switch self {
     case .respond(let response): response.delivery?.ending != .never && response.delivery?.ending != .empty
@@ -75,7 +77,7 @@ extension Outcome {
     }
   }
 
-  /// How it goes out; nil for as it should.
+  /// How it is sent; nil when nothing delays or disturbs it.
   var delivery: ResponseDelivery? {
     switch self {
     case .respond(let response): response.delivery
@@ -83,15 +85,15 @@ extension Outcome {
     }
   }
 
-  /// The bytes of content that a client gets of it when nothing goes wrong; 0 for a stream, whose are not known.
+  /// How many bytes of content a client gets when nothing goes wrong; 0 for a stream, where that is not known.
   func contentBytes(for method: HTTPMethod) -> Int {
     guard method != .head, case .respond(let response) = self else { return 0 }
     return response.content.count
   }
 }
 
-/// Content that libmicrohttpd asks for piece by piece, since it streams, is slowed down or breaks off. Touched only by
-/// the thread that serves its connection; a stream is abandoned when it is released.
+/// Content that libmicrohttpd asks for piece by piece, because it is a stream, is slowed down or is cut off. Touched only
+/// by the thread that serves its connection. When it is released, it abandons its stream.
 final class ContentReader {
   /// Bytes that are asked for at once.
   private static let blockBytes = 16 << 10
@@ -100,26 +102,26 @@ final class ContentReader {
   /// Bytes after which the connection is closed; `Int.max` for never.
   private let cut: Int
   private var pace: Pace?
-  private let room: WaitingRoom
-  private let pass: UInt64
+  private let suspended: SuspendedConnections
+  private let waitID: UInt64
   private let report: DeliveryReport?
   /// The connection's socket.
   private let socket: Int32
   /// Whether the client had ended its half, at least, before the last bytes were sent.
   private(set) var clientMayBeGone = false
-  /// The bytes that were sent so far; nil before the header section was.
+  /// The bytes that were sent so far; nil while the header section is not sent.
   private(set) var sentBytes: Int?
 
   /// - Returns: nil when the content can be handed over whole.
-  init?(_ response: Response, room: WaitingRoom, pass: UInt64, socket: Int32) {
+  init?(_ response: Response, suspended: SuspendedConnections, waitID: UInt64, socket: Int32) {
     content = response.content
-    (self.room, self.pass, self.socket) = (room, pass, socket)
+    (self.suspended, self.waitID, self.socket) = (suspended, waitID, socket)
     report = response.delivery?.report
     let pace = response.delivery?.bytesPerSecond.map(Pace.init(bytesPerSecond:))
     self.pace = pace
     if case .truncated(let count) = response.delivery?.ending { cut = max(0, count) } else { cut = .max }
     if case .stream(let stream) = content {
-      stream.onReady { room.wake(pass) }
+      stream.onReady { suspended.wake(waitID) }
     } else {
       guard pace != nil || cut < content.count else { return nil }
     }
@@ -129,7 +131,7 @@ final class ContentReader {
     if case .stream(let stream) = content { stream.abandon() }
   }
 
-  /// A response that reads from here, and keeps this object until it is gone; nil when the library has no memory.
+  /// A response of libmicrohttpd that reads from this object and retains it; nil when the library has no memory.
   func response() -> OpaquePointer? {
     let retained = Unmanaged.passRetained(self)
     let read: MHD_ContentReaderCallback = { context, position, buffer, count in
@@ -147,7 +149,7 @@ final class ContentReader {
     return handle
   }
 
-  /// Whether it will never be asked for anything.
+  /// Whether there is nothing to read.
   var isEmpty: Bool { length == 0 }
 
   private var length: Int64 {
@@ -155,15 +157,15 @@ final class ContentReader {
     return Int64(content.count)
   }
 
-  /// Fills a buffer as far as may be now.
+  /// Fills a buffer with what may be sent now.
   ///
   /// - Returns: How many bytes; 0 when the connection is suspended until there are some.
   private func read(at position: Int, into space: UnsafeMutableRawBufferPointer) -> Int {
-    // The library asks on when everything before is sent.
+    // The library asks for more when everything before it is sent.
     sentBytes = position
     while true {
       guard position < cut else {
-        // Told before the client can see it.
+        // Reported before the client can see it.
         report?.settle(Transmission(.truncated, hasHead: true, contentBytes: position))
         return mock_end_with_error()
       }
@@ -182,12 +184,12 @@ final class ContentReader {
           return bytes.count
         }
       }
-      switch room.wait(pass, until: deadline) {
+      switch suspended.suspend(waitID, until: deadline) {
       case .suspended: return 0
       case .clientLeft: return mock_end_with_error()
       case .goOn: continue
       case .stopping:
-        // Who waits for the pace gets the rest at once; nothing more is going to come from a stream.
+        // The rest of an answer that is slowed down goes out at once; a stream gives nothing more.
         guard deadline != nil else {
           settleWhole(position)
           return mock_end_of_content()
@@ -197,8 +199,8 @@ final class ContentReader {
     }
   }
 
-  /// Tells that the answer is whole, before its last bytes can be seen. When the client has ended its half, it may be
-  /// gone, and what became of them shows when they are sent.
+  /// Reports that the answer is whole, before the client can see its last bytes. When the client has ended its half, it
+  /// may be gone, so that is reported only when they are sent.
   private func settleWhole(_ count: Int) {
     guard let report else { return }
     clientMayBeGone = Socket.clientHasLeft(socket)
@@ -217,10 +219,10 @@ final class ContentReader {
   }
 }
 
-/// How fast content may go out: a twentieth of a second's bytes at once, then a pause of that length.
+/// Limits how fast content is sent: the bytes of a twentieth of a second at once, then a pause of that length.
 struct Pace {
   private static let portionsPerSecond = 20
-  /// What a client that was late may catch up on, in nanoseconds.
+  /// How much time a client that was late may make up for, in nanoseconds.
   private static let maximumDelay: Int64 = 250_000_000
 
   private let bytesPerSecond: Int
@@ -236,7 +238,7 @@ struct Pace {
   /// How many bytes may go at once, at least 1.
   var portion: Int { max(1, bytesPerSecond / Self.portionsPerSecond) }
 
-  /// Until when to wait; nil when a portion may go now.
+  /// Until when to wait, in nanoseconds; nil when a portion may be sent now.
   func pause(now: Int64) -> Int64? {
     guard let next, next > now else { return nil }
     return next

@@ -3,7 +3,7 @@ import HTTPCore
 import Logging
 import Platform
 
-/// One libmicrohttpd daemon on one listening socket; the owner of both.
+/// One libmicrohttpd daemon, and the owner of the socket that it listens on, if it does.
 ///
 /// `@unchecked Sendable` because the handle is set in `init`, used only by calls that the library allows from
 /// any thread, and given up in `stop`, which its owner calls once.
@@ -11,47 +11,44 @@ final class HTTPDaemon: @unchecked Sendable {
   private let handle: OpaquePointer
   private let service: HTTPService
 
-  /// Starts to answer on a socket that listens.
+  /// Starts to answer.
   ///
   /// - Parameters:
-  ///   - tls: What to present to clients, by the versions and ciphers of the shim; nil to speak without TLS.
+  ///   - socket: The socket to accept on; nil for a daemon that gets its connections by ``take(_:)``.
   /// - Throws: ``ListeningSocket/Failure`` when the library cannot start its threads.
-  init(_ socket: ListeningSocket.Bound, service: HTTPService, tls: TLSCredentials? = nil)
-    throws(ListeningSocket.Failure)
-  {
+  init(_ socket: ListeningSocket.Bound?, service: HTTPService) throws(ListeningSocket.Failure) {
     self.service = service
     let limits = service.limits
     var options = mock_daemon_options()
-    options.listen_socket = socket.descriptor
+    options.listen_socket = socket?.descriptor ?? -1
     options.threads = UInt32(clamping: limits.workerThreads)
-    // The watch counts all connections, of all daemons, and refuses in words before the library does so in silence; a
-    // thread of the library takes an equal part of the limit, and the connections may all be on one.
+    // The watch counts the connections of all daemons and has requests beyond the limit answered, before the library
+    // would close connections without an answer. Each thread of the library gets an equal part of the library's limit,
+    // though all connections may be on one thread, so the limit is that of a thread for each.
     options.connection_limit = UInt32(clamping: service.watch.mostConnections * max(1, limits.workerThreads))
-    options.closes_at_once = true
     options.idle_timeout_seconds = UInt32(clamping: limits.idleTimeoutSeconds)
     options.connection_memory = limits.connectionMemoryBytes
-    options.accept = { context, _, _ in HTTPCallbacks.accept(context) }
+    if socket != nil { options.accept = { context, _, _ in HTTPCallbacks.accept(context) } }
     options.handle = { HTTPCallbacks.request($0, $1, $2, $3, $4, $5, $6, $7) }
     options.handle_context = Unmanaged.passUnretained(service).toOpaque()
     options.completed = { HTTPCallbacks.completed($0, $1, $2, $3) }
     options.connection_changed = { HTTPCallbacks.connectionChanged($0, $1, $2, $3) }
     options.uri_seen = { HTTPCallbacks.target($0, $1, $2) }
     options.log = { HTTPCallbacks.log($0, $1, $2) }
-    guard let handle = Self.start(options, tls) else {
-      throw .system("libmicrohttpd did not start on \(socket.address) port \(socket.port)")
+    guard let handle = mock_start_daemon(&options) else {
+      throw .system("libmicrohttpd did not start on \(socket.map { "\($0.address) port \($0.port)" } ?? "no socket")")
     }
     self.handle = handle
   }
 
-  private static func start(_ options: mock_daemon_options, _ tls: TLSCredentials?) -> OpaquePointer? {
-    var options = options
-    guard let tls else { return mock_start_daemon(&options) }
-    return tls.certificate.withCString { certificate in
-      tls.key.withCString { key in
-        (options.certificate, options.key) = (certificate, key)
-        return mock_start_daemon(&options)
-      }
-    }
+  /// Takes over a connection that does not block; its descriptor is the library's to close, in any case.
+  ///
+  /// - Returns: Whether the library serves it.
+  func take(_ descriptor: Int32) -> Bool {
+    // The library wants an address; the real one is in the handover.
+    var address = sockaddr()
+    address.sa_family = sa_family_t(AF_UNIX)
+    return MHD_add_connection(handle, descriptor, &address, socklen_t(MemoryLayout<sockaddr>.size)) == mock_yes()
   }
 
   /// Ends the listening socket, all connections and threads. Every upgraded socket must have been closed before.
@@ -68,9 +65,9 @@ package struct HTTPLimits: Sendable, Equatable {
   package var maximumHeaderBytes = 8 << 10
   /// Connections open at once, of all listening sockets, upgraded ones included; beyond it requests are answered 503.
   package var maximumConnections = 4096
-  /// Seconds that a connection may stay without finishing a request, idle or sending slowly.
+  /// Seconds that a connection may take to finish a request, idle or sending slowly.
   package var idleTimeoutSeconds = 60
-  /// Threads that answer requests, for each listening address.
+  /// Threads that answer requests, for each listening address; with a TLS port, for all addresses.
   package var workerThreads = 2
 
   /// The defaults.
@@ -86,15 +83,15 @@ package struct HTTPLimits: Sendable, Equatable {
     return limits
   }
 
-  /// How much content beyond the limit is read and thrown away, so that a client that sends first and reads
-  /// after gets to see the 413.
+  /// How many bytes of content beyond the limit are read and thrown away, so that a client that sends all before it reads
+  /// sees the 413.
   var maximumDiscardedBytes: Int { maximumBodyBytes.multipliedReportingOverflow(by: 8).partialValue }
 
-  /// Memory for the request line, the header section and the buffers of one connection. libmicrohttpd clears it
-  /// before each request and keeps it while a socket is upgraded, so it is no larger than it must be; but large
-  /// enough that it is this server that refuses too long a header, in the API's words, and not the library in its
-  /// own. Only the longest target together with the longest header section in more than some thirty fields, or more
-  /// than some hundred fields, do not fit.
+  /// Bytes of memory for the request line, the header section and the buffers of one connection. libmicrohttpd clears it
+  /// before each request and keeps it while a socket is upgraded, so it is no larger than necessary; but it is large
+  /// enough that this server refuses too long a header, in the API's words, and not the library in its own. Only the
+  /// longest target together with the longest header section in more than some thirty fields, or more than some hundred
+  /// fields, do not fit.
   var connectionMemoryBytes: Int { maximumHeaderBytes + RequestTarget.maximumLength + (2 << 10) + 128 }
 }
 
@@ -142,7 +139,7 @@ enum HTTPCallbacks {
     _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
     _ exchange: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ reason: MHD_RequestTerminationCode
   ) {
-    // Before its exchange is gone.
+    // While its exchange exists.
     if let connection { service(context)?.finished(connection) }
     if let pointer = exchange?.pointee {
       let retained = Unmanaged<Exchange>.fromOpaque(pointer)
@@ -158,29 +155,33 @@ enum HTTPCallbacks {
   /// A connection began or ended.
   static func connectionChanged(
     _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
-    _ ticket: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ change: MHD_ConnectionNotificationCode
+    _ client: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ change: MHD_ConnectionNotificationCode
   ) {
-    guard let connection, let ticket, let service = service(context) else { return }
+    guard let connection, let client, let service = service(context) else { return }
     if mock_is_start(change) {
       let socket = mock_connection_socket(connection)
-      let address = Socket.numericHost(mock_client_address(connection))
-      let handshake = mock_connection_tls(connection).flatMap { session in
-        service.tls.withLock { $0 }?.begin(OpaquePointer(session), socket: socket, address: address)
+      let begun: ClientConnection
+      if let handover = service.front.withLock({ $0 })?.taken(socket) {
+        begun = service.watch.begin(
+          connection, socket: socket, address: handover.address, admission: handover.admission,
+          secured: handover.secured)
+      } else {
+        begun = service.watch.begin(
+          connection, socket: socket, address: Socket.numericHost(mock_client_address(connection)),
+          admission: service.watch.admit(socket), secured: nil)
       }
-      let begun = service.watch.begin(connection, socket: socket, address: address, handshake: handshake)
-      ticket.pointee = Unmanaged.passRetained(begun).toOpaque()
-    } else if let pointer = ticket.pointee {
-      let retained = Unmanaged<ConnectionWatch.Ticket>.fromOpaque(pointer)
+      client.pointee = Unmanaged.passRetained(begun).toOpaque()
+    } else if let pointer = client.pointee {
+      let retained = Unmanaged<ClientConnection>.fromOpaque(pointer)
       let ended = retained.takeUnretainedValue()
       service.connectionEnds(ended)
       service.watch.end(ended)
-      ended.handshake?.end()
       retained.release()
-      ticket.pointee = nil
+      client.pointee = nil
     }
   }
 
-  /// The library has something to say; mostly about clients that misbehave.
+  /// The library logs something; mostly about clients that misbehave.
   static func log(
     _ context: UnsafeMutableRawPointer?, _ format: UnsafePointer<CChar>?, _ arguments: CVaListPointer?
   ) {
@@ -191,11 +192,8 @@ enum HTTPCallbacks {
       return buffer.baseAddress.map { String(cString: $0) } ?? ""
     }
     service.logger.debug("\(text.split(separator: "\n").joined(separator: " "))")
-    // "Error: received handshake message out of context." is all that it has to say about any failure.
-    if text.contains("handshake") { service.tls.withLock { $0 }?.handshakeFailed() }
     service.libraryRefuses(text)
     service.watch.libraryIsShort(text)
-    if text.contains("malformed") { service.tls.withLock { $0 }?.requestWasMalformed() }
   }
 
   private static func service(_ context: UnsafeMutableRawPointer?) -> HTTPService? {

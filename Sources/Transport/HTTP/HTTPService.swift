@@ -5,25 +5,22 @@ import Platform
 import Synchronization
 import World
 
-/// What libmicrohttpd's callbacks need: it leads each request through its stages on the worker's thread.
+/// Leads each request through its stages, called by libmicrohttpd on the thread that serves the connection.
 final class HTTPService: Sendable {
   let handler: any RequestHandler
   let limits: HTTPLimits
   let watch: ConnectionWatch
   let logger: Logger
-  /// Set once no connection shall be accepted any more. libmicrohttpd has a call for that, MHD_quiesce_daemon, but
-  /// up to 0.9.75 at least it races with the workers, and the loser ends the process.
+  /// Set once no connection shall be accepted any more. libmicrohttpd has a call for that, MHD_quiesce_daemon, but it has
+  /// a race with the library's threads (seen with 0.9.75) that can end the process.
   let isStopping = Atomic(false)
   let sockets: WebSocketLoop
-  /// What connections with TLS share; nil while there is no TLS port.
-  let tls = Mutex<TLSDesk?>(nil)
-  /// What carries WebSockets over TLS; set before there is a TLS port.
-  var pump: TLSPump? { pumpSlot.withLock { $0 } }
-  let pumpSlot = Mutex<TLSPump?>(nil)
-  /// Where connections wait whose answer does not go out at once.
-  let room = WaitingRoom()
-  /// Where requests are worked on that may take long.
-  let lane = SlowLane()
+  /// Accepts the connections of a server with a TLS port; nil without one.
+  let front = Mutex<TLSFront?>(nil)
+  /// The connections whose answer does not go out at once.
+  let suspended = SuspendedConnections()
+  /// Works on requests that may take long.
+  let slowRequests = SlowRequestPool()
 
   init(handler: any RequestHandler, limits: HTTPLimits, sockets: WebSocketLoop, logger: Logger) {
     self.handler = handler
@@ -38,9 +35,7 @@ final class HTTPService: Sendable {
   func advance(
     _ exchange: Exchange, _ connection: OpaquePointer, _ line: HeadReader.Line, content: UnsafeRawBufferPointer
   ) -> MHD_Result {
-    // The pump is through with it.
-    if exchange.lentPass != nil { return mock_no() }
-    if let (task, pass) = exchange.task { return goOn(with: task, pass, exchange, connection) }
+    if let (task, waitID) = exchange.task { return goOn(with: task, waitID, exchange, connection) }
     if let delivery = exchange.delivery { return goOn(with: delivery, exchange, connection) }
     if !exchange.isHeadRead { return readHead(exchange, connection, line) }
     if !content.isEmpty { return readContent(exchange, content) }
@@ -72,7 +67,8 @@ final class HTTPService: Sendable {
     }
   }
 
-  /// The limits of a request; some operations take more content than others, which only one that may have it asks for.
+  /// The limits of a request. Some operations take more content than others; only for a request that may need that is the
+  /// handler asked.
   private func limits(for exchange: Exchange) -> HTTPLimits {
     let headers = exchange.headers
     guard RequestHead.mayExceed(limits.maximumBodyBytes, headers),
@@ -87,7 +83,7 @@ final class HTTPService: Sendable {
       exchange.refusal = exchange.refusal ?? RequestHead.contentTooLarge(maximum: exchange.maximumBodyBytes)
       exchange.body = []
     }
-    // A client that goes on sending content without end is cut off.
+    // A client that sends content without end is disconnected.
     let bound = max(limits.maximumDiscardedBytes, exchange.maximumBodyBytes)
     guard exchange.receivedBytes <= bound else { return mock_no() }
     if exchange.refusal == nil { exchange.body.append(contentsOf: content) }
@@ -96,8 +92,8 @@ final class HTTPService: Sendable {
 
   private func answer(_ exchange: Exchange, _ connection: OpaquePointer) -> MHD_Result {
     exchange.isAnswered = true
-    let ticket = ticket(of: connection)
-    ticket?.waitingSince.withLock { $0 = nil }
+    let client = client(of: connection)
+    client?.waitingSince.withLock { $0 = nil }
     if let problem = exchange.refusal { return refuse(exchange, connection, problem, isLast: false) }
     let target: RequestTarget
     do {
@@ -107,7 +103,7 @@ final class HTTPService: Sendable {
     }
     let request = Request(
       method: exchange.method, target: target, headers: exchange.headers, body: exchange.body,
-      remoteAddress: ticket?.address ?? "", isSecure: ticket?.handshake != nil)
+      remoteAddress: client?.address ?? "", isSecure: client?.secured != nil)
     switch handler.begin(request) {
     case .done(let outcome): return carryOut(outcome, exchange, connection, isLast: false)
     case .later(let undertaking): return wait(for: undertaking, exchange, connection)
@@ -123,37 +119,35 @@ final class HTTPService: Sendable {
     return carryOut(.respond(response), exchange, connection, isLast: isLast)
   }
 
-  /// Notes that a request has begun, and begins the time anew that it may take, so that the time the connection was idle
-  /// does not count.
+  /// Notes that a request has begun. The time that it may take begins now, so that the time before, when the connection
+  /// was idle, does not count.
   func began(_ exchange: Unmanaged<Exchange>, on connection: OpaquePointer) {
-    guard let ticket = ticket(of: connection) else { return }
-    exchange.takeUnretainedValue().isSurplus = ticket.isSurplus
-    ticket.note(exchange)
-    restartTime(of: ticket)
+    guard let client = client(of: connection) else { return }
+    exchange.takeUnretainedValue().isSurplus = client.admission.isSurplus
+    client.note(exchange)
+    restartTime(of: client)
   }
 
   /// Notes that a request is over and the connection waits for the next one.
   func finished(_ connection: OpaquePointer) {
-    guard let ticket = ticket(of: connection) else { return }
-    ticket.note(nil)
-    restartTime(of: ticket)
+    guard let client = client(of: connection) else { return }
+    client.note(nil)
+    restartTime(of: client)
   }
 
-  private func restartTime(of ticket: ConnectionWatch.Ticket) {
-    ticket.waitingSince.withLock { $0 = SystemTime.monotonicNanoseconds() }
-    // Only a request, or what was one, leads here.
-    ticket.handshake?.succeeded()
+  private func restartTime(of client: ClientConnection) {
+    client.waitingSince.withLock { $0 = SystemTime.monotonicNanoseconds() }
   }
 
-  func ticket(of connection: OpaquePointer) -> ConnectionWatch.Ticket? {
+  func client(of connection: OpaquePointer) -> ClientConnection? {
     guard let context = mock_connection_context(connection) else { return nil }
-    return Unmanaged<ConnectionWatch.Ticket>.fromOpaque(context).takeUnretainedValue()
+    return Unmanaged<ClientConnection>.fromOpaque(context).takeUnretainedValue()
   }
 }
 
 /// One request while it comes in. Touched only by the worker thread that serves its connection.
 final class Exchange {
-  /// Who is told what became of the answer, and what is known about it.
+  /// What is reported of the answer, and to whom.
   struct Report {
     let target: DeliveryReport
     /// The bytes of content that the client gets when nothing goes wrong.
@@ -165,14 +159,14 @@ final class Exchange {
       (self.target, self.contentBytes) = (target, contentBytes)
     }
 
-    /// What went over the wire, as far as that is known in the end.
+    /// What was sent, as far as that is known in the end.
     func transmission(_ hasArrived: Bool, reader: ContentReader?) -> Transmission {
       if hasArrived {
         let count = contentBytes > 0 ? contentBytes : reader?.sentBytes ?? 0
         return Transmission(.whole, hasHead: true, contentBytes: count)
       }
       guard let reader else {
-        // To a client that was gone nothing went; how much of a long answer did, the library does not say.
+        // A client that was gone got nothing. How much of a long answer was sent, the library does not say.
         return clientMayBeGone ? .nothing(.aborted) : Transmission(.aborted, hasHead: true, contentBytes: nil)
       }
       return Transmission(.aborted, hasHead: reader.sentBytes != nil, contentBytes: reader.sentBytes ?? 0)
@@ -184,16 +178,16 @@ final class Exchange {
   var method = HTTPMethod.get
   var headers = HeaderFields()
   var body: [UInt8] = []
-  /// Content bytes seen so far, kept or not.
+  /// Bytes of content that have come so far, kept or not.
   var receivedBytes = 0
-  /// The most of them that are kept.
+  /// How many of them are kept at most.
   var maximumBodyBytes = 0
   var isHeadRead = false
   /// Whether libmicrohttpd was given an empty `Cookie` before the fields of the request.
   let hidesCookies: Bool
-  /// Whether there are more connections than there may be, so that the request is refused.
+  /// Whether its connection is beyond the limit, so that the request is refused.
   var isSurplus = false
-  /// Whether only the end of the connection tells where the answer ends.
+  /// Whether the client knows the end of the answer only by the end of the connection.
   var endsWithConnection: Bool { isOld && delivery?.streams == true }
   /// Whether it is in HTTP/1.0.
   var isOld = false
@@ -201,21 +195,20 @@ final class Exchange {
   var isAnswered = false
   /// Set when the request shall be refused once its content has come in.
   var refusal: Problem?
-  /// What is worked on beside the threads that read, and its connection's pass in the waiting room meanwhile.
-  var task: (task: SlowTask, pass: UInt64)?
-  /// Its outcome, when that does not go out at once.
+  /// The task that works on the request beside the threads that read sockets, and what names the connection among those
+  /// that wait.
+  var task: (task: SlowTask, waitID: UInt64)?
+  /// The outcome, when it is not sent at once.
   var delivery: Delivery?
-  /// Who is told what becomes of the answer; nil when nobody wants to know.
+  /// What is reported of the answer; nil when nobody asked for a report.
   var report: Report?
-  /// The pass of its connection in the waiting room, once that is a WebSocket over TLS.
-  var lentPass: UInt64?
 
   init(target: [UInt8], hidesCookies: Bool) {
     (self.target, self.hidesCookies) = (target, hidesCookies)
   }
 }
 
-/// How outcomes go out that are delayed, slowed down, broken or come into being while they are sent.
+/// How outcomes are sent that are delayed, slowed down or broken, and streams.
 extension HTTPService {
   /// Sends an outcome, now or later.
   func carryOut(
@@ -226,78 +219,87 @@ extension HTTPService {
     }
     if outcome.isPlain { return send(outcome, exchange, on: connection, isLast: isLast) }
     let socket = mock_connection_socket(connection)
-    let pass = room.enter(connection, socket: socket, isOwedAnswer: outcome.endsInAnswer)
+    let waitID = suspended.register(connection, socket: socket, isOwedAnswer: outcome.endsInAnswer)
     let delivery = Delivery(
-      outcome, to: exchange.method, isLast: isLast, room: room, pass: pass, socket: socket)
+      outcome, to: exchange.method, isLast: isLast, suspended: suspended, waitID: waitID, socket: socket)
     exchange.delivery = delivery
-    // The library calls again at once, and knows by then that there is nothing to read for this request. It would read
-    // when it resumes else, and take the end of a client's half for a reason to close.
+    // The library calls again at once, and knows then that this request has no more content. If the connection were
+    // suspended now, the library would read when it resumes, and close the connection if the client has ended its half.
     if !isLast { return mock_yes() }
     return goOn(with: delivery, exchange, connection)
   }
 
-  /// Has a request worked on beside this thread, which goes on with others meanwhile.
+  /// Has another thread work on a request, so that this one can serve other connections.
   func wait(for undertaking: Undertaking, _ exchange: Exchange, _ connection: OpaquePointer) -> MHD_Result {
-    let pass = room.enter(connection, socket: mock_connection_socket(connection))
-    let room = self.room
-    guard let task = lane.take(undertaking, done: { room.wake(pass) }) else {
-      room.leave(pass)
-      return carryOut(undertaking.refuse(SlowLane.refusal), exchange, connection, isLast: false)
+    let waitID = suspended.register(connection, socket: mock_connection_socket(connection))
+    let suspended = self.suspended
+    guard let task = slowRequests.take(undertaking, done: { suspended.wake(waitID) }) else {
+      suspended.remove(waitID)
+      return carryOut(undertaking.refuse(SlowRequestPool.refusal), exchange, connection, isLast: false)
     }
-    exchange.task = (task, pass)
-    return goOn(with: task, pass, exchange, connection)
+    exchange.task = (task, waitID)
+    return goOn(with: task, waitID, exchange, connection)
   }
 
-  /// Sends what came of a request that is worked on beside: called when that is begun, and again whenever the connection
-  /// was resumed.
+  /// Sends the outcome of a request that another thread works on, or waits for it. Called when that begins, and whenever
+  /// the connection was resumed.
   func goOn(
-    with task: SlowTask, _ pass: UInt64, _ exchange: Exchange, _ connection: OpaquePointer
+    with task: SlowTask, _ waitID: UInt64, _ exchange: Exchange, _ connection: OpaquePointer
   ) -> MHD_Result {
     while true {
-      // Asked first: the room forgets that it woke somebody who was suspended.
+      // Asked first: a wake-up counts only for the wait that it ends.
       if let outcome = task.outcome {
-        room.leave(pass)
+        suspended.remove(waitID)
         exchange.task = nil
         return carryOut(outcome, exchange, connection, isLast: false)
       }
-      switch room.wait(pass, until: nil) {
+      switch suspended.suspend(waitID, until: nil) {
       case .suspended: return mock_yes()
       case .goOn: continue
-      // A server that stops does not wait for ever for what is slow.
+      // A server that stops does not wait for slow requests.
       case .clientLeft, .stopping: return mock_no()
       }
     }
   }
 
-  /// Does what is due: called when the outcome is there, and again whenever the connection was resumed.
+  /// Sends an outcome at its time, or waits for that. Called when the outcome is known, and whenever the connection was
+  /// resumed.
   func goOn(with delivery: Delivery, _ exchange: Exchange, _ connection: OpaquePointer) -> MHD_Result {
-    switch room.wait(delivery.pass, until: delivery.due) {
+    switch suspended.suspend(delivery.waitID, until: delivery.due) {
     case .suspended: return mock_yes()
     case .clientLeft:
       delivery.report?.settle(.nothing(delivery.ending == .never ? .never : .aborted))
       return mock_no()
     case .goOn, .stopping: break
     }
-    // What becomes of the answer is told before its client can see it.
+    // Reported before the client can see it.
     switch delivery.ending {
     case .empty, .never:
       delivery.report?.settle(.nothing(delivery.ending == .never ? .never : .empty))
       return mock_no()
     case .reset:
       delivery.report?.settle(.nothing(.reset))
-      Socket.reset([mock_connection_socket(connection)])
+      reset(connection)
       return mock_no()
     case .whole, .truncated:
       foresee(delivery, exchange, connection)
-      // Only a reader waits any more; and the request of a socket is over when the socket is.
-      if delivery.reader == nil { room.leave(delivery.pass) }
+      // Only a reader still waits. The request of a WebSocket would not be over before the socket is.
+      if delivery.reader == nil { suspended.remove(delivery.waitID) }
       return send(
         delivery.outcome, exchange, on: connection, isLast: delivery.isLast, reader: delivery.reader)
     }
   }
 
-  /// Tells that an answer goes out whole, when that can be known already. A client that has ended its half may be gone:
-  /// then it shows when the answer is sent.
+  /// Has the client see a reset (RFC 9293 §3.5.2); the library then notices that the connection is gone.
+  private func reset(_ connection: OpaquePointer) {
+    let socket = mock_connection_socket(connection)
+    guard let secured = client(of: connection)?.secured else { return Socket.reset([socket]) }
+    secured.resetAtEnd()
+    Socket.end(socket)
+  }
+
+  /// Reports that an answer is whole, when that can be known before it is sent. A client that has ended its half may be
+  /// gone: then it is known only when the answer is sent.
   private func foresee(_ delivery: Delivery, _ exchange: Exchange, _ connection: OpaquePointer) {
     guard let report = exchange.report, delivery.reader?.isEmpty ?? true else { return }
     exchange.report?.clientMayBeGone = Socket.clientHasLeft(mock_connection_socket(connection))
@@ -311,24 +313,20 @@ extension HTTPService {
   ///   - isComplete: Whether the library sent all that it was given.
   func finished(_ exchange: Exchange, isComplete: Bool, _ connection: OpaquePointer?) {
     if let report = exchange.report {
-      // A client that had not gone before took what it was sent, though it may have gone since.
+      // A client that was there when the answer was sent has got it, though it may have gone since.
       let mayBeGone = report.clientMayBeGone || exchange.delivery?.reader?.clientMayBeGone == true
       let isGone = mayBeGone && (connection.map { Socket.hasFailed(mock_connection_socket($0)) } ?? true)
       let hasArrived = isComplete && !isGone
       report.target.settle(report.transmission(hasArrived, reader: exchange.delivery?.reader))
       exchange.report = nil
     }
-    if let pass = exchange.lentPass {
-      room.leave(pass)
-      exchange.lentPass = nil
-    }
-    if let (task, pass) = exchange.task {
+    if let (task, waitID) = exchange.task {
       task.giveUp()
-      room.leave(pass)
+      suspended.remove(waitID)
       exchange.task = nil
     }
     guard let delivery = exchange.delivery else { return }
-    room.leave(delivery.pass)
+    suspended.remove(delivery.waitID)
     exchange.delivery = nil
   }
 
@@ -342,10 +340,8 @@ extension HTTPService {
     case .upgrade(let upgrade):
       let sockets = self.sockets
       let date = upgrade.date ?? handler.dateHeader()
-      if let handshake = ticket(of: connection)?.handshake {
-        return takeOver(upgrade, exchange, connection, handshake, date: date)
-      }
-      return ResponseSender.upgrade(upgrade, on: connection, date: date) { socket in
+      let secured = client(of: connection)?.secured
+      return ResponseSender.upgrade(upgrade, on: connection, date: date, secured: secured) { socket in
         sockets.adopt(socket, makeSession: upgrade.makeSession)
       }
     }

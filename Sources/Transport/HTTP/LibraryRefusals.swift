@@ -1,78 +1,85 @@
-import CGnuTLS
 import CMicroHTTPD
 import HTTPCore
 import Platform
 import World
 
-/// Answers in place of libmicrohttpd where its own way is not clean (0.9.75): for a `Content-Length` that is no number
-/// it sends two heads, the second of which a client reads as content; for a chunk's extension that no buffer holds, it
-/// blames itself; and a request line without a blank it closes without a word.
+/// Answers in place of libmicrohttpd where its own answer is wrong (0.9.75): for a `Content-Length` that is no number it
+/// sends two heads, the second of which a client reads as content; for a chunk's extension that no buffer holds, it
+/// answers 500; and after a request line without a blank it closes the connection without an answer.
 ///
-/// It says which connection it is about in none of these cases, but it does speak before it acts, on the thread that
-/// serves the connection. So the answer is written past it, and the sending half ended, which makes it give up.
+/// Its log does not say which connection it is about, but it logs before it acts, on the thread that serves the
+/// connection. So the answer is written to the socket directly, and the sending half of the connection is ended, after
+/// which libmicrohttpd cannot send its own.
 extension HTTPService {
-  /// Bytes of content that are thrown away before the connection is closed, since unread ones would have the system
-  /// reset it, and the answer be lost.
+  /// Bytes of content that are thrown away before the connection is closed: if some were unread, the system would reset
+  /// the connection, and the client could lose the answer.
   private static let maximumDrainedBytes = 256 << 10
 
-  /// Looks at what libmicrohttpd says on one of its threads, and answers for it if that announces a refusal which it
-  /// would garble.
+  /// Looks at what libmicrohttpd logs on one of its threads, and answers in its place if it is about to send a wrong
+  /// answer.
   func libraryRefuses(_ text: String) {
     guard mock_misjudges_heads(), text.hasPrefix("Error processing request") else { return }
-    let tickets = watch.requestsOfThisThread()
-    for ticket in tickets {
-      guard let (connection, exchange) = ticket.requestOfThisThread(), !exchange.isHeadRead else { continue }
-      // Only one whose head is all there and not judged yet can be meant: no other is looked at in between.
+    let clients = watch.requestsOfThisThread()
+    for client in clients {
+      guard let (connection, exchange) = client.requestOfThisThread(), !exchange.isHeadRead else { continue }
+      // The log is about the one connection whose head is complete and not checked yet: the library looks at one at a time.
       guard mock_head_size(connection) > 0 else { continue }
-      return answer(ticket, exchange, with: Self.problem(with: exchange, text))
+      return answer(client, exchange, with: Self.problem(with: exchange, text))
     }
     guard text.contains("chunk") || text.contains("code is 500") else { return }
-    let reading = tickets.filter { ticket in
-      ticket.requestOfThisThread().map { $0.exchange.isHeadRead && !$0.exchange.isAnswered } ?? false
+    let reading = clients.filter { client in
+      client.requestOfThisThread().map { $0.exchange.isHeadRead && !$0.exchange.isAnswered } ?? false
     }
-    // With several, it is not known which; then libmicrohttpd answers, in its own words.
-    guard reading.count == 1, let ticket = reading.first, let (_, exchange) = ticket.requestOfThisThread() else {
+    // With several it is not known which one the log is about; then libmicrohttpd answers in its own words.
+    guard reading.count == 1, let client = reading.first, let (_, exchange) = client.requestOfThisThread() else {
       return
     }
     answer(
-      ticket, exchange,
+      client, exchange,
       with: Problem(
         .malformedRequest, "the chunked content cannot be read: a chunk's size or extension (RFC 9112 §7.1)",
         field: "body"))
   }
 
-  /// Looks at a connection that is about to be closed, and answers if it has had no request although bytes came: the
-  /// first line was none of a request. Then ends the sending half of one without TLS, which the daemon leaves to us.
-  func connectionEnds(_ ticket: ConnectionWatch.Ticket) {
-    guard ticket.handshake == nil else { return }
-    answerUnreadable(ticket)
-    Socket.endSending(ticket.socket)
+  /// Looks at a connection that is about to be closed, and answers if bytes came by it but no request: then its first
+  /// line was no request line. Then it ends the sending half, which the daemon does not do itself.
+  func connectionEnds(_ client: ClientConnection) {
+    answerUnreadable(client)
+    Socket.endSending(client.socket)
   }
 
-  /// Ends the sending half of a connection without TLS that the library is about to close, and may let lie for a while
-  /// before it does.
+  /// Ends the sending half of a connection that the library is going to close, perhaps only after a while.
   func endSending(on connection: OpaquePointer) {
-    guard let ticket = ticket(of: connection), ticket.handshake == nil else { return }
-    Socket.endSending(ticket.socket)
+    if let client = client(of: connection) { Socket.endSending(client.socket) }
   }
 
-  private func answerUnreadable(_ ticket: ConnectionWatch.Ticket) {
-    guard mock_misjudges_heads(), ticket.isFresh, !isStopping.load(ordering: .relaxed), !watch.isOverdue(ticket),
-      !Socket.peerHasEnded(ticket.socket), Socket.hasOnlyReceived(ticket.socket)
+  /// Answers a handshake of TLS on the port without TLS, in plain HTTP, which TLS libraries recognise and report. The
+  /// caller closes the socket.
+  func refuseTLS(on socket: Int32) {
+    let problem = Problem(
+      .malformedRequest, "this port does not speak TLS: write http:// or ws://, or use the TLS port with https://")
+    write(
+      handler.refuse(problem, method: Self.unknownMethod, target: [UInt8(ascii: "/")], headers: [:]), to: socket)
+  }
+
+  private func answerUnreadable(_ client: ClientConnection) {
+    guard mock_misjudges_heads(), client.isFresh, !isStopping.load(ordering: .relaxed), !watch.isOverdue(client),
+      !Socket.peerHasEnded(client.socket), client.hasOnlyReceived
     else { return }
-    tls.withLock { $0 }?.requestWasMalformed()
     let problem = Problem(
       .malformedRequest, "the first line must be a method, a target and a version with one blank between (RFC 9112 §3)")
-    write(handler.refuse(problem, method: Self.unknownMethod, target: [UInt8(ascii: "/")], headers: [:]), to: ticket)
+    write(
+      handler.refuse(problem, method: Self.unknownMethod, target: [UInt8(ascii: "/")], headers: [:]), to: client.socket)
   }
 
-  /// Stands for a method that libmicrohttpd has not told.
+  /// Stands for a method that is not known.
   private static let unknownMethod = HTTPMethod(rawValue: "-")
 
-  private func answer(_ ticket: ConnectionWatch.Ticket, _ exchange: Exchange, with problem: Problem) {
+  private func answer(_ client: ClientConnection, _ exchange: Exchange, with problem: Problem) {
     exchange.isAnswered = true
     let method = exchange.isHeadRead ? exchange.method : Self.unknownMethod
-    write(handler.refuse(problem, method: method, target: exchange.target, headers: exchange.headers), to: ticket)
+    write(
+      handler.refuse(problem, method: method, target: exchange.target, headers: exchange.headers), to: client.socket)
   }
 
   /// What is wrong with a head that libmicrohttpd refuses after it has read all of it.
@@ -88,24 +95,19 @@ extension HTTPService {
       field: "Content-Length")
   }
 
-  /// Writes a whole answer past libmicrohttpd, and ends the sending half of the connection.
-  private func write(_ response: Response, to ticket: ConnectionWatch.Ticket) {
+  /// Writes a whole answer to the socket directly, and ends the sending half of the connection.
+  private func write(_ response: Response, to socket: Int32) {
     let reason = MHD_get_reason_phrase_for(UInt32(clamping: response.status)).map { String(cString: $0) } ?? ""
     var head = "HTTP/1.1 \(response.status) \(reason)\r\n"
     for field in response.headers.fields { head += "\(field.name): \(field.value)\r\n" }
     let content = response.content.bytes
     head += "Date: \(handler.dateHeader())\r\nConnection: close\r\nContent-Length: \(content.count)\r\n\r\n"
     let bytes = Array(head.utf8) + content
-    // Nothing was sent for this request yet, so there is room for so little, unless the client reads nothing at all.
+    // Nothing was sent for this request yet, so the system takes so little at once, unless the client reads nothing.
     bytes.withUnsafeBytes { bytes in
-      if let session = ticket.handshake?.session {
-        _ = gnutls_record_send(session, bytes.baseAddress, bytes.count)
-        _ = gnutls_bye(session, GNUTLS_SHUT_WR)
-      } else {
-        _ = send(ticket.socket, bytes.baseAddress, bytes.count, Socket.sendFlags)
-      }
+      _ = send(socket, bytes.baseAddress, bytes.count, Socket.sendFlags)
     }
-    Socket.endSending(ticket.socket)
-    Socket.discardInput(ticket.socket, upTo: Self.maximumDrainedBytes)
+    Socket.endSending(socket)
+    Socket.discardInput(socket, upTo: Self.maximumDrainedBytes)
   }
 }

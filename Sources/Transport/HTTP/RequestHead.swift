@@ -2,10 +2,10 @@ import CMicroHTTPD
 import HTTPCore
 import Platform
 
-/// The rules that a header section must keep before its content is read. libmicrohttpd lets some requests pass
-/// that other servers read differently; accepting them would hide a client's mistake.
+/// Checks a header section before the content is read. libmicrohttpd lets some requests pass that other servers read in
+/// another way; to accept them would hide a client's mistake.
 enum RequestHead {
-  /// What to do with a request whose header section is there.
+  /// What to do with a request whose header section was read.
   enum Verdict: Equatable {
     /// Read on.
     case proceed
@@ -80,7 +80,7 @@ enum RequestHead {
       return Problem(
         .malformedRequest, "Content-Length and Transfer-Encoding exclude each other", field: "Transfer-Encoding")
     }
-    // libmicrohttpd does not take it for chunked, and would wait for content until the connection ends.
+    // libmicrohttpd does not recognise it as chunked, and would wait for content until the connection ends.
     if let coding = codings.first, coding.trimmingBlanks().isEqualIgnoringASCIICase(to: "chunked"),
       coding.utf8.count != "chunked".utf8.count
     {
@@ -99,7 +99,8 @@ enum RequestHead {
     return nil
   }
 
-  /// RFC 9110 §5.6.2. A space before the colon would otherwise hide a `Content-Length` from one of two readers.
+  /// Whether a name is a token (RFC 9110 §5.6.2). With a space before the colon, one server would see a `Content-Length`
+  /// and another would not.
   private static func isToken(_ name: String) -> Bool {
     !name.isEmpty
       && name.utf8.allSatisfy { byte in
@@ -120,8 +121,8 @@ struct HeadReader {
   }
 
   private(set) var headers = HeaderFields()
-  /// Whether each field stands where it was sent, right behind the one before. Where not, a line was folded (RFC 9112
-  /// §5.2), which libmicrohttpd appends to the field's name, or a NUL has hidden the rest of a line from it.
+  /// Whether each field begins right behind the end of the one before. If not, a line was folded (RFC 9112 §5.2), which
+  /// libmicrohttpd appends to the field's name, or the library has stopped to read a line at a NUL.
   private(set) var isAsSent = true
 
   /// Bytes of `HTTP/1.1`.
@@ -135,7 +136,7 @@ struct HeadReader {
   /// Copies the fields of a request out of libmicrohttpd.
   ///
   /// - Parameters:
-  ///   - omitted: How many fields at the beginning are none of the client's.
+  ///   - omitted: How many fields at the beginning are not the client's.
   init(_ connection: OpaquePointer, _ line: Line, omitting omitted: Int) {
     self.omitted = omitted
     end = mock_misjudges_heads() ? line.version + Self.versionBytes : nil

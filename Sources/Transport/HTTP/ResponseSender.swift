@@ -25,17 +25,20 @@ enum ResponseSender {
   }
 
   /// Queues the switch to another protocol; `ready` gets the socket once the answer is sent.
+  ///
+  /// - Parameters:
+  ///   - secured: What speaks TLS with the client; nil without it.
   static func upgrade(
-    _ upgrade: WebSocketUpgrade, on connection: OpaquePointer, date: String,
+    _ upgrade: WebSocketUpgrade, on connection: OpaquePointer, date: String, secured: TLSConnection?,
     ready: @escaping (UpgradedSocket) -> Void
   ) -> MHD_Result {
-    let context = Unmanaged.passRetained(UpgradeContext(ready: ready))
+    let context = Unmanaged.passRetained(UpgradeContext(secured: secured, ready: ready))
     let callback: MHD_UpgradeHandler = { context, _, _, early, earlyCount, socket, handle in
       guard let context, let handle else { return }
       let earlyBytes = Array(UnsafeRawBufferPointer(start: early, count: earlyCount))
-      Unmanaged<UpgradeContext>.fromOpaque(context).takeRetainedValue().ready(
-        UpgradedSocket(
-          descriptor: socket, network: socket, earlyBytes: earlyBytes, owner: .library(handle)))
+      let upgrade = Unmanaged<UpgradeContext>.fromOpaque(context).takeRetainedValue()
+      upgrade.ready(
+        UpgradedSocket(descriptor: socket, earlyBytes: earlyBytes, handle: handle, secured: upgrade.secured))
     }
     guard let handle = MHD_create_response_for_upgrade(callback, context.toOpaque()) else {
       context.release()
@@ -49,7 +52,7 @@ enum ResponseSender {
     return MHD_queue_response(connection, 101, handle)
   }
 
-  /// Passing Swift strings to the library as they are would copy each one to the heap first.
+  /// `withCString` is faster than to pass the strings, each of which would be copied to the heap first.
   private static func add(_ name: String, _ value: String, to handle: OpaquePointer) {
     name.withCString { name in
       value.withCString { value in _ = MHD_add_response_header(handle, name, value) }
@@ -65,7 +68,7 @@ enum ResponseSender {
     case .shared(let buffer) where buffer.count <= copyLimit:
       return buffer.withBytes { mock_response_copying($0.baseAddress, $0.count) }
     case .stream:
-      // Without a reader, since nobody gets to see it.
+      // Without a reader: the client gets none of this content.
       return mock_response_untold()
     case .shared(let buffer):
       let retained = Unmanaged.passRetained(buffer)
@@ -84,46 +87,52 @@ enum ResponseSender {
   }
 }
 
-/// A client's socket after the switch to another protocol. Whoever holds it must end it by ``close()``.
+/// A client's socket after the switch to another protocol. Whoever holds it must end it by ``close(hasLingered:)``.
 ///
 /// `@unchecked Sendable` because the handle is only passed back to libmicrohttpd, which allows that from any
 /// thread.
 struct UpgradedSocket: @unchecked Sendable {
-  /// Who has the connection to the client.
-  enum Owner {
-    /// libmicrohttpd, which closes the descriptor itself.
-    case library(OpaquePointer)
-    /// A ``TLSTunnel``, which ends when the descriptor is closed; what it is told shows how soon.
-    case tunnel(TLSTunnel.Patience)
-  }
-
-  /// The socket, or an end of a pair that stands for it; of use until ``close()``.
+  /// The socket, or with TLS an end of a pair that stands for it; of use until ``close(hasLingered:)``.
   let descriptor: Int32
-  /// The socket to the client itself, which is another one when TLS is in between.
-  let network: Int32
   /// What the client sent behind its handshake already.
   let earlyBytes: [UInt8]
-  let owner: Owner
+  /// libmicrohttpd's handle of the connection; the library closes the descriptor itself.
+  fileprivate let handle: OpaquePointer
+  /// What speaks TLS with the client; nil without it.
+  let secured: TLSConnection?
 
-  /// Gives the connection back to its owner. Call it once.
+  /// Whether the client has ended its half, at least.
+  var hasClientLeft: Bool { secured?.hasClientLeft ?? Socket.clientHasLeft(descriptor) }
+
+  /// Resets the connection (RFC 9293 §3.5.2); the socket is of no more use, but for ``close(hasLingered:)``.
+  ///
+  /// - Parameters:
+  ///   - other: Another descriptor of the same socket.
+  func reset(with other: Int32) {
+    guard let secured else { return Socket.reset([other, descriptor]) }
+    secured.resetAtEnd()
+    Socket.end(descriptor)
+  }
+
+  /// Gives the connection back to libmicrohttpd. Call it once.
   ///
   /// - Parameters:
   ///   - hasLingered: Whether the client has had its time to read what it was told last.
   func close(hasLingered: Bool = false) {
-    switch owner {
-    case .library(let handle): mock_close_upgraded(handle)
-    case .tunnel(let patience):
-      if hasLingered { patience.isOver.store(true, ordering: .releasing) }
-      CLibrary.close(descriptor)
+    if let secured {
+      if hasLingered { secured.endLingering() }
+      Socket.endSending(descriptor)
     }
+    mock_close_upgraded(handle)
   }
 }
 
 /// Carries the closure through libmicrohttpd's upgrade callback.
 final class UpgradeContext {
+  let secured: TLSConnection?
   let ready: (UpgradedSocket) -> Void
 
-  init(ready: @escaping (UpgradedSocket) -> Void) {
-    self.ready = ready
+  init(secured: TLSConnection?, ready: @escaping (UpgradedSocket) -> Void) {
+    (self.secured, self.ready) = (secured, ready)
   }
 }

@@ -3,170 +3,151 @@ import Platform
 import Synchronization
 import World
 
-/// The connections whose answer waits: for a time, or for content to come into being. A connection that waits is
-/// suspended, so it takes no thread; it is resumed at its time by one timer for all, when it is woken, when its client
-/// has left, and when the server stops.
+/// The connections whose answer waits, for a time or for its content. A connection that waits is suspended, so that it
+/// takes no thread. It is resumed at its time (there is one timer for all), when it is woken, when its client has left,
+/// and when the server stops.
 ///
-/// libmicrohttpd ends the process when it is stopped while a connection is suspended, and gets into disorder when one
-/// is resumed that is not; so both are done here alone, under one lock. The lock is taken before libmicrohttpd's own,
-/// never the other way round.
-final class WaitingRoom: Sendable {
-  /// What became of a wish to wait.
+/// libmicrohttpd ends the process when it is stopped while a connection is suspended, and its lists break when one is
+/// resumed that is not suspended; so both are done here only, under one lock. That lock is taken before libmicrohttpd's
+/// own, never after it.
+final class SuspendedConnections: Sendable {
+  /// What ``suspend(_:until:)`` has led to.
   enum Verdict: Equatable {
     /// The connection is suspended; the library calls again when it is resumed.
     case suspended
-    /// There is nothing to wait for any more.
+    /// The time is over, or it was woken.
     case goOn
+    /// Nobody waits for the answer any more.
     case clientLeft
+    /// The server stops, so nothing waits any more.
     case stopping
   }
 
-  private struct Guest {
+  private struct Connection {
     /// The address of libmicrohttpd's connection.
-    let connection: UInt
+    let address: UInt
     let socket: Int32
-    /// Whether an answer is to come whatever the client still sends; it may have ended its half and wait for that.
+    /// Whether the client gets an answer at the set time, so that it may have ended its half and still wait.
     let isOwedAnswer: Bool
     var isSuspended = false
-    /// Whether somebody else has the connection, so that only ``takeBack(_:)`` resumes it.
-    var isLent = false
     /// Whether it was woken while it did not wait.
     var isWoken = false
     /// Whether its client had ended its half at the last sweep.
     var hadEnded = false
+    /// Whether its client has left.
     var hasLeft = false
-    /// When it shall go on, in nanoseconds of ``SystemTime``; nil when it waits to be woken.
+    /// When it is resumed, in nanoseconds of ``SystemTime``; nil when it waits for ``wake(_:)``.
     var deadline: Int64?
   }
 
   private struct State {
-    var guests: [UInt64: Guest] = [:]
-    var nextPass: UInt64 = 1
-    /// Deadlines, also of guests that have gone.
+    var connections: [UInt64: Connection] = [:]
+    var nextID: UInt64 = 1
+    /// The deadlines, those of connections that are gone included.
     var queue = DeadlineQueue()
-    /// Made when it is first needed.
+    /// Made when it is needed first.
     var timer: RealTimer?
-    /// What the timer is set to.
+    /// What the timer is set to, in nanoseconds of ``SystemTime``.
     var alarm = Int64.max
     var isStopping = false
   }
 
   private let state = Mutex(State())
 
-  /// Lets a connection in that may have to wait for the answer to the request under way.
+  /// Adds a connection whose request is under way and may have to wait for its answer.
   ///
   /// - Parameters:
-  ///   - isOwedAnswer: Whether the wait goes on, while it has a deadline, when the client has ended its half.
-  /// - Returns: Its pass, which is never given out again.
-  func enter(_ connection: OpaquePointer, socket: Int32, isOwedAnswer: Bool = false) -> UInt64 {
+  ///   - isOwedAnswer: Whether a wait with a deadline goes on when the client has ended its half.
+  /// - Returns: What names the connection in the other calls; no other gets the same.
+  func register(_ connection: OpaquePointer, socket: Int32, isOwedAnswer: Bool = false) -> UInt64 {
     let address = UInt(bitPattern: connection)
     return state.withLock { state in
-      defer { state.nextPass += 1 }
-      state.guests[state.nextPass] = Guest(connection: address, socket: socket, isOwedAnswer: isOwedAnswer)
-      return state.nextPass
+      defer { state.nextID += 1 }
+      state.connections[state.nextID] = Connection(address: address, socket: socket, isOwedAnswer: isOwedAnswer)
+      return state.nextID
     }
   }
 
-  /// Forgets a connection, which does not wait: its request is over. To be called before its socket is closed.
-  func leave(_ pass: UInt64) {
+  /// Removes a connection whose request is over; it does not wait. To be called before its socket is closed.
+  func remove(_ id: UInt64) {
     state.withLock { state in
-      state.guests[pass] = nil
-      guard state.queue.count > 256, state.queue.count > 4 * state.guests.count else { return }
-      let guests = state.guests
-      state.queue.keep { guests[$0.owner]?.deadline == $0.deadline }
+      state.connections[id] = nil
+      guard state.queue.count > 256, state.queue.count > 4 * state.connections.count else { return }
+      let connections = state.connections
+      state.queue.keep { connections[$0.owner]?.deadline == $0.deadline }
     }
   }
 
   /// Suspends a connection. To be called by the thread that serves it, within one of the library's callbacks.
   ///
   /// - Parameters:
-  ///   - deadline: In nanoseconds of ``SystemTime``; nil to wait until it is woken.
-  func wait(_ pass: UInt64, until deadline: Int64?) -> Verdict {
+  ///   - deadline: In nanoseconds of ``SystemTime``; nil to wait for ``wake(_:)``.
+  func suspend(_ id: UInt64, until deadline: Int64?) -> Verdict {
     state.withLock { state in
       guard !state.isStopping else { return .stopping }
-      guard var guest = state.guests[pass], !guest.hasLeft else { return .clientLeft }
-      let isOver = deadline.map { $0 <= SystemTime.monotonicNanoseconds() } ?? guest.isWoken
-      (guest.isWoken, guest.isSuspended, guest.deadline) = (guest.isWoken && deadline != nil, !isOver, deadline)
-      state.guests[pass] = guest
+      guard var connection = state.connections[id], !connection.hasLeft else { return .clientLeft }
+      let isOver = deadline.map { $0 <= SystemTime.monotonicNanoseconds() } ?? connection.isWoken
+      (connection.isWoken, connection.isSuspended, connection.deadline) = (
+        connection.isWoken && deadline != nil, !isOver, deadline
+      )
+      state.connections[id] = connection
       guard !isOver else { return .goOn }
       if let deadline {
-        state.queue.insert(DeadlineQueue.Entry(deadline: deadline, owner: pass))
+        state.queue.insert(DeadlineQueue.Entry(deadline: deadline, owner: id))
         setTimer(&state)
       }
-      MHD_suspend_connection(OpaquePointer(bitPattern: guest.connection))
+      MHD_suspend_connection(OpaquePointer(bitPattern: connection.address))
       return .suspended
     }
   }
 
-  /// Suspends a connection whose socket and TLS session somebody else uses until ``takeBack(_:)``. To be called by the
-  /// thread that serves it, within one of the library's callbacks.
-  ///
-  /// - Returns: Whether it did; not when the server stops.
-  func lend(_ pass: UInt64) -> Bool {
+  /// Resumes a connection that waits without a deadline; one that does not wait yet will not wait the next time.
+  func wake(_ id: UInt64) {
     state.withLock { state in
-      guard !state.isStopping, let guest = state.guests[pass] else { return false }
-      state.guests[pass]?.isSuspended = true
-      state.guests[pass]?.isLent = true
-      MHD_suspend_connection(OpaquePointer(bitPattern: guest.connection))
-      return true
-    }
-  }
-
-  /// Resumes a connection that was lent.
-  func takeBack(_ pass: UInt64) {
-    state.withLock { state in
-      guard state.guests[pass]?.isLent == true else { return }
-      state.guests[pass]?.isLent = false
-      resume(pass, &state)
-    }
-  }
-
-  /// Has a connection go on that waits without a deadline, or will next.
-  func wake(_ pass: UInt64) {
-    state.withLock { state in
-      guard let guest = state.guests[pass] else { return }
-      if guest.isSuspended, guest.deadline == nil {
-        resume(pass, &state)
+      guard let connection = state.connections[id] else { return }
+      if connection.isSuspended, connection.deadline == nil {
+        resume(id, &state)
       } else {
-        state.guests[pass]?.isWoken = true
+        state.connections[id]?.isWoken = true
       }
     }
   }
 
-  /// Has those go on whose connection is broken, or whose client's half was ended at the last sweep already and who get
-  /// no answer that will be there in time: who waits for the answer to a request may have ended that half. A socket's number cannot have been given
-  /// to another connection meanwhile, since its guest leaves first.
+  /// Resumes the connections whose client has left: those that are broken, and those whose client had ended its half at
+  /// the last sweep already. A client that waits for an answer which comes at a set time may have ended its half, and
+  /// counts as there. The number of a socket cannot be another connection's by now, since ``remove(_:)`` comes before
+  /// the socket is closed.
   func sweep() {
     state.withLock { state in
-      for (pass, guest) in state.guests where guest.isSuspended && !guest.isLent {
-        let waitsForAnswer = guest.isOwedAnswer && guest.deadline != nil
-        let hasEnded = waitsForAnswer ? Socket.isBroken(guest.socket) : Socket.clientHasLeft(guest.socket)
-        guard hasEnded != guest.hadEnded || hasEnded else { continue }
-        state.guests[pass]?.hadEnded = hasEnded
-        guard hasEnded, guest.hadEnded else { continue }
-        state.guests[pass]?.hasLeft = true
-        resume(pass, &state)
+      for (id, connection) in state.connections where connection.isSuspended {
+        let waitsForAnswer = connection.isOwedAnswer && connection.deadline != nil
+        let hasEnded = waitsForAnswer ? Socket.isBroken(connection.socket) : Socket.clientHasLeft(connection.socket)
+        guard hasEnded != connection.hadEnded || hasEnded else { continue }
+        state.connections[id]?.hadEnded = hasEnded
+        guard hasEnded, connection.hadEnded else { continue }
+        state.connections[id]?.hasLeft = true
+        resume(id, &state)
       }
     }
   }
 
-  /// Has all go on that are not lent, and none wait any more.
+  /// Has all go on, and none wait any more.
   func stop() {
     let timer = state.withLock { state in
       state.isStopping = true
-      for (pass, guest) in state.guests where !guest.isLent { resume(pass, &state) }
+      for (id, connection) in state.connections where connection.isSuspended { resume(id, &state) }
       return state.timer.take()
     }
     timer?.stop()
   }
 
   /// The number of connections that wait.
-  var suspendedCount: Int { state.withLock { $0.guests.values.count { $0.isSuspended && !$0.isLent } } }
+  var suspendedCount: Int { state.withLock { $0.connections.values.count { $0.isSuspended } } }
 
-  private func resume(_ pass: UInt64, _ state: inout State) {
-    guard let guest = state.guests[pass], guest.isSuspended else { return }
-    state.guests[pass]?.isSuspended = false
-    MHD_resume_connection(OpaquePointer(bitPattern: guest.connection))
+  private func resume(_ id: UInt64, _ state: inout State) {
+    guard let connection = state.connections[id], connection.isSuspended else { return }
+    state.connections[id]?.isSuspended = false
+    MHD_resume_connection(OpaquePointer(bitPattern: connection.address))
   }
 
   private func resumeDue() {
@@ -175,7 +156,7 @@ final class WaitingRoom: Sendable {
       let now = SystemTime.monotonicNanoseconds()
       while let first = state.queue.first, first.deadline <= now {
         _ = state.queue.popFirst()
-        if state.guests[first.owner]?.deadline == first.deadline { resume(first.owner, &state) }
+        if state.connections[first.owner]?.deadline == first.deadline { resume(first.owner, &state) }
       }
       setTimer(&state)
     }
@@ -233,7 +214,7 @@ struct DeadlineQueue {
     }
   }
 
-  /// Forgets all that do not matter any more.
+  /// Removes the entries that do not matter any more.
   mutating func keep(where matters: (Entry) -> Bool) {
     let kept = entries.filter(matters)
     entries = []

@@ -12,13 +12,13 @@ final class SocketConnection {
   var isReadingPaused = false
   /// Whether reading is stopped until the application wants it to go on.
   var isReadingHeld = false
-  /// Whether the connection was dropped, and libwebsockets is about to notice.
+  /// Whether the connection was dropped, which libwebsockets has not noticed yet.
   var isAborted = false
   /// Whether a close was asked for; what the client sends from then on is thrown away.
   var isClosing = false
   /// Whether all that waited is sent and libwebsockets has the close frame to send.
-  var hasSaidGoodbye = false
-  /// Whether the client may have until the end of its time to read what it was told last.
+  var hasSentClose = false
+  /// Whether the client gets some time to read what it was sent last.
   var mayLinger = true
   /// Whether it is on the loop's list of sockets to write to.
   var isListed = false
@@ -64,7 +64,7 @@ struct MessageAssembler {
     case endless
   }
 
-  /// How many times the limit is read of a message that is too large, so that the session gets to say so.
+  /// A message that is too large is read up to so many times the limit, so that the session can answer it.
   private static let patience = 8
 
   private let limit: Int

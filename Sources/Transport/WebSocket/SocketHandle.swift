@@ -8,7 +8,7 @@ final class SocketHandle: WebSocketHandle {
   struct Batch {
     /// The close that ends the socket once the bytes are sent.
     var closing: (code: UInt16, reason: String)?
-    /// Whether more waits than was taken.
+    /// Whether more waits.
     var isPartial = false
   }
 
@@ -32,7 +32,7 @@ final class SocketHandle: WebSocketHandle {
     var owesCaughtUp = false
   }
 
-  /// The part of the queue that is taken when a considerate sender stops; it is told to go on at half of that.
+  /// How full the queue is, from 0 to 1, when senders that ask are told to stop; they go on at half of that.
   private static let congestion = 0.25
 
   private let state: Mutex<State>
@@ -52,7 +52,7 @@ final class SocketHandle: WebSocketHandle {
 
   func close(code: UInt16, reason: String) {
     state.withLock { $0.queue.close(code: code, reason: reason) }
-    // Even where the loop knows of something to send: it has more to do for a socket that closes.
+    // Also when the loop was told of something to send already: it sets a time limit for a socket that closes.
     announce(self)
   }
 
@@ -104,7 +104,7 @@ final class SocketHandle: WebSocketHandle {
   /// Whether the session waits to hear that its reader has caught up.
   var owesCaughtUp: Bool { state.withLock { $0.owesCaughtUp } }
 
-  /// Whether the session waits to hear that its reader has caught up, which it has. Says so once.
+  /// Whether to tell the session now that its reader has caught up; true once.
   func takeCaughtUp() -> Bool {
     state.withLock { state in
       guard state.owesCaughtUp, !state.queue.isTaken(Self.congestion / 2) else { return false }
@@ -151,14 +151,14 @@ struct OutgoingQueue {
     let mayBeDropped: Bool
   }
 
-  /// What a message takes up besides its bytes; without it, empty messages would be free.
+  /// What a message counts besides its bytes, so that empty messages count, too.
   private static let overheadBytes = 64
 
   private let maximumBytes: Int
   private let maximumCount: Int
   private var entries: [Entry] = []
   private var head = 0
-  /// Every entry before it is sent, dropped or must arrive; where the search for one to drop begins.
+  /// Where the search for a message to drop begins: every entry before it is sent, dropped, or must not be dropped.
   private var dropCursor = 0
   private var isPingDue = false
   private var closing: WebSocketFrame?
@@ -249,14 +249,14 @@ struct OutgoingQueue {
     return false
   }
 
-  /// Gives up on a reader that must not miss anything.
+  /// Closes the socket of a client that must not miss a message and reads too slowly.
   private mutating func overflow() {
     entries = []
     (head, dropCursor, byteCount, count) = (0, 0, 0, 0)
     closing = .close(code: 1013, reason: "the client reads too slowly")
   }
 
-  /// Forgets the entries before the head when they are many, or all.
+  /// Removes the entries before the head when they are many, or all.
   private mutating func compact() {
     if head == entries.count {
       entries.removeAll(keepingCapacity: entries.capacity <= 8)
@@ -270,8 +270,8 @@ struct OutgoingQueue {
   private static func cost(_ message: WebSocketMessage) -> Int { message.bytes.count + overheadBytes }
 }
 
-/// What the server puts on a WebSocket, one frame each (RFC 6455 §5.2). A close is left to libwebsockets, which
-/// must know of it.
+/// What the server sends by a WebSocket, one frame each (RFC 6455 §5.2). libwebsockets writes the close frame, since it
+/// has to know of it.
 enum WebSocketFrame: Equatable {
   case message(WebSocketMessage)
   case ping

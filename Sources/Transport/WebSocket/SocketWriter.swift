@@ -4,21 +4,21 @@ import HTTPCore
 import Platform
 import Synchronization
 
-/// Sends what waits for one socket in as few system calls as it can: all frames that are due go out together.
+/// Sends what waits for one socket in as few system calls as possible: all frames that wait are sent together.
 ///
-/// They are written to the descriptor directly, since libwebsockets makes a system call of each frame. It still
-/// writes pongs and the close frame itself, so a frame of ours must never be cut by one of its own. When it says
-/// that the socket is writable it has written its own frames already, and anything may be tried; while a frame of
-/// ours is half written then, reading is paused, so that no ping can come which it would answer. At other times only
-/// so much is written as the socket surely takes whole.
+/// They are written to the descriptor directly, since libwebsockets makes a system call for each frame. libwebsockets still
+/// writes pongs and the close frame, which must not come between the parts of a frame of ours. When it says that the
+/// socket is writable, it has written its own frames already, so any number of bytes may be written; if a frame of ours is
+/// then half written, reading is paused, so that no ping comes which libwebsockets would answer. At other times only so
+/// much is written as the socket surely takes at once.
 struct SocketWriter {
   /// What became of a flush.
   enum Outcome: Equatable {
-    /// All that waited is with the system.
+    /// The system has taken all that waited.
     case done
-    /// The system took no more, or more waits; go on when the socket is writable again.
+    /// More waits; to be written when the socket is writable again.
     case more
-    /// The socket shall be closed now, in order.
+    /// The socket shall be closed now, with a close frame.
     case closing(code: UInt16, reason: String)
     /// The other end is gone.
     case gone
@@ -31,15 +31,15 @@ struct SocketWriter {
   private var unsent: [UInt8] = []
   private var sentCount = 0
   private var closing: (code: UInt16, reason: String)?
-  /// Whether the client gets to be read before more is written; else one that sends while it reads slowly would
-  /// never be heard, since the socket is always writable before it is readable.
+  /// Whether the client is read from before more is written. libwebsockets looks whether a socket is writable before it
+  /// looks whether it is readable, so a client that sends while it reads slowly would never be read from otherwise.
   private var owesRead = false
-  /// Bytes, with what the system adds to them, that the socket takes whole.
+  /// How many bytes the socket surely takes at once, with what the system adds to them.
   private var credit = 0
   private let fullCredit: Int
 
   /// - Parameters:
-  ///   - credit: What a socket that was just found writable takes whole; 0 when that is not known.
+  ///   - credit: How many bytes a socket that was just found writable takes at once; 0 when that is not known.
   init(credit: Int) {
     fullCredit = credit
   }
@@ -68,12 +68,12 @@ struct SocketWriter {
     return write(handle, to: descriptor, upTo: Self.batchBytes, scratch: &scratch)
   }
 
-  /// Writes what waits as far as the socket surely takes it; `more` when it must be found writable first.
+  /// Writes what waits if the socket surely takes it; else `more`, and it is written when the socket is writable.
   mutating func flushAhead(_ handle: SocketHandle, to descriptor: Int32, scratch: inout [UInt8]) -> Outcome {
     let room = Self.bytes(payableWith: credit)
     guard room > 0, !isMidFrame, !owesRead, closing == nil, handle.queuedBytes <= room else { return .more }
     let outcome = write(handle, to: descriptor, upTo: room, scratch: &scratch)
-    // The system went back on its word, as it may when it is short of memory.
+    // The system took less than it said, as it may when it is short of memory.
     return isMidFrame ? .gone : outcome
   }
 
@@ -95,14 +95,13 @@ struct SocketWriter {
     return batch.isPartial ? .more : .done
   }
 
-  /// What bytes in one write take up in a socket's buffer at most: Linux counts the administration of each of its
-  /// pieces, too.
+  /// How much of a socket's buffer the bytes of one write take up at most: Linux adds its own data for each packet.
   private static func price(_ bytes: Int) -> Int { bytes + 2048 * (1 + bytes / 1024) }
 
-  /// How many bytes a credit is good for, in one write.
+  /// How many bytes may be in one write that takes up so much of the buffer.
   private static func bytes(payableWith credit: Int) -> Int { max(0, (credit - 2048) / 3) }
 
-  /// How many bytes the system took, none when it has no room; nil when the socket is of no use any more.
+  /// How many bytes the system took, 0 when its buffer is full; nil when the connection is closed.
   private static func write(_ bytes: [UInt8], from start: Int, to descriptor: Int32) -> Int? {
     bytes.withUnsafeBytes { buffer in
       let rest = UnsafeRawBufferPointer(rebasing: buffer[start...])
@@ -116,14 +115,14 @@ struct SocketWriter {
   }
 }
 
-/// Threads that help the loop to write to many sockets at once: the system takes much longer over a send than the
-/// server over all that leads up to it, so a message for a hundred subscribers is sent by several processors.
+/// Threads that help the loop to write to many sockets: a call of send(2) takes much longer than everything before it, so
+/// a message for a hundred subscribers is sent by several processors.
 ///
 /// The loop waits until all have been written to, so nothing else happens to the sockets meanwhile.
 ///
 /// `@unchecked Sendable` because what it shares is in `work`, which points into the caller's array only while the
 /// caller waits in ``write(_:scratch:)``; each job there is taken by one thread.
-final class WriteCrew: @unchecked Sendable {
+final class WriterPool: @unchecked Sendable {
   /// One socket to write to, and what came of it.
   struct Job {
     let wire: OpaquePointer
@@ -141,9 +140,9 @@ final class WriteCrew: @unchecked Sendable {
   }
 
   private struct Work {
-    /// The jobs; nil when there are none left to begin.
+    /// The jobs; nil when all have been begun.
     var jobs: JobList?
-    /// Helpers that are at it.
+    /// How many helpers work.
     var helpers = 0
     var isEnding = false
   }
@@ -160,9 +159,9 @@ final class WriteCrew: @unchecked Sendable {
   private let left = DispatchSemaphore(value: 0)
   private let helperCount: Int
 
-  /// A crew for the machine's processors, one of which is the loop's.
+  /// A pool for the machine's processors, one of which is the loop's.
   init() {
-    // ProcessInfo would read the quota of a container, too; for at most three threads that wait it loads too much code.
+    // ProcessInfo would respect the quota of a container, but it loads much code, and these are at most three threads.
     let processors = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     helperCount = min(Self.maximumHelpers, max(0, processors - 1))
   }
@@ -217,7 +216,7 @@ final class WriteCrew: @unchecked Sendable {
     }
   }
 
-  /// A helper that leaves while the loop is still at it is not waited for; one after that is.
+  /// The loop waits only for the helpers that still work when it has nothing left to do itself.
   private func leave() {
     let isWaitedFor = work.withLock { work in
       work.helpers -= 1

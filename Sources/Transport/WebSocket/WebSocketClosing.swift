@@ -18,21 +18,21 @@ extension WebSocketLoop {
 
   /// Has libwebsockets send a close frame, now that all before it is sent. The caller returns to it that the socket
   /// shall be closed.
-  func sayGoodbye(_ wire: OpaquePointer, _ connection: SocketConnection, code: UInt16, reason: String) {
+  func sendClose(_ wire: OpaquePointer, _ connection: SocketConnection, code: UInt16, reason: String) {
     var bytes = Array(reason.utf8.prefix(Self.maximumReasonBytes))
-    // A reason that is cut within a character would be a mistake of its own (§5.5.1).
+    // The reason must be valid UTF-8 (§5.5.1), so it is not cut within a character.
     while String(validating: bytes, as: UTF8.self) == nil { bytes.removeLast() }
     lws_close_reason(wire, lws_close_status(rawValue: UInt32(code)), &bytes, bytes.count)
     pauseReading(wire, connection, false)
-    (connection.isClosing, connection.hasSaidGoodbye) = (true, true)
+    (connection.isClosing, connection.hasSentClose) = (true, true)
     lws_set_timer_usecs(wire, Self.lingerMicroseconds)
   }
 
-  /// Sets a limit to the goodbye that libwebsockets itself says to a client which breaks the protocol; called by the
+  /// Limits the time of a close that libwebsockets itself has begun because the client broke the protocol; called by the
   /// sweep.
-  func limitGoodbye(_ wire: OpaquePointer, _ connection: SocketConnection) {
-    guard !connection.hasSaidGoodbye, lws_get_close_length(wire) > 0 else { return }
-    (connection.isClosing, connection.hasSaidGoodbye) = (true, true)
+  func limitClosing(_ wire: OpaquePointer, _ connection: SocketConnection) {
+    guard !connection.hasSentClose, lws_get_close_length(wire) > 0 else { return }
+    (connection.isClosing, connection.hasSentClose) = (true, true)
     lws_set_timer_usecs(wire, Self.lingerMicroseconds)
   }
 
@@ -41,7 +41,7 @@ extension WebSocketLoop {
   /// - Returns: Whether it stays, because its client has not even got the close frame yet; libwebsockets gives that
   ///   five seconds.
   func timeIsUp(_ wire: OpaquePointer) -> Bool {
-    guard let connection = connections[wire], connection.hasSaidGoodbye else { return !lingering.has(wire) }
+    guard let connection = connections[wire], connection.hasSentClose else { return !lingering.has(wire) }
     guard Socket.isWritable(lws_get_socket_fd(wire)) else {
       lws_set_timer_usecs(wire, Self.lingerMicroseconds)
       return true
@@ -50,7 +50,7 @@ extension WebSocketLoop {
     return false
   }
 
-  /// Drops a connection without a goodbye.
+  /// Drops a connection without a close frame.
   func drop(_ wire: OpaquePointer, _ connection: SocketConnection) {
     connection.mayLinger = false
     lws_set_timeout(wire, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC)
@@ -62,7 +62,7 @@ extension WebSocketLoop {
 ///
 /// libwebsockets watches them as files, which it does not read itself.
 final class LingeringSockets {
-  /// Bytes that one socket is read before others are.
+  /// How many bytes of one socket are read before it is the others' turn.
   private static let readBytes = 16 << 10
 
   /// Those that libwebsockets does not watch yet: it is in the middle of closing them.
@@ -73,14 +73,14 @@ final class LingeringSockets {
   /// Whether there are none.
   var isEmpty: Bool { arrivals.isEmpty && watched.isEmpty }
 
-  /// Whether this is libwebsockets' name of one of them.
+  /// Whether this is libwebsockets' pointer of one of them.
   func has(_ wire: OpaquePointer) -> Bool { watched[wire] != nil }
 
   /// Takes over the socket of a connection that libwebsockets closes. It is given back at once when its client has
-  /// left, had its time, or is looked after by a tunnel.
+  /// left or has had its time, and when it speaks TLS: then a ``TLSConnection`` lets it linger.
   func take(_ connection: SocketConnection) {
     let socket = connection.socket
-    guard connection.mayLinger, !isOver, case .library = socket.owner, Self.discard(from: socket.descriptor) else {
+    guard connection.mayLinger, !isOver, socket.secured == nil, Self.discard(from: socket.descriptor) else {
       return socket.close(hasLingered: !connection.mayLinger)
     }
     arrivals.append(socket)
@@ -89,7 +89,7 @@ final class LingeringSockets {
   /// Has libwebsockets watch those that were taken over.
   func begin(in context: WebSocketContext) {
     for socket in arrivals {
-      // A second number of the socket, since libwebsockets closes what it watches.
+      // A second descriptor of the socket, since libwebsockets closes what it watches.
       let descriptor = dup(socket.descriptor)
       if descriptor >= 0 { Socket.endSending(descriptor) }
       if descriptor >= 0, let wire = context.watch(descriptor) {
@@ -115,7 +115,7 @@ final class LingeringSockets {
     watched.removeValue(forKey: wire)?.close(hasLingered: true)
   }
 
-  /// Gives all back that there are, and will be.
+  /// Gives all back, and those that come later at once.
   func endAll() {
     for socket in arrivals + watched.values { socket.close(hasLingered: true) }
     (arrivals, watched, isOver) = ([], [:], true)
@@ -123,7 +123,7 @@ final class LingeringSockets {
 
   /// Reads some of what has come.
   ///
-  /// - Returns: Whether there may be more some time.
+  /// - Returns: Whether more may come later.
   private static func discard(from socket: Int32) -> Bool {
     withUnsafeTemporaryAllocation(byteCount: readBytes, alignment: 1) { buffer in
       while true {

@@ -66,7 +66,7 @@ final class WebSocketContext: @unchecked Sendable {
     free(name)
   }
 
-  /// Sends libwebsockets' own messages to the log. At each adoption it reports `calling service` as an error,
+  /// Sends libwebsockets' own messages to the log. At each transfer it reports `calling service` as an error,
   /// which is none.
   private static func routeLog() {
     lws_set_log_level(LLL_ERR | LLL_WARN) { level, line in
@@ -118,15 +118,15 @@ enum WebSocketCallbacks {
 
 /// A socket on its way from libmicrohttpd to libwebsockets.
 ///
-/// libwebsockets wants to answer the handshake itself, but libmicrohttpd has answered it. So libwebsockets gets
-/// one end of a socket pair and a handshake of ours, writes its answer there, and then has the client's socket
-/// put under its descriptor.
-final class Adoption {
+/// libwebsockets insists on answering the handshake itself, but libmicrohttpd has answered it. So libwebsockets gets one
+/// end of a socket pair with a handshake made for it and writes its answer there; then dup2(2) puts the client's socket
+/// under its descriptor.
+final class SocketTransfer {
   let socket: UpgradedSocket
   let makeSession: @Sendable () -> any WebSocketSession
   /// libwebsockets' end of the pair.
   let inner: Int32
-  /// The end that swallows libwebsockets' answer.
+  /// The other end, where libwebsockets' answer is lost.
   private let outer: Int32
 
   /// The handshake that libwebsockets sees: no extension, no subprotocol, nothing it could refuse.

@@ -18,7 +18,7 @@ final class WebSocketLoop: @unchecked Sendable {
   private struct Inbox {
     var arrivals: [(UpgradedSocket, @Sendable () -> any WebSocketSession)] = []
     var announced: [SocketHandle] = []
-    /// Whether the thread was told to look and has not looked yet.
+    /// Whether the thread was woken and has not looked at the inbox yet.
     var isWoken = false
     /// Whether a second has passed.
     var isSweepDue = false
@@ -26,24 +26,24 @@ final class WebSocketLoop: @unchecked Sendable {
     var isEnding = false
     /// Whether libwebsockets is gone; handles may outlive it.
     var isEnded = false
-    /// Whether there was no socket at the last look.
+    /// Whether there was no socket when the thread last looked.
     var isEmpty = true
-    /// Told of each socket that comes.
+    /// Called for each socket that comes.
     var arrival: (@Sendable () -> Void)?
   }
 
   let limits: WebSocketLimits
   let logger: Logger
   private let inbox = Mutex(Inbox())
-  let crew = WriteCrew()
-  /// What the crew is to do, kept between uses.
-  var jobs: [WriteCrew.Job] = []
+  let writers = WriterPool()
+  /// The jobs of the writers; kept between uses to save the allocation.
+  var jobs: [WriterPool.Job] = []
   private let ended = DispatchSemaphore(value: 0)
   private var context: WebSocketContext?
   var connections: [OpaquePointer: SocketConnection] = [:]
-  /// The way back from a handle to libwebsockets' name of the socket.
+  /// libwebsockets' pointer of a socket, by its handle.
   var wires: [ObjectIdentifier: OpaquePointer] = [:]
-  private var adoptions: [Int32: Adoption] = [:]
+  private var transfers: [Int32: SocketTransfer] = [:]
   /// Sockets that libwebsockets has closed, while their clients may have more to read.
   let lingering = LingeringSockets()
   private var thread: pthread_t?
@@ -56,11 +56,11 @@ final class WebSocketLoop: @unchecked Sendable {
   var turn: UInt64 = 1
   /// Frames on their way to the system, kept between uses.
   var scratch: [UInt8] = []
-  /// Seconds since the loop began, by the machine's time: whether a socket is alive is no matter of the world's.
+  /// Seconds since the loop began, by the machine's time: whether a client is alive does not depend on a world's clock.
   var second = 0
   private var isFinished = false
 
-  /// Sets libwebsockets up; nothing runs yet.
+  /// Sets libwebsockets up; the thread is started by ``start()``.
   init(limits: WebSocketLimits, logger: Logger) throws(Failure) {
     self.limits = limits
     self.logger = logger
@@ -93,7 +93,7 @@ final class WebSocketLoop: @unchecked Sendable {
   /// Whether there is no socket to look after.
   var isEmpty: Bool { inbox.withLock { $0.isEmpty } }
 
-  /// Has somebody told of each socket that comes.
+  /// Sets what is called for each socket that comes.
   func whenOneComes(_ tell: @escaping @Sendable () -> Void) { inbox.withLock { $0.arrival = tell } }
 
   /// Closes every socket with 1001 (going away), and ends the thread when they are gone, or after a while.
@@ -126,13 +126,13 @@ final class WebSocketLoop: @unchecked Sendable {
   private func run() {
     guard let context else { return }
     thread = pthread_self()
-    crew.start()
+    writers.start()
     while !isFinished, lws_service(context.handle, 0) >= 0 { writeAhead() }
     inbox.withLock { $0.isEnded = true }
-    crew.stop()
+    writers.stop()
     context.destroy()
-    for adoption in adoptions.values { adoption.abandon() }
-    adoptions = [:]
+    for transfer in transfers.values { transfer.abandon() }
+    transfers = [:]
     lingering.endAll()
     ended.signal()
   }
@@ -148,38 +148,38 @@ final class WebSocketLoop: @unchecked Sendable {
     if let context { lingering.begin(in: context) }
     if isSweepDue {
       sweepConnections()
-      let isEmpty = connections.isEmpty && adoptions.isEmpty
+      let isEmpty = connections.isEmpty && transfers.isEmpty
       inbox.withLock { $0.isEmpty = isEmpty && $0.arrivals.isEmpty }
     }
     if isClosing {
       for connection in connections.values { connection.handle.close(code: 1001, reason: "the server stops") }
     }
-    isFinished = isEnding || (isClosing && connections.isEmpty && adoptions.isEmpty && lingering.isEmpty)
+    isFinished = isEnding || (isClosing && connections.isEmpty && transfers.isEmpty && lingering.isEmpty)
   }
 
   private func begin(_ socket: UpgradedSocket, _ makeSession: @escaping @Sendable () -> any WebSocketSession) {
-    guard let context, let adoption = Adoption(socket, makeSession: makeSession) else {
+    guard let context, let transfer = SocketTransfer(socket, makeSession: makeSession) else {
       logger.warning("a socket was refused: no descriptor is free")
       socket.close()
       return
     }
-    adoptions[adoption.inner] = adoption
-    let bytes = Adoption.handshake + socket.earlyBytes
+    transfers[transfer.inner] = transfer
+    let bytes = SocketTransfer.handshake + socket.earlyBytes
     let wire = bytes.withUnsafeBytes { buffer in
       lws_adopt_socket_vhost_readbuf(
-        context.vhost, adoption.inner, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
+        context.vhost, transfer.inner, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
     }
-    // Without a wire libwebsockets has closed its end already.
-    if wire == nil, let adoption = adoptions.removeValue(forKey: adoption.inner) { adoption.abandon() }
+    // nil: libwebsockets could not take it, and has closed its end.
+    if wire == nil, let transfer = transfers.removeValue(forKey: transfer.inner) { transfer.abandon() }
   }
 
   func opened(_ wire: OpaquePointer) {
-    guard let adoption = adoptions.removeValue(forKey: lws_get_socket_fd(wire)) else { return }
-    adoption.complete()
+    guard let transfer = transfers.removeValue(forKey: lws_get_socket_fd(wire)) else { return }
+    transfer.complete()
     let handle = SocketHandle(limits: limits) { [weak self] in self?.announce($0) }
     let connection = SocketConnection(
-      socket: adoption.socket, session: adoption.makeSession(), handle: handle, limits: limits,
-      credit: Socket.writableBytes(adoption.inner), now: second)
+      socket: transfer.socket, session: transfer.makeSession(), handle: handle, limits: limits,
+      credit: Socket.writableBytes(transfer.inner), now: second)
     connections[wire] = connection
     wires[ObjectIdentifier(handle)] = wire
     connection.deliver(.opened(handle))
@@ -206,7 +206,7 @@ final class WebSocketLoop: @unchecked Sendable {
     connection.readTurn = turn
   }
 
-  /// Something came that shows the other end to be there.
+  /// A pong came, so the client is there.
   func heard(_ wire: OpaquePointer) {
     guard let connection = connections[wire] else { return }
     (connection.lastHeard, connection.isPinged) = (second, false)
@@ -229,7 +229,7 @@ final class WebSocketLoop: @unchecked Sendable {
 
   /// A socket ended before libwebsockets had it open.
   func abandoned(descriptor: Int32) {
-    adoptions.removeValue(forKey: descriptor)?.abandon()
+    transfers.removeValue(forKey: descriptor)?.abandon()
   }
 
   private func announce(_ handle: SocketHandle) {
@@ -239,16 +239,16 @@ final class WebSocketLoop: @unchecked Sendable {
   }
 }
 
-/// When the loop writes to sockets, and when it does not read from them; on the loop's thread.
+/// When the loop writes to sockets, and when it stops to read from them; on the loop's thread.
 extension WebSocketLoop {
-  /// Turns of the loop that writing waits for more to write; each reads half a kilobyte or so.
+  /// How many turns of the loop writing waits for more to write; each turn reads about half a kilobyte.
   private static let maximumTurnsWaited = 16
 
   /// Sends what waits.
   ///
   /// - Returns: false when the socket shall be closed.
   func writable(_ wire: OpaquePointer) -> Bool {
-    guard let connection = connections[wire], !connection.hasSaidGoodbye else { return true }
+    guard let connection = connections[wire], !connection.hasSentClose else { return true }
     switch connection.writer.flush(connection.handle, to: lws_get_socket_fd(wire), scratch: &scratch) {
     case .done: break
     case .more: lws_callback_on_writable(wire)
@@ -256,7 +256,7 @@ extension WebSocketLoop {
       connection.mayLinger = false
       return false
     case .closing(let code, let reason):
-      sayGoodbye(wire, connection, code: code, reason: reason)
+      sendClose(wire, connection, code: code, reason: reason)
       return false
     }
     adjustReading(wire, connection)
@@ -270,19 +270,19 @@ extension WebSocketLoop {
     let wishes = handle.wishes
     if wishes.isAborting { return abort(wire, connection) }
     if wishes.isReadingHeld != connection.isReadingHeld { holdReading(wire, connection, wishes.isReadingHeld) }
-    if connection.hasSaidGoodbye { return }
+    if connection.hasSentClose { return }
     if wishes.isClosing, !connection.isClosing {
       connection.isClosing = true
       lws_set_timeout(wire, PENDING_TIMEOUT_CLOSE_SEND, 5)
     }
-    // Once only: two threads must not write to one socket.
+    // A socket is on the list once only, since two threads must not write to it.
     guard !connection.isListed else { return }
     connection.isListed = true
     unwritten.append(wire)
   }
 
-  /// Does what follows from writing ahead.
-  private func follow(_ job: WriteCrew.Job) {
+  /// Goes on after ``writeAhead()`` has written to a socket.
+  private func follow(_ job: WriterPool.Job) {
     switch job.outcome {
     case .done:
       guard job.connection.isReadingPaused || job.connection.handle.owesCaughtUp else { return }
@@ -292,10 +292,10 @@ extension WebSocketLoop {
     }
   }
 
-  /// Writes what was announced in this turn of the loop, without asking first where the sockets have room, which
-  /// saves a turn. (A client that was itself read in this turn may have sent a ping, too, whose pong goes first: that
-  /// one is asked.) While more comes from the client that was read last, it waits a little: what follows from that
-  /// goes out together with it.
+  /// Writes what was announced in this turn of the loop. It does not wait until libwebsockets finds the sockets writable,
+  /// which saves a turn; but it does so for a client from which something was read in this turn, since that may have been
+  /// a ping, and libwebsockets has to write the pong first. While more comes from the client that was read last, writing
+  /// waits a little, so that what follows from it goes out together.
   func writeAhead() {
     guard !unwritten.isEmpty else { return }
     if turnsWaited < Self.maximumTurnsWaited, let lastRead, connections[lastRead]?.isReadingPaused == false,
@@ -308,23 +308,23 @@ extension WebSocketLoop {
     defer { turn &+= 1 }
     jobs.removeAll(keepingCapacity: true)
     for wire in unwritten {
-      // A wire of a socket that is gone may be another's by now, which is not on the list, or once more.
+      // The pointer of a socket that is gone may be that of another one by now, which is not on the list.
       guard let connection = connections[wire], connection.isListed else { continue }
       connection.isListed = false
       if connection.readTurn == turn {
         lws_callback_on_writable(wire)
       } else {
-        jobs.append(WriteCrew.Job(wire: wire, connection: connection, descriptor: lws_get_socket_fd(wire)))
+        jobs.append(WriterPool.Job(wire: wire, connection: connection, descriptor: lws_get_socket_fd(wire)))
       }
     }
     unwritten.removeAll(keepingCapacity: true)
-    crew.write(&jobs, scratch: &scratch)
+    writers.write(&jobs, scratch: &scratch)
     for job in jobs { follow(job) }
     jobs.removeAll(keepingCapacity: true)
   }
 
-  /// Reads from a client only while it reads what it is sent, and never while a frame to it is half written. Once
-  /// paused for a socket that closes, it stays so.
+  /// Reads from a client only while the client reads what it is sent, and never while a frame to it is half written. When
+  /// reading is paused for a socket that closes, it stays paused.
   func adjustReading(_ wire: OpaquePointer, _ connection: SocketConnection) {
     let isBehind = connection.handle.isBehind(by: connection.isReadingPaused ? limits.readPause / 2 : limits.readPause)
     let staysPaused = connection.isReadingPaused && connection.handle.isClosing
@@ -332,7 +332,7 @@ extension WebSocketLoop {
   }
 
   func pauseReading(_ wire: OpaquePointer, _ connection: SocketConnection, _ isPaused: Bool) {
-    guard connection.isReadingPaused != isPaused, !connection.hasSaidGoodbye else { return }
+    guard connection.isReadingPaused != isPaused, !connection.hasSentClose else { return }
     connection.isReadingPaused = isPaused
     lws_rx_flow_control(wire, isPaused ? 0 : 1)
   }
@@ -340,13 +340,14 @@ extension WebSocketLoop {
 
 /// Sockets whose client may be gone; on the loop's thread.
 extension WebSocketLoop {
-  /// Pings who has been silent, drops who does not answer, and tells sessions what their readers missed.
+  /// Pings clients that have been silent, drops those that do not answer, and tells sessions how many messages their
+  /// clients missed.
   func sweepConnections() {
     second += 1
     for (wire, connection) in connections {
       let dropped = connection.handle.takeDropped()
       if dropped > 0 { connection.deliver(.dropped(messages: dropped)) }
-      limitGoodbye(wire, connection)
+      limitClosing(wire, connection)
       if connection.isReadingHeld { watchHeld(wire, connection) }
       let silence = second - connection.lastHeard
       if silence >= limits.dropAfterSeconds {
@@ -360,16 +361,13 @@ extension WebSocketLoop {
   }
 }
 
-/// What is done to sockets so that their clients see a bad network; on the loop's thread.
+/// Faults: how sockets are treated so that their clients meet a bad network; on the loop's thread.
 extension WebSocketLoop {
   /// Drops a connection by a reset, without a close frame.
   func abort(_ wire: OpaquePointer, _ connection: SocketConnection) {
     guard !connection.isAborted else { return }
     connection.isAborted = true
-    // Both numbers stand for the one socket; with TLS, there is another one.
-    let socket = connection.socket
-    Socket.reset(
-      socket.network == socket.descriptor ? [lws_get_socket_fd(wire), socket.descriptor] : [socket.network])
+    connection.socket.reset(with: lws_get_socket_fd(wire))
     drop(wire, connection)
   }
 
@@ -380,13 +378,13 @@ extension WebSocketLoop {
     adjustReading(wire, connection)
   }
 
-  /// Takes a client that is not read from for alive while its connection is; called by the sweep.
+  /// Looks after a client that is not read from: it counts as alive while its connection is open. Called by the sweep.
   func watchHeld(_ wire: OpaquePointer, _ connection: SocketConnection) {
-    if Socket.clientHasLeft(connection.socket.network) {
+    if connection.socket.hasClientLeft {
       drop(wire, connection)
     } else {
       (connection.lastHeard, connection.isPinged) = (second, false)
-      // libwebsockets asks and drops the silent by itself, if after some minutes only.
+      // libwebsockets has its own check, which would drop a silent client after some minutes.
       lws_validity_confirmed(wire)
     }
   }

@@ -20,14 +20,25 @@ struct HandshakeFailureTests {
     ] as [([UInt8], Int32, Bool, String)])
   func explained(opening: [UInt8], alert: Int32, hasLeft: Bool, text: String) {
     let failure = HandshakeFailure(
-      opening: opening, alert: alert, alertName: "a name", hasClientLeft: hasLeft, advice: "the advice")
+      code: 0, opening: opening, alert: alert, alertName: "a name", hasClientLeft: hasLeft, advice: "the advice")
     #expect(failure.text.contains(text))
     #expect((failure.metadata["alert"] != nil) == (alert > 0))
   }
 
+  /// GnuTLS' numbers: GNUTLS_E_UNSUPPORTED_VERSION_PACKET, GNUTLS_E_NO_CIPHER_SUITES, GNUTLS_E_NO_COMMON_KEY_SHARE.
+  @Test(
+    "is explained by GnuTLS' error when no alert came",
+    arguments: [(-8, "too old"), (-87, "no cipher"), (-423, "no group"), (-9, "cannot be understood")])
+  func explained(code: Int32, text: String) {
+    let failure = HandshakeFailure(
+      code: code, opening: Self.hello, alert: 0, alertName: "", hasClientLeft: false, advice: "the advice")
+    #expect(failure.text.contains(text))
+    #expect(failure.metadata["error"] != nil)
+  }
+
   @Test("is no news when a client only connected and left")
   func quiet() {
-    let failure = HandshakeFailure(opening: [], alert: 0, alertName: "", hasClientLeft: true, advice: "")
+    let failure = HandshakeFailure(code: 0, opening: [], alert: 0, alertName: "", hasClientLeft: true, advice: "")
     #expect(failure.level == .debug)
   }
 }

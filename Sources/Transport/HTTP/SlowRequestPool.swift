@@ -3,46 +3,46 @@ import HTTPCore
 import Platform
 import Synchronization
 
-/// Threads beside those that read sockets, for what may take long: as many as there are processors. Groups take turns,
-/// so that one with much to do keeps no other from its own.
+/// Threads beside those that read sockets, for requests that may take long: as many as there are processors. Requests are
+/// in groups (one for each world), which take turns, so that a group with many requests does not hold up another.
 ///
-/// What is quick but may have to wait for something slow of its group has threads of its own, so that it never waits in
-/// line behind the slow. One thread for a group is enough there: as many groups as there are slow threads can be
-/// waited for at a time, and one thread more serves all others.
-final class SlowLane: Sendable {
-  private let slow: CrewOfGroups
-  private let waiting: CrewOfGroups
+/// Requests that are quick but may have to wait for a slow one of their group have threads of their own, so that they do
+/// not wait for slow ones of other groups. There, one thread for each group is enough: at most as many groups wait at a
+/// time as there are threads for slow requests, and one thread more serves all others.
+final class SlowRequestPool: Sendable {
+  private let slow: FairThreadPool
+  private let waiting: FairThreadPool
 
-  /// A lane that has no threads before it needs them.
+  /// A pool that starts its threads when they are needed.
   ///
   /// - Parameters:
-  ///   - threads: How many work at what is slow.
+  ///   - threads: How many threads work at slow requests.
   init(threads: Int = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))) {
-    slow = CrewOfGroups(name: "slow-request", threads: threads, threadsOfGroup: threads, maximumOfGroup: 256)
-    waiting = CrewOfGroups(name: "waiting-request", threads: threads + 1, threadsOfGroup: 1, maximumOfGroup: 2048)
+    slow = FairThreadPool(name: "slow-request", threads: threads, threadsOfGroup: threads, maximumOfGroup: 256)
+    waiting = FairThreadPool(name: "waiting-request", threads: threads + 1, threadsOfGroup: 1, maximumOfGroup: 2048)
   }
 
-  /// Works on something as soon as it is its turn.
+  /// Adds a request, which is worked on when it is its turn.
   ///
   /// - Parameters:
   ///   - done: Called once it is done, on any thread.
-  /// - Returns: What is under way; nil when too much waits already.
+  /// - Returns: The task; nil when too many wait already.
   func take(_ undertaking: Undertaking, done: @escaping @Sendable () -> Void) -> SlowTask? {
     let task = SlowTask(undertaking, done: done)
-    let crew =
+    let pool =
       switch undertaking.kind {
       case .slow: slow
       case .waiting: waiting
       }
-    return crew.add(task) ? task : nil
+    return pool.add(task) ? task : nil
   }
 
-  /// The refusal of what would have to wait too long.
+  /// The answer to a request when too many wait already.
   static let refusal = Problem(
     .unavailable, "too many slow requests of this world wait already; try again in a moment",
     headers: ["Retry-After": "1"])
 
-  /// Begins nothing more, refuses what has not begun, and waits for what has.
+  /// Begins nothing more, refuses the tasks that have not begun, and waits for those that have.
   ///
   /// - Parameters:
   ///   - deadline: Until when to wait, in nanoseconds of `DispatchTime`.
@@ -52,7 +52,7 @@ final class SlowLane: Sendable {
   }
 }
 
-/// Something on its way through the slow lane.
+/// A request that is worked on beside the threads that read sockets.
 final class SlowTask: Sendable {
   let undertaking: Undertaking
   private let result = Mutex<Outcome?>(nil)
@@ -63,19 +63,19 @@ final class SlowTask: Sendable {
     (self.undertaking, self.done) = (undertaking, done)
   }
 
-  /// What came of it; nil before it is done.
+  /// The outcome; nil before it is done.
   var outcome: Outcome? { result.withLock { $0 } }
 
-  /// Says that nobody waits for it any more: it is not begun then, if it has not begun.
+  /// Gives up the task, since nobody waits for it any more: if it has not begun, it does not begin.
   func giveUp() { isGivenUp.store(true, ordering: .relaxed) }
 
-  /// Does it.
+  /// Works on the request.
   fileprivate func work() {
     guard !isGivenUp.load(ordering: .relaxed) else { return }
     finish(undertaking.run())
   }
 
-  /// Says no instead.
+  /// Refuses the request.
   fileprivate func refuse() {
     finish(undertaking.refuse(Problem(.unavailable, "the server stops", headers: ["Retry-After": "1"])))
   }
@@ -87,9 +87,9 @@ final class SlowTask: Sendable {
 }
 
 /// Threads that work on tasks whose groups take turns.
-private final class CrewOfGroups: Sendable {
+private final class FairThreadPool: Sendable {
   private struct State {
-    /// What waits, by its group; no group without any.
+    /// The tasks that wait, by group; only groups that have some.
     var tasks: [String: [SlowTask]] = [:]
     /// The groups among them in the order of their turns.
     var turns: [String] = []
@@ -101,9 +101,9 @@ private final class CrewOfGroups: Sendable {
     var isStopping = false
   }
 
-  /// Enough for the deepest JSON, which is read by recursion.
+  /// The stack of a thread: enough for the deepest JSON, which is read by recursion.
   private static let stackBytes = 4 << 20
-  /// Tasks of all groups that may wait; not more than there are connections by default.
+  /// How many tasks of all groups may wait: as many as there are connections by default.
   private static let maximumCount = 4096
 
   private let name: String
@@ -119,7 +119,7 @@ private final class CrewOfGroups: Sendable {
     (maximumThreads, self.threadsOfGroup, self.maximumOfGroup) = (threads, threadsOfGroup, maximumOfGroup)
   }
 
-  /// - Returns: false when too much waits already.
+  /// - Returns: false when too many wait already.
   func add(_ task: SlowTask) -> Bool {
     let group = task.undertaking.group
     let (isTaken, needsThread) = state.withLock { state -> (Bool, Bool) in
@@ -169,7 +169,7 @@ private final class CrewOfGroups: Sendable {
     ended.signal()
   }
 
-  /// The next task of the first group that has not its share of the threads yet.
+  /// The next task of the first group that does not use all the threads that it may.
   private func next() -> SlowTask? {
     state.withLock { state in
       guard let place = state.turns.firstIndex(where: { state.busy[$0, default: 0] < threadsOfGroup }) else {

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite("Requests that take long")
-struct SlowLaneTests {
+struct SlowRequestTests {
   /// What a handler does, and in which order.
   private final class Stage: Sendable {
     private let begun = Mutex<[String]>([])

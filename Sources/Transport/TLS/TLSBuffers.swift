@@ -1,0 +1,59 @@
+/// Memory that the connections of a worker share: each uses it within one ``carry(now:)`` only.
+final class TLSBuffers {
+  /// Bytes that are read at once.
+  private static let count = 64 << 10
+
+  /// Bytes on their way through, decrypted.
+  let plain = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
+  /// Bytes from the client as they came. GnuTLS would read the head of each record and its content one by one; from
+  /// here it gets them without a call to the system.
+  let input = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
+  /// The part of `input` that GnuTLS has not taken yet.
+  var inputRange = 0..<0
+
+  deinit {
+    plain.deallocate()
+    input.deallocate()
+  }
+}
+
+/// Bytes that could not be written yet.
+struct Backlog {
+  private(set) var bytes: [UInt8] = []
+  private var written = 0
+
+  var isEmpty: Bool { bytes.isEmpty }
+
+  mutating func keep(_ rest: UnsafeRawBufferPointer) { (bytes, written) = (Array(rest), 0) }
+
+  func withRest<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[written...])) }
+  }
+
+  mutating func drop(_ count: Int) {
+    written += count
+    if written >= bytes.count { clear() }
+  }
+
+  mutating func clear() { (bytes, written) = ([], 0) }
+}
+
+/// One of the two sockets of a ``TLSConnection``, and what is known about it.
+struct TLSSide {
+  var descriptor: Int32
+  /// Whether there may be bytes to read; false once the system had none.
+  var isReadable = true
+  /// Whether there may be room to write; false once the system had none.
+  var isWritable = true
+  /// Whether its other end has said that it sends no more, so that a read that gives less than it could is not the
+  /// last one.
+  var hasEnded = false
+  var interest = Readiness.Interest()
+
+  /// Takes note of what happened to the socket.
+  mutating func note(_ news: Readiness.News) {
+    if news.isReadable { isReadable = true }
+    if news.isWritable { isWritable = true }
+    if news.hasEnded { hasEnded = true }
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import HTTPCore
+import Logging
+import Platform
+import Synchronization
+import World
+
+/// Accepts all connections of a server that has a TLS port, on both ports, and hands them to libmicrohttpd when it is
+/// known what they are: one of the plain port as it is when its first byte has come, one of the TLS port after its
+/// handshake, as one end of a socket pair whose other end a ``TLSConnection`` looks after. So HTTP and WebSockets work
+/// over TLS as they do without, and a client that speaks TLS to the plain port, or does not to the other, is told apart
+/// for certain.
+///
+/// A server without a TLS port has none of this: libmicrohttpd accepts for itself there.
+final class TLSFront: Sendable {
+  /// A connection on its way to libmicrohttpd, found again by its descriptor.
+  struct Handover {
+    /// The client's numeric address.
+    let address: String
+    let admission: ConnectionWatch.Admission
+    /// What speaks TLS with the client; nil for a connection of the plain port.
+    let secured: TLSConnection?
+  }
+
+  private struct Gate {
+    /// What takes the connections; nil when none are handed over any more.
+    var daemon: HTTPDaemon?
+    var credentials: LoadedCredentials
+  }
+
+  let service: HTTPService
+  let log: HandshakeLog
+  private let gate: Mutex<Gate>
+  /// By the descriptor that libmicrohttpd has.
+  private let handovers = Mutex<[Int32: Handover]>([:])
+  private let workers: [TLSWorker]
+  private let next = Atomic<Int>(0)
+
+  /// A front that accepts nothing yet.
+  ///
+  /// - Parameters:
+  ///   - listening: The sockets to accept on; the front's to close once it has begun.
+  ///   - daemon: What takes the connections; it listens to no socket itself.
+  /// - Throws: ``ListeningSocket/Failure`` when GnuTLS cannot use the credentials, or no descriptors are left.
+  init(
+    _ listening: [ListeningSocket.Bound], credentials: TLSCredentials, service: HTTPService, daemon: HTTPDaemon
+  ) throws(ListeningSocket.Failure) {
+    self.service = service
+    log = HandshakeLog(logger: service.logger)
+    gate = Mutex(Gate(daemon: daemon, credentials: try LoadedCredentials(credentials)))
+    var workers: [TLSWorker] = []
+    for index in 0..<max(1, service.limits.workerThreads) {
+      guard let worker = TLSWorker(listening: index == 0 ? listening : []) else {
+        throw .system("no descriptor is free for the TLS port")
+      }
+      workers.append(worker)
+    }
+    self.workers = workers
+  }
+
+  /// Begins to accept.
+  func start() {
+    for worker in workers { worker.start(self) }
+  }
+
+  /// Presents other credentials from now on; connections that are open keep theirs.
+  func present(_ credentials: LoadedCredentials) { gate.withLock { $0.credentials = credentials } }
+
+  /// What a connection that comes now is presented.
+  var credentials: LoadedCredentials { gate.withLock { $0.credentials } }
+
+  /// Gives a connection that was accepted to one of the workers, in turn.
+  func distribute(_ arrival: TLSWorker.Arrival) {
+    let turn = next.wrappingAdd(1, ordering: .relaxed).oldValue
+    workers[Int(UInt(bitPattern: turn) % UInt(workers.count))].take(arrival)
+  }
+
+  /// Hands a connection to libmicrohttpd, which closes the descriptor in any case.
+  ///
+  /// - Returns: Whether it took the connection.
+  func handOver(_ descriptor: Int32, _ handover: Handover) -> Bool {
+    gate.withLock { gate in
+      let stale = handovers.withLock { $0.updateValue(handover, forKey: descriptor) }
+      // libmicrohttpd took it and could not begin with it; the number is another connection's now.
+      if let stale, stale.secured == nil { service.watch.dismiss(stale.admission) }
+      if let daemon = gate.daemon, daemon.take(descriptor) { return true }
+      if gate.daemon == nil { close(descriptor) }
+      handovers.withLock { handovers in
+        // The number may be another connection's already.
+        if handovers[descriptor]?.admission.id == handover.admission.id { handovers[descriptor] = nil }
+      }
+      return false
+    }
+  }
+
+  /// What was handed over by a descriptor; asked once, when libmicrohttpd begins with it.
+  func taken(_ descriptor: Int32) -> Handover? { handovers.withLock { $0.removeValue(forKey: descriptor) } }
+
+  /// Accepts nothing more and hands nothing over any more. To be called before the daemon stops.
+  func stopAccepting() {
+    gate.withLock { $0.daemon = nil }
+    for worker in workers { worker.stopAccepting() }
+  }
+
+  /// Sends what the server has said, for a while at most, ends all connections, and returns when the threads have ended.
+  /// To be called when the daemon has stopped.
+  func stop() {
+    for worker in workers { worker.beginStopping() }
+    for worker in workers { worker.waitForEnd() }
+  }
+}

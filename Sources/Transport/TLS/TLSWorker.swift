@@ -1,0 +1,334 @@
+import Foundation
+import HTTPCore
+import Logging
+import Platform
+import Synchronization
+import World
+
+/// One thread of the ``TLSFront``: it accepts, if it is the first, and carries its share of the connections.
+///
+/// `@unchecked Sendable` because everything but `inbox` is touched by its thread only once that runs.
+final class TLSWorker: @unchecked Sendable {
+  /// A connection that was accepted.
+  struct Arrival: Sendable {
+    let socket: Int32
+    /// The client's numeric address.
+    let address: String
+    /// Whether it came to the TLS port.
+    let isSecure: Bool
+    let admission: ConnectionWatch.Admission
+  }
+
+  private struct Inbox {
+    var arrivals: [Arrival] = []
+    var isAccepting = true
+    var isStopping = false
+  }
+
+  /// How long accepting rests when no descriptor is free.
+  private static let acceptRestNanoseconds: Int64 = 250_000_000
+  /// How long clients may take at the end for what the server has said.
+  private static let stopNanoseconds: Int64 = 500_000_000
+  /// The token of the descriptor that wakes the thread; those of listening sockets follow, then those of connections.
+  private static let wakerToken: UInt64 = 0
+  private static let firstConnection: UInt64 = 1024
+
+  private let inbox = Mutex(Inbox())
+  private let ended = DispatchSemaphore(value: 0)
+  private let readiness: Readiness
+  /// A pair of sockets: a byte written to the second wakes the thread.
+  private let wakers: (read: Int32, write: Int32)
+  private var listening: [ListeningSocket.Bound]
+  private let buffers = TLSBuffers()
+  private var front: TLSFront?
+  private var connections: [UInt64: TLSConnection] = [:]
+  /// Connections of the plain port whose first byte has not come yet.
+  private var waiting: [UInt64: Arrival] = [:]
+  private var nextID = firstConnection
+  /// Connections to look at in this turn of the loop, and in the next one.
+  private var listed: [TLSConnection] = []
+  private var hurried: [TLSConnection] = []
+  private var deadlines = DeadlineQueue()
+  /// When accepting goes on, in nanoseconds of ``SystemTime``; nil while it does not rest.
+  private var acceptAgain: Int64?
+
+  /// - Returns: nil when the process has no descriptors left.
+  init?(listening: [ListeningSocket.Bound]) {
+    var pair: [Int32] = [-1, -1]
+    guard let readiness = Readiness(), Socket.pair(&pair) else { return nil }
+    (self.readiness, self.listening, wakers) = (readiness, listening, (pair[0], pair[1]))
+    _ = readiness.add(wakers.read, token: Self.wakerToken)
+    for (index, socket) in listening.enumerated() {
+      _ = fcntl(socket.descriptor, F_SETFL, fcntl(socket.descriptor, F_GETFL) | O_NONBLOCK)
+      _ = readiness.add(socket.descriptor, token: UInt64(index) + 1)
+    }
+  }
+
+  deinit {
+    close(wakers.read)
+    close(wakers.write)
+  }
+
+  // MARK: From any thread
+
+  /// Starts the thread.
+  func start(_ front: TLSFront) {
+    self.front = front
+    let thread = Thread { self.run(front) }
+    thread.name = "tls"
+    thread.start()
+  }
+
+  /// Takes a connection over.
+  func take(_ arrival: Arrival) { tell { $0.arrivals.append(arrival) } }
+
+  /// Closes the sockets that listen.
+  func stopAccepting() { tell { $0.isAccepting = false } }
+
+  /// Ends all connections, and the thread after that.
+  func beginStopping() { tell { $0.isStopping = true } }
+
+  /// Waits until the thread has ended.
+  func waitForEnd() { ended.wait() }
+
+  private func tell(_ change: (inout Inbox) -> Void) {
+    inbox.withLock { change(&$0) }
+    var byte: UInt8 = 0
+    _ = send(wakers.write, &byte, 1, Socket.sendFlags)
+  }
+
+  // MARK: On the thread
+
+  private func run(_ front: TLSFront) {
+    var stopsAt = Int64.max
+    while true {
+      let isStopping = takeInbox(front)
+      var now = SystemTime.monotonicNanoseconds()
+      if isStopping {
+        stopsAt = min(stopsAt, now + Self.stopNanoseconds)
+        // Those that have been told all they are going to be.
+        for connection in connections.values where !connection.isOpen || connection.isFlushed { end(connection, front) }
+        if connections.isEmpty || now >= stopsAt { break }
+      }
+      readiness.wait(milliseconds: isStopping ? 10 : timeout(now)) { news in note(news, front) }
+      now = SystemTime.monotonicNanoseconds()
+      if let acceptAgain, acceptAgain <= now {
+        self.acceptAgain = nil
+        for socket in listening { acceptAll(socket, front) }
+      }
+      carryAll(now, front)
+      endOverdue(now, front)
+    }
+    for connection in connections.values { end(connection, front) }
+    for id in waiting.keys { abandon(id, front) }
+    stopListening()
+    self.front = nil
+    ended.signal()
+  }
+
+  /// - Returns: Whether the thread shall end soon.
+  private func takeInbox(_ front: TLSFront) -> Bool {
+    let (arrivals, isAccepting, isStopping) = inbox.withLock { inbox in
+      defer { inbox.arrivals = [] }
+      return (inbox.arrivals, inbox.isAccepting, inbox.isStopping)
+    }
+    for arrival in arrivals { begin(arrival, front) }
+    if !isAccepting {
+      stopListening()
+      for id in waiting.keys { abandon(id, front) }
+      for connection in connections.values where !connection.isOpen { end(connection, front) }
+    }
+    return isStopping
+  }
+
+  private func stopListening() {
+    for socket in listening {
+      readiness.remove(socket.descriptor)
+      close(socket.descriptor)
+    }
+    (listening, acceptAgain) = ([], nil)
+  }
+
+  private func timeout(_ now: Int64) -> Int32 {
+    guard hurried.isEmpty else { return 0 }
+    guard let first = [deadlines.first?.deadline, acceptAgain].compactMap(\.self).min() else { return -1 }
+    return Int32(clamping: max(0, (first - now) / 1_000_000 + 1))
+  }
+
+  private func note(_ news: Readiness.News, _ front: TLSFront) {
+    switch news.token {
+    case Self.wakerToken:
+      Socket.discardInput(wakers.read, upTo: 1 << 20)
+    case ..<(Self.firstConnection << 1):
+      let place = Int(news.token) - 1
+      if place < listening.count { acceptAll(listening[place], front) }
+    default:
+      let id = news.token >> 1
+      if let connection = connections[id] {
+        connection.note(news)
+        list(connection)
+      } else if waiting[id] != nil {
+        inspect(id, front)
+      }
+    }
+  }
+
+  private func list(_ connection: TLSConnection) {
+    guard !connection.isListed else { return }
+    connection.isListed = true
+    listed.append(connection)
+  }
+
+  private func carryAll(_ now: Int64, _ front: TLSFront) {
+    for connection in hurried { list(connection) }
+    hurried.removeAll(keepingCapacity: true)
+    let listed = self.listed
+    self.listed.removeAll(keepingCapacity: true)
+    for connection in listed {
+      connection.isListed = false
+      guard connections[connection.id] != nil else { continue }
+      guard connection.isOpen || shakeHands(connection, front) else {
+        if connections[connection.id] != nil { connection.watch(readiness) }
+        continue
+      }
+      if connection.carry(now: now) { hurried.append(connection) }
+      if connection.isOver {
+        front.log.ended(connection)
+        end(connection, front)
+      } else {
+        connection.watch(readiness)
+        time(connection)
+      }
+    }
+  }
+
+  private func endOverdue(_ now: Int64, _ front: TLSFront) {
+    while let first = deadlines.first, first.deadline <= now {
+      _ = deadlines.popFirst()
+      if let connection = connections[first.owner] {
+        guard connection.listedDeadline == first.deadline else { continue }
+        connection.listedDeadline = nil
+        if let deadline = connection.deadline, deadline <= now { end(connection, front) } else { time(connection) }
+      } else if waiting[first.owner] != nil {
+        abandon(first.owner, front)
+      }
+    }
+    guard deadlines.count > 256, deadlines.count > 4 * (connections.count + waiting.count) else { return }
+    deadlines.keep { connections[$0.owner] != nil || waiting[$0.owner] != nil }
+  }
+
+  /// Puts a connection on the list of those with a deadline, unless it is there with an earlier one: when that comes, the
+  /// later one follows.
+  private func time(_ connection: TLSConnection) {
+    guard let deadline = connection.deadline, deadline < connection.listedDeadline ?? .max else { return }
+    connection.listedDeadline = deadline
+    deadlines.insert(DeadlineQueue.Entry(deadline: deadline, owner: connection.id))
+  }
+
+  private func end(_ connection: TLSConnection, _ front: TLSFront) {
+    connections[connection.id] = nil
+    connection.end(readiness)
+    front.service.watch.dismiss(connection.admission)
+  }
+}
+
+extension TLSWorker {
+  // MARK: How connections begin
+
+  private func acceptAll(_ socket: ListeningSocket.Bound, _ front: TLSFront) {
+    let service = front.service
+    while true {
+      let (descriptor, address) = Socket.acceptClient(socket.descriptor)
+      guard descriptor >= 0 else {
+        let code = errno
+        if code == EINTR || code == ECONNABORTED { continue }
+        if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) {
+          service.watch.tellOfShortage()
+          acceptAgain = SystemTime.monotonicNanoseconds() + Self.acceptRestNanoseconds
+        }
+        return
+      }
+      guard service.watch.hasRoom(), !service.isStopping.load(ordering: .relaxed) else {
+        close(descriptor)
+        continue
+      }
+      front.distribute(
+        Arrival(
+          socket: descriptor, address: address, isSecure: socket.isSecure, admission: service.watch.admit(descriptor)))
+    }
+  }
+
+  private func begin(_ arrival: Arrival, _ front: TLSFront) {
+    let id = nextID
+    nextID += 1
+    let watch = front.service.watch
+    let patience = watch.timeoutNanoseconds
+    guard arrival.isSecure else {
+      waiting[id] = arrival
+      guard readiness.add(arrival.socket, token: id << 1) else { return abandon(id, front) }
+      deadlines.insert(DeadlineQueue.Entry(deadline: arrival.admission.since + patience, owner: id))
+      return
+    }
+    let connection = TLSConnection(
+      id: id, socket: arrival.socket, address: arrival.address, admission: arrival.admission,
+      credentials: front.credentials, buffers: buffers, patienceNanoseconds: patience)
+    guard let connection, connection.join(readiness) else {
+      if connection == nil { close(arrival.socket) } else { connection?.end(readiness) }
+      return watch.dismiss(arrival.admission)
+    }
+    connections[id] = connection
+    time(connection)
+    list(connection)
+  }
+
+  /// Looks at the first byte of a connection to the plain port: hands it over, or refuses it if that is TLS's.
+  private func inspect(_ id: UInt64, _ front: TLSFront) {
+    guard let arrival = waiting[id] else { return }
+    var byte: UInt8 = 0
+    let count = recv(arrival.socket, &byte, 1, Int32(Int(MSG_PEEK) | Int(MSG_DONTWAIT)))
+    if count < 0, errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR { return }
+    guard count > 0 else { return abandon(id, front) }
+    guard byte != TLSOpening.handshakeRecord else {
+      front.log.toldTLSToPlainPort(arrival.address)
+      front.service.refuseTLS(on: arrival.socket)
+      return abandon(id, front)
+    }
+    waiting[id] = nil
+    readiness.remove(arrival.socket)
+    let handover = TLSFront.Handover(address: arrival.address, admission: arrival.admission, secured: nil)
+    if !front.handOver(arrival.socket, handover) { front.service.watch.dismiss(arrival.admission) }
+  }
+
+  private func abandon(_ id: UInt64, _ front: TLSFront) {
+    guard let arrival = waiting.removeValue(forKey: id) else { return }
+    readiness.remove(arrival.socket)
+    close(arrival.socket)
+    front.service.watch.dismiss(arrival.admission)
+  }
+
+  /// Goes on with a handshake, and opens the connection after it.
+  ///
+  /// - Returns: Whether the connection is open now.
+  private func shakeHands(_ connection: TLSConnection, _ front: TLSFront) -> Bool {
+    guard connection.shakeHands() else { return false }
+    guard connection.failure == 0 else {
+      front.log.failed(connection)
+      connection.sendAlert()
+      end(connection, front)
+      return false
+    }
+    var pair: [Int32] = [-1, -1]
+    guard Socket.pair(&pair) else {
+      front.service.watch.tellOfShortage()
+      end(connection, front)
+      return false
+    }
+    let handover = TLSFront.Handover(
+      address: connection.address, admission: connection.admission, secured: connection)
+    guard connection.open(pair[0], readiness), front.handOver(pair[1], handover) else {
+      end(connection, front)
+      return false
+    }
+    return true
+  }
+}
