@@ -57,6 +57,10 @@ package enum CLibrary {
     #endif
   }
 
+  /// How many processors the machine has, at least 1. ProcessInfo would respect the quota of a container, but loads much
+  /// code for that.
+  package static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
   /// A number for the calling thread, never 0, which no other thread has at the same time.
   package static var currentThread: UInt {
     #if canImport(Glibc)

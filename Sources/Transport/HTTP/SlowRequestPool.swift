@@ -17,7 +17,7 @@ final class SlowRequestPool: Sendable {
   ///
   /// - Parameters:
   ///   - threads: How many threads work at slow requests.
-  init(threads: Int = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))) {
+  init(threads: Int = CLibrary.processorCount) {
     slow = FairThreadPool(name: "slow-request", threads: threads, threadsOfGroup: threads, maximumOfGroup: 256)
     waiting = FairThreadPool(name: "waiting-request", threads: threads + 1, threadsOfGroup: 1, maximumOfGroup: 2048)
   }

@@ -161,8 +161,7 @@ final class WriterPool: @unchecked Sendable {
 
   /// A pool for the machine's processors, one of which is the loop's.
   init() {
-    // ProcessInfo would respect the quota of a container, but it loads much code, and these are at most three threads.
-    let processors = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    let processors = CLibrary.processorCount
     helperCount = min(Self.maximumHelpers, max(0, processors - 1))
   }
 
