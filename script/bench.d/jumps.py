@@ -85,7 +85,7 @@ def measure(binary: Path) -> dict:
     others: list[float] = []
     failures: list[BaseException] = []
     is_over = threading.Event()
-    with server.running(binary, SERVERS["logged"]) as measured, contextlib.ExitStack() as stack:
+    with server.running(binary, SERVERS["defaults"]) as measured, contextlib.ExitStack() as stack:
         stack.callback(is_over.set)
         control = Client(measured.port)
         names = [json.loads(control.ask("POST", "/_mock/worlds", {}))["id"] for _ in range(JUMPING_WORLDS)]

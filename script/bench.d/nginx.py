@@ -40,10 +40,10 @@ http {{
 
 
 @contextlib.contextmanager
-def running(contents: dict[str, bytes]) -> Iterator[int]:
+def running(contents: dict[str, bytes]) -> Iterator[tuple[int, int]]:
     """Serves each path's bytes from a file, on a free port, with a configuration of its own.
 
-    Neither the system's configuration nor its service is touched. Gives the port.
+    Neither the system's configuration nor its service is touched. Gives the port and the master's process id.
     """
     program = find_program("nginx")
     with tempfile.TemporaryDirectory(prefix="mock-api-nginx-") as folder:
@@ -70,7 +70,7 @@ def running(contents: dict[str, bytes]) -> Iterator[int]:
                 raise Failure(
                     f"nginx did not start, {failure}: {(prefix / 'output.log').read_text()}"
                 ) from None
-            yield port
+            yield port, child.pid
 
 
 def write_file(prefix: Path, number: int, path: str, content: bytes) -> str:

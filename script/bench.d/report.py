@@ -7,7 +7,10 @@ import json
 from pathlib import Path
 
 BROKER_HEADINGS = ("STOMP", "deliveries/s", "p50 ms", "p99 ms", "RabbitMQ", "its p50", "ratio", "target", "")
-HEADINGS = ("row", "req/s", "p99 ms", "rival", "its req/s", "its p99", "ratio", "target", "")
+HEADINGS = (
+    *("row", "req/s", "p99 ms", "CPU µs", "rival", "its req/s", "its p99", "its CPU µs", "ratio", "target", ""),
+    *("CPU ratio", "target", ""),
+)
 
 
 def write(result: dict, root: Path) -> Path:
@@ -73,13 +76,23 @@ def cells(row: dict) -> tuple[str, ...]:
         row["title"],
         f"{ours['rate']:.0f}",
         f"{ours['p99_ms']:.2f}",
+        number(ours["processor_us"], 1),
         row["rival_name"] or "",
         f"{theirs['rate']:.0f}" if theirs else "",
         f"{theirs['p99_ms']:.2f}" if theirs else "",
-        f"{row['ratio']:.2f}" if row["ratio"] is not None else "",
+        number(theirs["processor_us"], 1) if theirs else "",
+        number(row["ratio"], 2),
         target(row),
         verdict(row["reached"]),
+        number(row["processor_ratio"], 2),
+        f"at most {row['target_processor_ratio']:g}" if row["target_processor_ratio"] else "",
+        verdict(row["processor_reached"]),
     )
+
+
+def number(value: float | None, places: int) -> str:
+    """A number with so many decimal places; empty where it is not known."""
+    return "" if value is None else f"{value:.{places}f}"
 
 
 def broker_lines(broker: dict) -> list[str]:

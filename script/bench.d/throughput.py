@@ -13,7 +13,7 @@ from pathlib import Path
 import nginx
 import server
 import wrk
-from processes import Failure
+from processes import Failure, processor_seconds
 from rows import NGINX, SERVERS, Row
 from wrk import Load, Run
 
@@ -38,12 +38,28 @@ class Series:
             pairs = zip(self.ours, self.rival, strict=True)
             report["ratio"] = statistics.median(ours.rate / theirs.rate for ours, theirs in pairs)
         report["reached"] = reached(row, report["ratio"], report["ours"]["rate"])
+        report["processor_ratio"] = self.processor_ratio()
+        report["target_processor_ratio"] = row.target_processor_ratio
+        report["processor_reached"] = (
+            report["processor_ratio"] <= row.target_processor_ratio
+            if report["processor_ratio"] and row.target_processor_ratio
+            else None
+        )
         return report
+
+
+    def processor_ratio(self) -> float | None:
+        """How many times the rival's processor time a request takes; None where one of them is not known."""
+        pairs = [(ours.processor_us, theirs.processor_us) for ours, theirs in zip(self.ours, self.rival, strict=False)]
+        ratios = [ours / theirs for ours, theirs in pairs if ours and theirs]
+        return statistics.median(ratios) if ratios else None
 
 
 def figures(runs: list[Run]) -> dict:
     """The medians of several runs, and the runs."""
+    times = [run.processor_us for run in runs if run.processor_us is not None]
     return {
+        "processor_us": statistics.median(times) if times else None,
         "rate": statistics.median(run.rate for run in runs),
         "p50_ms": statistics.median(run.p50_ms for run in runs),
         "p99_ms": statistics.median(run.p99_ms for run in runs),
@@ -64,7 +80,8 @@ class Bench:
 
     binary: Path
     servers: dict[str, server.Server]
-    nginx_port: int | None
+    # The port and process id of nginx; None when no row is compared with it.
+    nginx: tuple[int, int] | None
 
     def sides(self, one: Series) -> list[tuple[list[Run], Measure]]:
         """Who is measured for a row: where the runs go, and what makes one."""
@@ -72,12 +89,12 @@ class Bench:
         if row.grows:
             return [(one.ours, lambda load: measure_growth(self.binary, row, load))]
         ours = self.servers[row.server]
-        sides = [(one.ours, requests_to(row, ours.port, ours, ours.tls_port))]
-        if row.rival == NGINX and self.nginx_port:
-            sides.append((one.rival, requests_to(row, self.nginx_port, ours)))
+        sides = [(one.ours, requests_to(row, ours.port, ours.pid, ours, ours.tls_port))]
+        if row.rival == NGINX and self.nginx:
+            sides.append((one.rival, requests_to(row, *self.nginx, ours)))
         elif row.rival:
             rival = self.servers[row.rival]
-            sides.append((one.rival, requests_to(row, rival.port, rival)))
+            sides.append((one.rival, requests_to(row, rival.port, rival.pid, rival)))
         return sides
 
 
@@ -103,8 +120,13 @@ def measure_round(bench: Bench, one: Series, load: Load, number: int) -> None:
         runs.append(side(load))
 
 
-def requests_to(row: Row, port: int, signed_in_at: server.Server, tls_port: int | None = None) -> Measure:
-    """Prepares a row's request to a port and checks its answer once; measured is the TLS port where there is one."""
+def requests_to(
+    row: Row, port: int, pid: int, signed_in_at: server.Server, tls_port: int | None = None
+) -> Measure:
+    """Prepares a row's request to a port and checks its answer once; measured is the TLS port where there is one.
+
+    The processor time is that of the process with the id and of its children.
+    """
     headers = signed_in_at.headers(row)
     plain = server.ask(port, row.method, row.path, headers, row.body)
     expect(row, plain.status, 200)
@@ -112,7 +134,19 @@ def requests_to(row: Row, port: int, signed_in_at: server.Server, tls_port: int 
         headers["If-None-Match"] = plain.headers["etag"]
         expect(row, server.ask(port, row.method, row.path, headers).status, 304)
     place, scheme = (port, "http") if tls_port is None else (tls_port, "https")
-    return lambda load: checked(row, wrk.run(place, row.path, load, headers, row.method, row.body, scheme))
+    return lambda load: timed(
+        pid, lambda: checked(row, wrk.run(place, row.path, load, headers, row.method, row.body, scheme))
+    )
+
+
+def timed(pid: int, measure: Callable[[], Run]) -> Run:
+    """A run with the processor time that a process took for each of its requests."""
+    before = processor_seconds(pid)
+    run = measure()
+    after = processor_seconds(pid)
+    if before is None or after is None:
+        return run
+    return replace(run, processor_us=(after - before) / max(1, run.requests) * 1e6)
 
 
 def measure_growth(binary: Path, row: Row, load: Load) -> Run:
@@ -122,7 +156,8 @@ def measure_growth(binary: Path, row: Row, load: Load) -> Run:
     """
     with server.running(binary, SERVERS[row.server]) as fresh:
         before = fresh.total(row)
-        run = wrk.run(fresh.port, row.path, load, fresh.headers(row), row.method, row.body)
+        headers = fresh.headers(row)
+        run = timed(fresh.pid, lambda: wrk.run(fresh.port, row.path, load, headers, row.method, row.body))
         time.sleep(0.5)
         growth, counted = fresh.total(row) - before, run.requests - run.refused
     if not counted <= growth <= counted + load.connections:
@@ -152,8 +187,11 @@ def start_servers(stack: contextlib.ExitStack, binary: Path, rows: list[Row]) ->
 
 def start_nginx(
     stack: contextlib.ExitStack, servers: dict[str, server.Server], rows: list[Row]
-) -> int | None:
-    """Starts nginx with what our server answers to the rows, and checks that it serves the same bytes."""
+) -> tuple[int, int] | None:
+    """Starts nginx with what our server answers to the rows, and checks that it serves the same bytes.
+
+    Gives its port and process id; None when no row is compared with it.
+    """
     contents = {}
     for row in rows:
         if row.rival == NGINX and row.path not in contents:
@@ -163,8 +201,8 @@ def start_nginx(
             contents[row.path] = answer.body
     if not contents:
         return None
-    port = stack.enter_context(nginx.running(contents))
+    port, pid = stack.enter_context(nginx.running(contents))
     for path, content in contents.items():
         if server.ask(port, "GET", path, {}).body != content:
             raise Failure(f"nginx does not serve the bytes of {path}")
-    return port
+    return port, pid

@@ -45,6 +45,8 @@ class Run:
     refused: int
     # Failed connects, reads and writes, and answers that took more than 10 s.
     broken: int
+    # Processor time of the server for each request, in microseconds; None where it is not known.
+    processor_us: float | None = None
 
 
 def run(
