@@ -18,6 +18,11 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
   /// No fields at all.
   package init() {}
 
+  /// No fields, with room for so many.
+  package init(capacity: Int) {
+    fields.reserveCapacity(capacity)
+  }
+
   package init(dictionaryLiteral elements: (String, String)...) {
     fields = elements.map { Field(name: $0.0, value: $0.1) }
   }

@@ -34,7 +34,10 @@ package struct RenderedContent: Sendable {
   /// - Parameters:
   ///   - cacheControl: The `Cache-Control` value of both answers.
   package func response(to request: Request, cacheControl: String) -> Response {
-    var fields: HeaderFields = ["ETag": entityTag.text, "Cache-Control": cacheControl]
+    // Room for these and for what the server adds to each answer.
+    var fields = HeaderFields(capacity: headers.fields.count + 10)
+    fields.append("ETag", entityTag.text)
+    fields.append("Cache-Control", cacheControl)
     for field in headers.fields { fields.append(field.name, field.value) }
     if let condition = request.headers["If-None-Match"], entityTag.isMatched(byIfNoneMatch: condition) {
       return Response(status: 304, headers: fields)

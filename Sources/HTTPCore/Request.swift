@@ -37,15 +37,15 @@ package struct Request: Sendable {
   /// The token of `Authorization: Bearer …` (RFC 6750 §2.1); nil without one or under another scheme.
   package var bearerToken: String? {
     guard let value = headers["Authorization"] else { return nil }
-    let scheme = "Bearer"
-    let text = value.trimmingBlanks()
-    guard text.utf8.count > scheme.utf8.count else { return nil }
-    let end = text.utf8.index(text.utf8.startIndex, offsetBy: scheme.utf8.count)
-    guard text.utf8[end] == UInt8(ascii: " "), String(text[..<end]).isEqualIgnoringASCIICase(to: scheme) else {
-      return nil
-    }
-    let token = String(text[end...]).trimmingBlanks()
-    return token.isEmpty ? nil : token
+    // Read byte by byte, since it is read of every request.
+    let (text, scheme) = (value.utf8, "bearer".utf8)
+    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+    guard let first = text.firstIndex(where: { !isBlank($0) }), let last = text.lastIndex(where: { !isBlank($0) }),
+      let end = text.index(first, offsetBy: scheme.count, limitedBy: last), text[end] == UInt8(ascii: " "),
+      text[first..<end].elementsEqual(scheme, by: { $0.lowercasedASCII == $1 }),
+      let start = text[end...].firstIndex(where: { !isBlank($0) }), start <= last
+    else { return nil }
+    return String(value[start...last])
   }
 
   /// The content parsed as JSON. Called only by routes that take a body, whatever the `Content-Type` says,

@@ -25,6 +25,7 @@ extension String {
   /// The text cut to at most `limit` Unicode scalars, with an ellipsis where something was left out. Keeps client
   /// text in messages and logs short; characters would not do, since one may have any number of marks on it.
   package func clipped(to limit: Int) -> String {
+    if utf8.count <= limit { return self }
     let scalars = unicodeScalars
     guard scalars.dropFirst(limit).first != nil else { return self }
     return String(String.UnicodeScalarView(scalars.prefix(Swift.max(0, limit - 1)))) + "…"

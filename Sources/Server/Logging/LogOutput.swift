@@ -113,10 +113,11 @@ enum LogLine {
     let second = Int(time.seconds % 86_400 + 86_400) % 86_400
     var line: [UInt8] = []
     line.reserveCapacity(128)
-    for (index, part) in [second / 3600, second / 60 % 60, second % 60].enumerated() {
-      if index > 0 { line.append(UInt8(ascii: ":")) }
-      append(part, width: 2, to: &line)
-    }
+    append(second / 3600, width: 2, to: &line)
+    line.append(UInt8(ascii: ":"))
+    append(second / 60 % 60, width: 2, to: &line)
+    line.append(UInt8(ascii: ":"))
+    append(second % 60, width: 2, to: &line)
     line.append(UInt8(ascii: "."))
     append(Int(time.nanoseconds / 1_000_000 % 1000), width: 3, to: &line)
     line.append(UInt8(ascii: " "))
@@ -127,14 +128,24 @@ enum LogLine {
 
   /// Appends a number with at least so many digits.
   static func append(_ number: Int, width: Int, to line: inout [UInt8]) {
-    let digits = String(max(0, number)).utf8
-    for _ in digits.count..<max(width, digits.count) { line.append(UInt8(ascii: "0")) }
-    line.append(contentsOf: digits)
+    let number = max(0, number)
+    var (divisor, digits) = (1, 1)
+    while digits < width || number / divisor >= 10 {
+      // A number of 19 digits, the longest that there is, has this divisor.
+      guard digits < 19 else { break }
+      (divisor, digits) = (divisor * 10, digits + 1)
+    }
+    while divisor > 0 {
+      line.append(UInt8(ascii: "0") + UInt8(number / divisor % 10))
+      divisor /= 10
+    }
   }
 
   /// Appends text; a control character becomes `?`, so that nothing a client sends can begin another line.
   static func append(_ text: String, to line: inout [UInt8]) {
-    for byte in text.utf8 { line.append(byte < 0x20 || byte == 0x7F ? UInt8(ascii: "?") : byte) }
+    let start = line.count
+    line.append(contentsOf: text.utf8)
+    for index in start..<line.count where line[index] < 0x20 || line[index] == 0x7F { line[index] = UInt8(ascii: "?") }
   }
 }
 

@@ -21,6 +21,8 @@ final class HTTPService: Sendable {
   let suspended = SuspendedConnections()
   /// Works on requests that may take long.
   let slowRequests = SlowRequestPool()
+  /// Answers that are kept to be sent again.
+  let prepared = PreparedResponses()
 
   init(handler: any RequestHandler, limits: HTTPLimits, sockets: WebSocketLoop, logger: Logger) {
     self.handler = handler
@@ -336,6 +338,9 @@ extension HTTPService {
     switch outcome {
     case .respond(let response):
       let date = response.date ?? handler.dateHeader()
+      if reader == nil, !isLast {
+        return ResponseSender.send(response, on: connection, date: date, prepared: prepared)
+      }
       return ResponseSender.send(response, on: connection, date: date, isLast: isLast, reader: reader)
     case .upgrade(let upgrade):
       let sockets = self.sockets

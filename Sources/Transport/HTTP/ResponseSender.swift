@@ -18,10 +18,31 @@ enum ResponseSender {
   ) -> MHD_Result {
     guard let handle = reader.map({ $0.response() }) ?? create(response.content) else { return mock_no() }
     defer { MHD_destroy_response(handle) }
-    for field in response.headers.fields { add(field.name, field.value, to: handle) }
-    add("Date", date, to: handle)
+    addHeaders(of: response, date: date, to: handle)
     if isLast { add("Connection", "close", to: handle) }
     return MHD_queue_response(connection, UInt32(clamping: response.status), handle)
+  }
+
+  /// Queues a response that goes out whole and at once, as it was prepared for an earlier request if it is the same.
+  ///
+  /// - Parameters:
+  ///   - date: The value of `Date`.
+  ///   - prepared: Where such responses are kept.
+  static func send(
+    _ response: Response, on connection: OpaquePointer, date: String, prepared: PreparedResponses
+  ) -> MHD_Result {
+    let kept = prepared.response(response, date: date) {
+      let handle = create(response.content)
+      if let handle { addHeaders(of: response, date: date, to: handle) }
+      return handle
+    }
+    guard let kept else { return send(response, on: connection, date: date, isLast: false) }
+    return MHD_queue_response(connection, UInt32(clamping: response.status), kept.handle)
+  }
+
+  private static func addHeaders(of response: Response, date: String, to handle: OpaquePointer) {
+    for field in response.headers.fields { add(field.name, field.value, to: handle) }
+    add("Date", date, to: handle)
   }
 
   /// Queues the switch to another protocol; `ready` gets the socket once the answer is sent.

@@ -145,8 +145,8 @@ package final class AccessTokens: Sendable {
   }
 
   private func authentic(_ token: String) throws(Problem) -> Principal {
-    let (known, keys) = state.withLock { ($0.verified[token], $0.keys) }
-    if let known { return known }
+    if let known = state.withLock({ $0.verified[token] }) { return known }
+    let keys = self.keys
     let payload: [UInt8]
     do {
       payload = try JSONWebSignature.verify(token, key: keys.current)
