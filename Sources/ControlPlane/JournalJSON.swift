@@ -43,9 +43,9 @@ enum JournalJSON {
     members["status"] = exchange.status.map { .number(JSONNumber($0)) }
     members["remoteAddress"] = .string(exchange.request.remoteAddress)
     if exchange.transmission != nil {
-      members["durationMicroseconds"] = .number(JSONNumber(Int(exchange.finding.durationMicroseconds)))
+      members["durationMicroseconds"] = .number(JSONNumber(Int(exchange.details.durationMicroseconds)))
     }
-    if let operation = exchange.finding.operationID { members["operationId"] = .string(operation) }
+    if let operation = exchange.details.operationID { members["operationId"] = .string(operation) }
     let query = exchange.request.target.rawQuery
     if !query.isEmpty { members["query"] = .string(Redaction.query(query)) }
     members["ending"] = .string(ending(exchange))
@@ -272,7 +272,7 @@ enum HARFile {
   }
 
   private static func entry(_ view: JournalView, _ exchange: JournalExchange) -> JSONValue {
-    let milliseconds = JSONValue(floatLiteral: Double(exchange.finding.durationMicroseconds) / 1000)
+    let milliseconds = JSONValue(floatLiteral: Double(exchange.details.durationMicroseconds) / 1000)
     var comment = "\(view.api) \(view.operationID ?? "without an operation")"
     if exchange.transmission?.ending != .whole { comment += "; the answer's ending: \(JournalJSON.ending(exchange))" }
     return [

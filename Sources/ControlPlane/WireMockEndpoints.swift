@@ -122,7 +122,7 @@ enum WireMockJSON {
     let bytes = exchange.response?.content.bytes ?? []
     let shown = ShownContent(
       bytes, contentType: exchange.response?.headers["Content-Type"], isCut: bytes.count < exchange.responseBytes)
-    let total = Int(exchange.finding.durationMicroseconds / 1000)
+    let total = Int(exchange.details.durationMicroseconds / 1000)
     let delay = min(total, exchange.delivery?.delayMilliseconds ?? 0)
     let status = JSONValue.number(JSONNumber(view.status ?? 0))
     var response: JSONObject = [

@@ -45,7 +45,7 @@ package struct Response: Sendable {
   package var status: Int
   package var headers: HeaderFields
   package var content: Content
-  /// How it goes out; nil for as it should.
+  /// How it goes out; nil for at once, at full speed and whole.
   package var delivery: ResponseDelivery?
   /// The value of `Date` (RFC 9110 §6.6.1); nil for that of ``RequestHandler/dateHeader()``.
   package var date: String?

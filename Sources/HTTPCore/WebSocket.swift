@@ -82,7 +82,7 @@ package struct WebSocketUpgrade: Sendable {
   package let subprotocol: String?
   /// Headers of the 101 answer besides those of the handshake.
   package var headers: HeaderFields
-  /// How the 101 answer goes out; nil for as it should. Of the endings, `truncated` has no meaning without content.
+  /// How the 101 answer goes out; nil for at once. Of the endings, `truncated` has no meaning without content.
   package var delivery: ResponseDelivery?
   /// The value of `Date` (RFC 9110 §6.6.1); nil for that of ``RequestHandler/dateHeader()``.
   package var date: String?

@@ -135,6 +135,8 @@ final class SocketTap: TrackedSocket {
 
   /// Tells the journal of a message, also of one that did not arrive.
   private func journal(_ direction: FrameDirection, _ message: WebSocketMessage, _ faultID: String?) {
+    // The journal does not show the handshake of a socket of the control plane, and so none of its messages.
+    guard !subject.isControl else { return }
     setting.world.journal.frame(
       JournalFrame(
         socket: "\(socketID.load(ordering: .relaxed))", api: subject.api,

@@ -84,7 +84,7 @@ enum DeviceText {
     return "  warning: whoever is in this network can use the control plane; --admin-token or --no-admin keeps them out"
   }
 
-  /// Lines of which the first has the row's name.
+  /// One line for each value; the first begins with the row's name.
   private static func lines(_ name: String, _ values: [String]) -> [String] {
     let blank = String(repeating: " ", count: name.count)
     return values.enumerated().map { index, value in "\(indentation)\(index == 0 ? name : blank)  \(value)" }

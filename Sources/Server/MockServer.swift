@@ -218,7 +218,7 @@ extension MockServer {
       current = wish
       changePlan(wish, seeds, faults)
       changeWorlds(faults, &done)
-      pipeline.dress = Pipeline.Dress(cors: wish.cors, deprecation: wish.deprecation)
+      pipeline.settings = Pipeline.AnswerSettings(cors: wish.cors, deprecation: wish.deprecation)
       contract.change(to: wish.contract, checksAnswers: wish.checksAnswers)
       if reload.hasNewDocuments { done.append("the API documents were read again") }
       if hasNewSeeds { done.append(try replaceSeeds(wish)) }
@@ -247,7 +247,7 @@ extension MockServer {
     }
   }
 
-  /// Gives the default world the new rows where nobody minds.
+  /// Gives the default world the new rows, unless a data folder keeps its own.
   private func replaceSeeds(_ wish: ServerConfiguration) throws -> String {
     let others = "other worlds get them when they are reset, new ones at once"
     guard wish.dataDirectory == nil else {

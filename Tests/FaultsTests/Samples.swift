@@ -37,11 +37,11 @@ enum Sample {
 
   static func subject(
     _ method: String = "GET", _ path: String = "/v1/lotes", headers: HeaderFields = [:], body: String = "",
-    api: String = "agrobridge", account: String? = "user_123"
+    api: String = "agrobridge", account: String? = "user_123", isControl: Bool = false
   ) throws -> FaultSubject {
     FaultSubject(
       request: try request(method, path, headers: headers, body: body), api: api, operationID: "listLotes",
-      account: account)
+      account: account, isControl: isControl)
   }
 }
 

@@ -10,7 +10,7 @@ import World
 /// It writes its lines itself: a dictionary of metadata for each request would cost more than its answer.
 package struct AccessLog: Sendable {
   /// What a line tells.
-  struct Entry {
+  struct Record {
     let method: String
     /// The path as it came; cut to 200 characters in the line.
     let path: String
@@ -32,51 +32,51 @@ package struct AccessLog: Sendable {
     self.output = output
   }
 
-  func record(_ entry: Entry) {
+  func record(_ record: Record) {
     guard settings.level <= .info else { return }
     let time = SystemTime.wall()
     switch settings.format {
-    case .text: output.write(Self.text(entry, at: time))
-    case .json: output.write(Self.json(entry, at: time))
+    case .text: output.write(Self.text(record, at: time))
+    case .json: output.write(Self.json(record, at: time))
     }
   }
 
   /// `12:00:00.123 info GET /v1/lotes 200 0.084 ms agrobridge user_123`
-  static func text(_ entry: Entry, at time: Timestamp) -> [UInt8] {
+  static func text(_ record: Record, at time: Timestamp) -> [UInt8] {
     var line = LogLine.prefix(time, level: "info")
-    LogLine.append(entry.method.clipped(to: 20), to: &line)
+    LogLine.append(record.method.clipped(to: 20), to: &line)
     line.append(UInt8(ascii: " "))
-    LogLine.append(entry.path.clipped(to: pathLimit), to: &line)
+    LogLine.append(record.path.clipped(to: pathLimit), to: &line)
     line.append(UInt8(ascii: " "))
-    if let status = entry.status {
+    if let status = record.status {
       LogLine.append(status, width: 3, to: &line)
     } else {
       line.append(contentsOf: "---".utf8)
     }
     line.append(UInt8(ascii: " "))
-    LogLine.append(Int(entry.microseconds / 1000), width: 1, to: &line)
+    LogLine.append(Int(record.microseconds / 1000), width: 1, to: &line)
     line.append(UInt8(ascii: "."))
-    LogLine.append(Int(entry.microseconds % 1000), width: 3, to: &line)
+    LogLine.append(Int(record.microseconds % 1000), width: 3, to: &line)
     line.append(contentsOf: " ms ".utf8)
-    line.append(contentsOf: entry.api.utf8)
+    line.append(contentsOf: record.api.utf8)
     line.append(UInt8(ascii: " "))
-    LogLine.append(entry.account ?? "-", to: &line)
+    LogLine.append(record.account ?? "-", to: &line)
     line.append(UInt8(ascii: "\n"))
     return line
   }
 
   /// One JSON object; `account` is null when there is none.
-  static func json(_ entry: Entry, at time: Timestamp) -> [UInt8] {
+  static func json(_ record: Record, at time: Timestamp) -> [UInt8] {
     var line = JSONWriter()
     line.object { object in
-      object.member("account", entry.account.map(JSONValue.string) ?? .null)
-      object.member("api", .string(entry.api))
-      object.member("durationMicroseconds", .number(JSONNumber(Int(entry.microseconds))))
+      object.member("account", record.account.map(JSONValue.string) ?? .null)
+      object.member("api", .string(record.api))
+      object.member("durationMicroseconds", .number(JSONNumber(Int(record.microseconds))))
       object.member("level", "info")
       object.member("message", "request")
-      object.member("method", .string(entry.method.clipped(to: 20)))
-      object.member("path", .string(entry.path.clipped(to: pathLimit)))
-      object.member("status", entry.status.map { .number(JSONNumber($0)) } ?? .null)
+      object.member("method", .string(record.method.clipped(to: 20)))
+      object.member("path", .string(record.path.clipped(to: pathLimit)))
+      object.member("status", record.status.map { .number(JSONNumber($0)) } ?? .null)
       object.member("time", .string(time.iso8601))
     }
     return line.bytes + [UInt8(ascii: "\n")]
@@ -86,19 +86,18 @@ package struct AccessLog: Sendable {
 /// Tells of what took long, so that whoever waits for a test learns why.
 struct SlowLog: Sendable {
   /// A request that took this long is told of, in microseconds; the wishes of faults do not count.
-  private static let requestMicroseconds: Int64 = 500_000
+  static let requestMicroseconds: Int64 = 500_000
   private static let longestStatement = 300
 
   let logger: Logger
 
-  /// Records a request.
+  /// Records a request that took long.
   ///
   /// - Parameters:
   ///   - operation: What answered it; nil for nothing that there is.
   func record(
     _ method: String, _ path: String, world: String, operation: String?, microseconds: Int64
   ) {
-    guard microseconds >= Self.requestMicroseconds else { return }
     logger.warning(
       "slow request",
       metadata: [
@@ -107,7 +106,7 @@ struct SlowLog: Sendable {
       ])
   }
 
-  /// Records that a world's database could be used by nobody else for long.
+  /// Records that one use of a world's database kept all others waiting for long.
   func record(_ turn: LongTurn, world: String) {
     let statement = turn.statement.map { statement in
       let sql = statement.sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -76,3 +76,15 @@ package struct Deprecation: Sendable, Equatable {
     response.headers.append("Sunset", date.httpDate)
   }
 }
+
+extension Pipeline {
+  /// What every answer carries besides its content; others may take its place while the server runs.
+  final class AnswerSettings: Sendable {
+    let cors: CORSPolicy
+    let deprecation: Deprecation?
+
+    init(cors: CORSPolicy, deprecation: Deprecation?) {
+      (self.cors, self.deprecation) = (cors, deprecation)
+    }
+  }
+}

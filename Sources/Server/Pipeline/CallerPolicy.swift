@@ -1,58 +1,49 @@
 import HTTPCore
 
-/// Whom the server lets in: by which name it was called, and for which web page a browser asks.
+/// Which callers the server lets in: by the name under which they call it, and by the web page for which a browser asks.
 ///
 /// A browser tells by `Origin` (Fetch standard §3.2) which page asks, whenever a request may change something or opens a
-/// socket, and by `Sec-Fetch-Site` how that is related to the server (Fetch Metadata §2.4). What has neither is no
-/// browser, and goes on.
-struct Doors: Sendable {
-  /// What of a request decides.
-  struct Knock {
-    let request: Request
-    /// Whether it is a call of the control plane.
-    let isControl: Bool
-    /// Whether it is to become a socket.
-    let isSocket: Bool
-
-    var authority: String? { request.target.authority ?? request.headers["Host"] }
-  }
-
+/// socket, and by `Sec-Fetch-Site` how that is related to the server (Fetch Metadata §2.4). What sends neither is no
+/// browser, and is let in.
+struct CallerPolicy: Sendable {
   let hosts: HostNames
 
+  /// Lets a request in. That of a preflight stands for the request which it announces (Fetch standard §4.8); below other
+  /// paths than the control plane's, the answer to a preflight refuses by the headers that it does not have.
+  ///
   /// - Throws: ``Problem`` of kind `forbidden` for a name or a page that is not let in, and `malformedBody` for a page
   ///   that sends the control plane something else than JSON.
-  func admit(_ knock: Knock, _ cors: CORSPolicy) throws(Problem) {
-    let authority = knock.authority
+  func admit(_ context: RequestContext, _ cors: CORSPolicy) throws(Problem) {
+    let request = context.request
+    let authority = request.target.authority ?? request.headers["Host"]
     guard hosts.contains(authority) else { throw Self.unknownHost(authority ?? "") }
-    try admit(knock, as: knock.request.method, cors)
-    guard knock.isControl, !knock.request.body.isEmpty, Self.isBrowsers(knock.request), !Self.isJSON(knock.request)
-    else { return }
+    guard request.method != .options else {
+      guard context.isControl, let method = request.headers["Access-Control-Request-Method"] else { return }
+      return try admitPage(context, authority, method: HTTPMethod(rawValue: method), cors)
+    }
+    try admitPage(context, authority, method: request.method, cors)
+    guard context.isControl, !request.body.isEmpty, Self.isBrowsers(request), !Self.isJSON(request) else { return }
     throw Problem(
       .malformedBody,
       "a web page's content for the control plane must say that it is JSON: Content-Type: application/json",
-      field: "Content-Type", value: knock.request.headers["Content-Type"])
+      field: "Content-Type", value: request.headers["Content-Type"])
   }
 
-  /// The same for the request that a preflight announces (Fetch standard §4.8). Elsewhere than below the control plane
-  /// the answer to it refuses by what it does not say.
-  func admitPreflight(_ knock: Knock, _ cors: CORSPolicy) throws(Problem) {
-    guard hosts.contains(knock.authority) else { throw Self.unknownHost(knock.authority ?? "") }
-    guard knock.isControl, let method = knock.request.headers["Access-Control-Request-Method"] else { return }
-    try admit(knock, as: HTTPMethod(rawValue: method), cors)
-  }
-
-  private func admit(_ knock: Knock, as method: HTTPMethod, _ cors: CORSPolicy) throws(Problem) {
-    guard knock.isSocket || ![.get, .head, .options].contains(method) else { return }
+  private func admitPage(
+    _ context: RequestContext, _ authority: String?, method: HTTPMethod, _ cors: CORSPolicy
+  ) throws(Problem) {
+    if !context.isHandshake, method == .get || method == .head || method == .options { return }
     // Sockets below the control plane change nothing.
-    if cors == .any, !knock.isControl || knock.isSocket { return }
-    guard let origin = knock.request.headers["Origin"] else {
-      guard knock.request.headers["Sec-Fetch-Site"]?.isEqualIgnoringASCIICase(to: "cross-site") == true else { return }
-      throw Self.foreignPage("a page of another site", knock)
+    if cors == .any, !context.isControl || context.isHandshake { return }
+    let headers = context.request.headers
+    guard let origin = headers["Origin"] else {
+      guard headers["Sec-Fetch-Site"]?.isEqualIgnoringASCIICase(to: "cross-site") == true else { return }
+      throw Self.foreignPage("a page of another site", context)
     }
     if case .origin(let allowed) = cors, origin.isEqualIgnoringASCIICase(to: allowed) { return }
-    let authority = knock.authority ?? ""
-    guard let page = PageOrigin(origin), page.isServer(authority) || (knock.isControl && page.isOnMachine(authority))
-    else { throw Self.foreignPage("the page \(origin.clipped(to: 100))", knock) }
+    let authority = authority ?? ""
+    guard let page = PageOrigin(origin), page.isServer(authority) || (context.isControl && page.isOnMachine(authority))
+    else { throw Self.foreignPage("the page \(origin.clipped(to: 100))", context) }
   }
 
   private static func isBrowsers(_ request: Request) -> Bool {
@@ -78,11 +69,12 @@ struct Doors: Sendable {
       field: "Host", value: authority)
   }
 
-  private static func foreignPage(_ page: String, _ knock: Knock) -> Problem {
-    let what = knock.isControl ? "change anything below /_mock" : knock.isSocket ? "open sockets here" : "write here"
+  private static func foreignPage(_ page: String, _ context: RequestContext) -> Problem {
+    let what =
+      context.isControl ? "change anything below /_mock" : context.isHandshake ? "open sockets here" : "write here"
     return Problem(
       .forbidden, "\(page) may not \(what): its origin is not this server's, and not that of --cors", field: "Origin",
-      value: knock.request.headers["Origin"])
+      value: context.request.headers["Origin"])
   }
 }
 

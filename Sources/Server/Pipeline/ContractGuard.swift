@@ -5,9 +5,9 @@ import Logging
 import Synchronization
 import World
 
-/// Holds requests, and on demand answers, against the API documents.
+/// Holds requests, and where that is wished for answers, against the API documents.
 package final class ContractGuard: Sendable {
-  /// What follows when a request leaves its document.
+  /// What happens when a request is not as its document says.
   package enum Mode: String, CaseIterable, Sendable {
     /// Nothing; no document is read.
     case off
@@ -21,11 +21,11 @@ package final class ContractGuard: Sendable {
   private let isCheckingAnswers: Atomic<Bool>
   private let library: ContractLibrary
   private let logger: Logger
-  /// Where requests are checked whose operation is not compiled yet, so that the first ones need not wait for it.
+  /// Where requests are checked whose operation is not compiled yet: their answers do not wait for that.
   private let later = DispatchQueue(label: "mock-api.contract")
   private let waiting = Atomic(0)
 
-  /// As many requests wait at most for their operation to be compiled; more are not checked.
+  /// The most requests that wait for their operation to be compiled; those beyond are not checked.
   private static let maximumWaiting = 256
 
   init(_ mode: Mode, checksAnswers: Bool, library: ContractLibrary, logger: Logger) {
@@ -35,76 +35,76 @@ package final class ContractGuard: Sendable {
     self.logger = logger
   }
 
-  /// Goes on in another way.
+  /// Checks in another way from now on.
   func change(to mode: Mode, checksAnswers: Bool) {
     modeCode.store(mode.code, ordering: .relaxed)
     isCheckingAnswers.store(checksAnswers, ordering: .relaxed)
   }
 
-  /// Waits until all requests are checked that wait for it.
+  /// Returns when all requests are checked that were left for later.
   package func settle() { later.sync {} }
 
   /// Checks a request.
   ///
   /// - Parameters:
-  ///   - ticket: Where the journal notes in what it leaves its document.
   ///   - number: The request's.
   /// - Throws: ``Problem`` of kind `malformedRequest` for one that is refused.
   func check(
-    _ request: Request, _ target: RouteTable.Target, _ parameters: PathParameters, _ world: World,
-    _ ticket: JournalTicket?, number: Int
+    _ context: RequestContext, _ target: RouteTable.Target, _ parameters: PathParameters, number: Int
   ) throws(Problem) {
     switch Mode(code: modeCode.load(ordering: .relaxed)) {
     case .off:
       return
     case .strict:
       guard let operation = operation(target) else { return }
-      let deviations = deviations(request, operation, target, parameters, world, ticket, number)
+      let deviations = deviations(context, operation, target, parameters, number)
       if !deviations.isEmpty { throw Self.refusal(deviations) }
     case .warn:
       if let operation = library.ready(target.owner.name, target.endpoint.operationID) {
-        _ = deviations(request, operation, target, parameters, world, ticket, number)
-        return
-      }
-      guard waiting.add(1, ordering: .relaxed).oldValue < Self.maximumWaiting else {
-        waiting.subtract(1, ordering: .relaxed)
-        return
-      }
-      ticket?.awaitFindings()
-      later.async { [self] in
-        if let operation = operation(target) {
-          _ = deviations(request, operation, target, parameters, world, ticket, number)
-        }
-        waiting.subtract(1, ordering: .relaxed)
+        _ = deviations(context, operation, target, parameters, number)
+      } else {
+        checkLater(context, target, parameters, number)
       }
     }
   }
 
-  /// The answer, or a 500 that says in what it leaves its document.
-  ///
-  /// - Parameters:
-  ///   - number: The request's; nil when it is none of an app's.
-  func checked(
-    _ response: Response, to request: Request, _ target: RouteTable.Target, _ world: World, number: Int?
-  ) -> Response {
+  /// Checks a request beside the thread that answers it, which does not wait for the operation to be compiled.
+  private func checkLater(
+    _ context: RequestContext, _ target: RouteTable.Target, _ parameters: PathParameters, _ number: Int
+  ) {
+    guard waiting.add(1, ordering: .relaxed).oldValue < Self.maximumWaiting else {
+      waiting.subtract(1, ordering: .relaxed)
+      return
+    }
+    context.pending?.awaitAdditions()
+    later.async { [self] in
+      if let operation = operation(target) {
+        _ = deviations(context, operation, target, parameters, number)
+      }
+      waiting.subtract(1, ordering: .relaxed)
+    }
+  }
+
+  /// The answer, or a 500 that says where it differs from its document.
+  func checked(_ response: Response, to context: RequestContext, _ target: RouteTable.Target) -> Response {
     guard isCheckingAnswers.load(ordering: .relaxed), let operation = operation(target) else { return response }
-    let deviations = AnswerCheck(operation).deviations(response, hasContent: request.method != .head)
+    let deviations = AnswerCheck(operation).deviations(response, hasContent: context.request.method != .head)
     guard !deviations.isEmpty else { return response }
     let text = deviations.map(\.description).joined(separator: "; ")
     logger.error(
       "an answer leaves its document", metadata: ["operation": "\(Self.name(target))", "because": "\(text)"])
-    report(deviations, .serverError, target, world, number)
+    report(deviations, .serverError, target, context.world, context.number)
     return .json(["error": .string("\(Self.name(target)) left its document: \(text)")], status: 500)
   }
 
   private func deviations(
-    _ request: Request, _ operation: DocumentedOperation, _ target: RouteTable.Target, _ parameters: PathParameters,
-    _ world: World, _ ticket: JournalTicket?, _ number: Int
+    _ context: RequestContext, _ operation: DocumentedOperation, _ target: RouteTable.Target,
+    _ parameters: PathParameters, _ number: Int
   ) -> [Deviation] {
-    let deviations = RequestCheck(operation).deviations(request) { parameters[$0] }
+    let deviations = RequestCheck(operation).deviations(context.request) { parameters[$0] }
     if !deviations.isEmpty {
-      ticket?.add(deviations.map { JournalExchange.Deviation(location: $0.location, message: $0.message) })
-      report(deviations, .contractViolation, target, world, number)
+      context.pending?.add(deviations.map { JournalExchange.Deviation(location: $0.location, message: $0.message) })
+      report(deviations, .contractViolation, target, context.world, number)
     }
     return deviations
   }

@@ -2,11 +2,13 @@ import Dispatch
 import HTTPCore
 import Logging
 import Realtime
+import Store
 import Synchronization
 import World
 
-/// The way of every request: whose it is, who asks, whether it may pass, what its endpoint says, and how that
-/// is dressed and logged. Each request takes it by a ``RequestCourse``.
+/// The way of every request. It is read from top to bottom: ``begin(_:)`` locates the request and chooses its thread,
+/// ``carryOut(_:refusing:)`` names the steps in their order, and each step is a function below it. Requests that switch
+/// to WebSocket and those that are parts of another one go the same way.
 package final class Pipeline: RequestHandler {
   /// What a pipeline is made of.
   package struct Parts: Sendable {
@@ -28,151 +30,366 @@ package final class Pipeline: RequestHandler {
     }
   }
 
-  /// What every answer carries besides its content; it may change while the server runs.
-  struct Dress: Sendable {
-    let cors: CORSPolicy
-    let deprecation: Deprecation?
-  }
-
   let parts: Parts
-  let timer = DispatchQueue(label: "mock-api.delayed-messages")
-  let doors: Doors
-  private let choice: WorldChoice
-  private let currentDress: Mutex<Dress>
+  /// Where messages of sockets wait that a fault delays.
+  private let delays = DispatchQueue(label: "mock-api.delayed-messages")
+  private let callers: CallerPolicy
+  private let worldLocator: WorldLocator
+  private let currentSettings: Mutex<AnswerSettings>
 
   /// A pipeline of its parts.
   package init(_ parts: Parts) {
     self.parts = parts
-    doors = Doors(hosts: parts.hosts)
-    choice = WorldChoice(worlds: parts.worlds)
-    currentDress = Mutex(Dress(cors: parts.cors, deprecation: parts.deprecation))
+    callers = CallerPolicy(hosts: parts.hosts)
+    worldLocator = WorldLocator(worlds: parts.worlds)
+    currentSettings = Mutex(AnswerSettings(cors: parts.cors, deprecation: parts.deprecation))
   }
 
   /// What answers carry from now on.
-  var dress: Dress {
-    get { currentDress.withLock { $0 } }
-    set { currentDress.withLock { $0 = newValue } }
+  var settings: AnswerSettings {
+    get { currentSettings.withLock { $0 } }
+    set { currentSettings.withLock { $0 = newValue } }
   }
 
+  // MARK: - The way
+
   package func begin(_ request: Request) -> Handling {
-    let started = SystemTime.monotonicNanoseconds()
-    var seen = request
-    do {
-      let world = try choice.world(of: &seen)
+    let startedAt = SystemTime.monotonicNanoseconds()
+    var located = request
+    do throws(Problem) {
+      let world = try worldLocator.world(of: &located)
       world.activate()
-      let plan = CoursePlan(
-        pipeline: self, request: seen, world: world, startedAt: started, sentPath: request.target.rawPath)
-      return plan.begin()
+      let resolution = parts.table.locate(&located)
+      let context = RequestContext(
+        located, in: world, resolution, sentPath: request.target.rawPath, startedAt: startedAt)
+      note(context)
+      return schedule(context)
     } catch {
-      return .done(
-        .respond(refuse(error, method: seen.method, seen.target.segments, seen.target.rawPath, seen.headers)))
+      return .done(.respond(refusal(error, method: located.method, located.target, located.headers)))
     }
   }
+
+  /// Takes a request that was located through all further steps. Their order is the one thing that this function says.
+  ///
+  /// A fault may happen to any request that is let in, so it comes before the limit refuses and before the contract and
+  /// the endpoint look at the request: what it simulates stands in front of the API.
+  ///
+  /// - Parameters:
+  ///   - problem: Why the request is to be refused instead; it counts and is recorded all the same.
+  private func carryOut(_ context: RequestContext, refusing problem: Problem? = nil) -> Outcome {
+    var answer: Answer
+    do {
+      if problem == nil { decideOwner(context) }
+      authenticate(context)
+      count(context)
+      planFaults(context)
+      if let problem { throw problem }
+      try admitCaller(context)
+      if let preflight = preflight(context) {
+        answer = Answer(preflight)
+      } else if let faulty = try faultAnswer(context) {
+        answer = Answer(faulty)
+      } else {
+        try requireWithinLimit(context)
+        answer = try route(context)
+      }
+    } catch {
+      answer = Answer(context.owner.render(self.problem(for: error, context), context.refusalContext))
+    }
+    finalize(&answer, context)
+    record(&answer.response, context)
+    return answer.outcome(context, delays)
+  }
+
+  /// Takes a request that was let in to its endpoint.
+  private func route(_ context: RequestContext) throws -> Answer {
+    switch context.resolution.match {
+    case .target(let target, let parameters):
+      try checkContract(context, target, parameters)
+      try authorize(context, target)
+      return try handle(context, target, parameters)
+    case .unclaimed(let refusals):
+      return Answer(RouteTable.union(refusals, context.refusalContext))
+    case .shared, .notFound:
+      throw unknownRoute(context)
+    case .methodNotAllowed(let allowed):
+      throw methodNotAllowed(context, allowed)
+    case .failed(let error):
+      throw error
+    }
+  }
+
+  // MARK: - Steps before the answer
+
+  /// Gives an app's request its number, and has the journal know when it came. A call of the control plane is not
+  /// counted, and a part of another request came with that one.
+  private func note(_ context: RequestContext) {
+    guard !context.isNested, !context.isControl else { return }
+    context.number = context.world.usage.begin()
+    context.pending = context.world.journal.begin()
+  }
+
+  /// Content of more bytes takes long to read, wherever it goes.
+  private static let largeBodyBytes = 64 << 10
+
+  /// Answers at once what is quick, and leaves for later what may take long. While something of the kind may hold the
+  /// world's database, everything else that is asked of that world is left for later, too.
+  private func schedule(_ context: RequestContext) -> Handling {
+    if context.request.body.count > Self.largeBodyBytes { return later(context, .slow(usesDatabase: true)) }
+    guard context.world.slowCalls.isNone else { return later(context, pace(of: context)) }
+    // This may read the database, which no slow request holds now.
+    decideOwner(context)
+    let pace = pace(of: context)
+    guard case .slow = pace else { return .done(carryOut(context)) }
+    return later(context, pace)
+  }
+
+  private func pace(of context: RequestContext) -> Endpoint.Pace {
+    context.target?.endpoint.pace(of: context.request, in: context.world) ?? .quick
+  }
+
+  private func later(_ context: RequestContext, _ pace: Endpoint.Pace) -> Handling {
+    let (kind, usesDatabase): (Undertaking.Kind, Bool) =
+      switch pace {
+      case .quick: (.waiting, false)
+      case .slow(let usesDatabase): (.slow, usesDatabase)
+      }
+    return .later(
+      Undertaking(
+        kind, group: context.world.id,
+        run: { [self] in
+          usesDatabase ? context.world.slowCalls.counting { carryOut(context) } : carryOut(context)
+        },
+        refuse: { [self] problem in carryOut(context, refusing: problem) }))
+  }
+
+  /// Decides whose request it is when several APIs have its path; what they say may need the world's database.
+  private func decideOwner(_ context: RequestContext) {
+    guard case .shared(let targets, let parameters) = context.resolution.match else { return }
+    let match = RouteTable.claim(targets, parameters, context.request, context.world)
+    context.resolution.match = match
+    if let target = match.target { context.resolution.owner = target.owner }
+  }
+
+  /// Finds out who asks. Whether anybody may is decided by ``authorize(_:_:)``.
+  private func authenticate(_ context: RequestContext) {
+    guard let token = context.request.bearerToken else { return }
+    do throws(Problem) {
+      context.caller = .known(try context.world.accessTokens.verify(token, api: context.owner.name))
+    } catch {
+      context.caller = .refused(error)
+    }
+  }
+
+  /// Counts the request: for the account when the token is valid, else for the address (CONTRACT §6.4). `OPTIONS` is not
+  /// counted.
+  private func count(_ context: RequestContext) {
+    let world = context.world
+    guard context.request.method != .options, let limiter = world.limiter(of: context.owner.name) else { return }
+    let client = context.account.map(RateLimiter.Client.account) ?? .address(context.request.remoteAddress)
+    guard let decision = limiter.admit(client) else { return }
+    let end = world.clock.now.advanced(byNanoseconds: decision.nanosecondsUntilReset + 999_999_999)
+    context.limit = RequestContext.CountedLimit(decision: decision, resetSeconds: end.seconds)
+  }
+
+  /// Finds the faults that happen to the request, and counts each as having happened.
+  private func planFaults(_ context: RequestContext) {
+    guard context.number != nil else { return }
+    context.faults = context.world.faults.plan(for: context.subject)
+  }
+
+  // MARK: - Steps that answer
+
+  /// - Throws: ``Problem`` for a caller that is not let in. A part of another request came in with that one.
+  private func admitCaller(_ context: RequestContext) throws(Problem) {
+    guard !context.isNested else { return }
+    context.isAPIsAnswer = false
+    try callers.admit(context, settings.cors)
+    context.isAPIsAnswer = true
+  }
+
+  /// The answer to `OPTIONS`, which no endpoint and no fault gets to see; nil for any other method.
+  private func preflight(_ context: RequestContext) -> Response? {
+    guard context.request.method == .options else { return nil }
+    context.isAPIsAnswer = false
+    let allowed: [HTTPMethod] =
+      if case .methodNotAllowed(let allowed) = context.resolution.match { allowed } else { [] }
+    return settings.cors.preflight(context.request.headers, allowed: allowed)
+  }
+
+  /// The answer of a fault; nil when none gives one.
+  private func faultAnswer(_ context: RequestContext) throws(Problem) -> Response? {
+    try context.faults?.answer(isHandshake: context.isHandshake)
+  }
+
+  /// - Throws: ``Problem`` of kind `rateLimited` with a true `Retry-After` (RFC 9110 §10.2.3).
+  private func requireWithinLimit(_ context: RequestContext) throws(Problem) {
+    guard let decision = context.limit?.decision, !decision.isAdmitted else { return }
+    let seconds = decision.retryAfterSeconds
+    let allowed = decision.limit == 1 ? "1 request" : "\(decision.limit) requests"
+    throw Problem(
+      .rateLimited, "more than \(allowed) in a minute; try again in \(seconds) s",
+      details: [Problem.Detail("limit", "\(decision.limit)"), Problem.Detail("retryAfter", "\(seconds)")],
+      headers: ["Retry-After": "\(seconds)"])
+  }
+
+  /// Compares an app's request with the API's document. Calls of the control plane come from tests, not from the app.
+  ///
+  /// - Throws: ``Problem`` of kind `malformedRequest` for one that is refused.
+  private func checkContract(
+    _ context: RequestContext, _ target: RouteTable.Target, _ parameters: PathParameters
+  ) throws(Problem) {
+    guard let number = context.number else { return }
+    try parts.contract?.check(context, target, parameters, number: number)
+  }
+
+  /// - Throws: ``Problem`` of kind `unauthenticated` or `tokenExpired` when the endpoint needs a valid token.
+  private func authorize(_ context: RequestContext, _ target: RouteTable.Target) throws(Problem) {
+    guard target.endpoint.access == .bearer else { return }
+    switch context.caller {
+    case .known: return
+    case .anonymous:
+      throw Problem(.unauthenticated, "a bearer token is needed: Authorization: Bearer <token>")
+    case .refused(let problem): throw problem
+    }
+  }
+
+  /// Has the endpoint answer.
+  private func handle(
+    _ context: RequestContext, _ target: RouteTable.Target, _ parameters: PathParameters
+  ) throws -> Answer {
+    let call = Call(
+      request: context.request, parameters: parameters, world: context.world, principal: context.principal,
+      perform: { [self] in perform($0, within: context) })
+    switch target.endpoint.action {
+    case .answer(let answer): return Answer(try answer(call))
+    case .socket(let open):
+      let accept = try WebSocketHandshake.accept(context.request)
+      var upgrade = try open(call)
+      upgrade.headers.append("Sec-WebSocket-Accept", accept)
+      return Answer(upgrade)
+    }
+  }
+
+  /// Carries out a request that is part of another one, in the same world.
+  private func perform(_ part: Request, within whole: RequestContext) -> Response {
+    var part = part
+    let sentPath = part.target.rawPath
+    let resolution = parts.table.locate(&part)
+    let context = RequestContext(
+      part, in: whole.world, resolution, sentPath: sentPath, startedAt: SystemTime.monotonicNanoseconds(),
+      isNested: true)
+    switch carryOut(context) {
+    case .respond(let response): return response
+    case .upgrade:
+      let problem = Problem(.malformedRequest, "a request within a request cannot switch protocols")
+      return context.owner.render(problem, context.refusalContext)
+    }
+  }
+
+  // MARK: - Steps behind the answer
+
+  /// Adds to an answer what belongs to it besides its content, and lets faults change it at last. The answer that grants
+  /// a WebSocket has the headers of its handshake only.
+  private func finalize(_ answer: inout Answer, _ context: RequestContext) {
+    if answer.upgrade == nil {
+      let settings = self.settings
+      if context.isAPIsAnswer {
+        addLimit(to: &answer.response, context)
+        settings.deprecation?.annotate(&answer.response, segments: context.request.target.segments)
+        keepWorld(in: &answer.response, context)
+      }
+      addCommonHeaders(to: &answer.response, for: context.request.headers, settings)
+      if context.isAPIsAnswer { checkAnswer(&answer.response, context) }
+    }
+    context.faults?.change(&answer.response)
+    if context.world !== parts.worlds.main { answer.response.date = context.world.dateHeader.text }
+  }
+
+  /// Adds what every answer carries, refusals that no world sees among them: the bearer challenge of a 401 (RFC 6750 §3,
+  /// CONTRACT G9), and CORS.
+  private func addCommonHeaders(
+    to response: inout Response, for requestHeaders: HeaderFields, _ settings: AnswerSettings
+  ) {
+    if response.status == 401 { response.headers["WWW-Authenticate"] = "Bearer" }
+    settings.cors.apply(to: &response, for: requestHeaders)
+  }
+
+  /// Adds `X-RateLimit-*`; the reset is in seconds since 1970.
+  private func addLimit(to response: inout Response, _ context: RequestContext) {
+    guard let limit = context.limit else { return }
+    response.headers.append("X-RateLimit-Limit", "\(limit.decision.limit)")
+    response.headers.append("X-RateLimit-Remaining", "\(limit.decision.remaining)")
+    response.headers.append("X-RateLimit-Reset", "\(limit.resetSeconds)")
+  }
+
+  /// Has a `Location` that is a path stay below the prefix by which the request came (RFC 9110 §10.2.2).
+  private func keepWorld(in response: inout Response, _ context: RequestContext) {
+    guard !context.request.basePath.isEmpty, let location = response.headers["Location"], location.hasPrefix("/")
+    else { return }
+    response.headers["Location"] = context.request.basePath + location
+  }
+
+  /// Holds the answer against the API's document, where that is wished for. What a fault answers is not in it.
+  private func checkAnswer(_ response: inout Response, _ context: RequestContext) {
+    guard context.faults == nil, let contract = parts.contract, let target = context.target else { return }
+    response = contract.checked(response, to: context, target)
+  }
+
+  // MARK: - Refusals that no world sees
 
   package func refuse(
     _ problem: Problem, method: HTTPMethod, target: [UInt8], headers: HeaderFields
   ) -> Response {
-    let (authority, path, _) = RequestTarget.parts(of: target)
-    let segments = path.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
-    return refuse(
-      problem, method: method, segments, String(decoding: path, as: UTF8.self), headers, authority: authority)
+    let (authority, path, query) = RequestTarget.parts(of: target)
+    return refusal(
+      problem, method: method,
+      RequestTarget(authority: authority, rawPath: String(decoding: path, as: UTF8.self), rawQuery: query), headers)
+  }
+
+  private func refusal(
+    _ problem: Problem, method: HTTPMethod, _ target: RequestTarget, _ headers: HeaderFields
+  ) -> Response {
+    let owner = parts.table.locate(method, target, headers).owner
+    let context = RefusalContext(path: target.rawPath, now: parts.worlds.main.clock.now)
+    var response = owner.render(problem, context)
+    addCommonHeaders(to: &response, for: headers, settings)
+    parts.accessLog?.record(
+      AccessLog.Record(
+        method: method.rawValue, path: target.rawPath, status: response.status, microseconds: 0, api: owner.name,
+        account: nil))
+    return response
   }
 
   package func maximumBodyBytes(of method: HTTPMethod, target: [UInt8], headers: HeaderFields) -> Int? {
     guard let target = try? RequestTarget(target) else { return nil }
-    let resolution = parts.table.resolve(
-      method, WorldChoice.segmentsBehindPrefix(target), host: target.authority ?? headers["Host"], claimant: nil)
-    return resolution.match.target?.endpoint.maximumBodyBytes
+    return parts.table.locate(method, WorldLocator.withoutPrefix(target), headers).match.target?.endpoint
+      .maximumBodyBytes
   }
 
   package func dateHeader() -> String { parts.worlds.main.dateHeader.text }
-
-  /// A refusal of a request that no world gets to see.
-  private func refuse(
-    _ problem: Problem, method: HTTPMethod, _ segments: [String], _ path: String, _ headers: HeaderFields,
-    authority: String? = nil
-  ) -> Response {
-    let owner = parts.table.resolve(method, segments, host: authority ?? headers["Host"], claimant: nil).owner
-    let context = RefusalContext(path: path, now: parts.worlds.main.clock.now)
-    let response = dressed(owner.render(problem, context), headers, dress)
-    parts.accessLog?.record(
-      AccessLog.Entry(
-        method: method.rawValue, path: path, status: response.status, microseconds: 0, api: owner.name, account: nil))
-    return response
-  }
-
-  /// Adds what every answer carries: the bearer challenge of a 401 (RFC 6750 §3, CONTRACT G9) and CORS.
-  func dressed(_ response: Response, _ requestHeaders: HeaderFields, _ dress: Dress) -> Response {
-    var response = response
-    if response.status == 401 { response.headers["WWW-Authenticate"] = "Bearer" }
-    dress.cors.apply(to: &response, for: requestHeaders)
-    return response
-  }
 }
 
-/// A request whose world is known, before anything is done with it: it says which thread goes on.
-struct CoursePlan: Sendable {
-  let pipeline: Pipeline
-  let request: Request
-  let world: World
-  /// Real time in nanoseconds.
-  let startedAt: Int64
-  /// The path as the client sent it, with the prefix that names a world.
-  let sentPath: String
+/// What a request is answered with.
+private struct Answer {
+  /// The answer, or the one that grants the switch to WebSocket.
+  var response: Response
+  /// What the switch leads to; nil for any other answer.
+  let upgrade: WebSocketUpgrade?
 
-  /// A larger body takes long to read, wherever it goes, in bytes.
-  private static let largeBodyBytes = 64 << 10
-
-  /// Goes all the way when that is quick, and leaves it for later when it may not be: what may take long, and while
-  /// something of the kind may hold the world's database, whatever else is asked of that world.
-  func begin() -> Handling {
-    if request.body.count > Self.largeBodyBytes { return .later(undertaking(.slow(usesDatabase: true))) }
-    guard world.slowCalls.isNone else {
-      let found = pipeline.parts.table.resolve(
-        request.method, request.target.segments, host: request.target.authority ?? request.headers["Host"],
-        claimant: nil)
-      return .later(undertaking(found.match.target?.endpoint.pace(of: request, in: world) ?? .quick))
-    }
-    let course = course()
-    let pace = course.resolution.match.target?.endpoint.pace(of: request, in: world) ?? .quick
-    guard case .slow = pace else { return .done(course.outcome()) }
-    return .later(undertaking(pace, course))
+  init(_ response: Response) {
+    (self.response, upgrade) = (response, nil)
   }
 
-  private func course() -> RequestCourse {
-    RequestCourse(pipeline, request, world, startedAt: startedAt, sentPath: sentPath)
+  init(_ upgrade: WebSocketUpgrade) {
+    (response, self.upgrade) = (Response(status: 101, headers: upgrade.headers), upgrade)
   }
 
-  /// The way as something to do later.
-  ///
-  /// - Parameters:
-  ///   - begun: The way, when it was begun already.
-  private func undertaking(_ pace: Endpoint.Pace, _ begun: RequestCourse? = nil) -> Undertaking {
-    let refuse: @Sendable (Problem) -> Outcome = { (begun ?? course()).refused($0) }
-    switch pace {
-    case .quick:
-      return Undertaking(.waiting, group: world.id, run: { (begun ?? course()).outcome() }, refuse: refuse)
-    case .slow(let usesDatabase):
-      let run: @Sendable () -> Outcome = {
-        guard usesDatabase else { return (begun ?? course()).outcome() }
-        return world.slowCalls.counting { (begun ?? course()).outcome() }
-      }
-      return Undertaking(.slow, group: world.id, run: run, refuse: refuse)
-    }
-  }
-}
-
-/// The refusals of paths that belong to no API.
-enum ServerErrors {
-  static func render(_ problem: Problem) -> Response {
-    ErrorEnvelope.render(problem, code: code(for: problem.kind))
-  }
-
-  /// `unknownRoute` becomes `UNKNOWN_ROUTE`.
-  private static func code(for kind: Problem.Kind) -> String {
-    kind.rawValue.reduce(into: "") { text, character in
-      if character.isUppercase { text.append("_") }
-      text.append(contentsOf: character.uppercased())
-    }
+  /// What the transport carries out; a socket goes on the list of its world, where faults find it.
+  func outcome(_ context: RequestContext, _ delays: DispatchQueue) -> Outcome {
+    guard let upgrade else { return .respond(response) }
+    var tapped = upgrade.tapped(context.subject, world: context.world, schedule: delays.schedule)
+    (tapped.delivery, tapped.headers, tapped.date) = (response.delivery, response.headers, response.date)
+    return .upgrade(tapped)
   }
 }

@@ -6,34 +6,49 @@ import World
 
 /// Every route of the server, and to whom each path belongs.
 package struct RouteTable: Sendable {
-  /// A group of routes with its own way to say no: an API, or the server itself.
-  struct Owner: Sendable {
+  /// A group of routes with its own error shape: an API, or the server itself.
+  final class Owner: Sendable {
     /// The API's short name, or `mock` for the server's own routes.
     let name: String
     let render: @Sendable (Problem, RefusalContext) -> Response
     /// Whether clients may write the question mark of a query as `%3F`.
-    var hasClientsThatEncodeQueries = false
+    let hasClientsThatEncodeQueries: Bool
+
+    init(
+      name: String, hasClientsThatEncodeQueries: Bool = false,
+      render: @escaping @Sendable (Problem, RefusalContext) -> Response
+    ) {
+      (self.name, self.hasClientsThatEncodeQueries, self.render) = (name, hasClientsThatEncodeQueries, render)
+    }
   }
 
   /// An endpoint and the API it is part of.
-  struct Target: Sendable {
+  final class Target: Sendable {
     let endpoint: Endpoint
     let owner: Owner
+
+    init(_ endpoint: Endpoint, owner: Owner) {
+      (self.endpoint, self.owner) = (endpoint, owner)
+    }
   }
 
   /// What a request's method, path and host lead to.
   struct Resolution {
-    let owner: Owner
-    let match: Match
-    /// The routes among which a near miss is looked for.
+    var owner: Owner
+    var match: Match
+    /// The routes among which those are looked for that are nearly the one asked for.
     let routes: Routes
+    /// Whether it is a call of the control plane, under whichever host name or alias prefix.
+    var isControl = false
   }
 
   /// What a method and path lead to.
   enum Match {
     case target(Target, PathParameters)
+    /// Several APIs have the path; ``RouteTable/claim(_:_:_:_:)`` decides whose request it is.
+    case shared([Target], PathParameters)
     /// Several APIs have the path, and none of them recognises the request.
-    case unclaimed([SharedPath.Refusal])
+    case unclaimed([Refusal])
     /// Whose request it is could not be found out.
     case failed(any Error)
     case methodNotAllowed(allowed: [HTTPMethod])
@@ -44,6 +59,12 @@ package struct RouteTable: Sendable {
       guard case .target(let target, _) = self else { return nil }
       return target
     }
+  }
+
+  /// Why an API does not take a request to be its own.
+  struct Refusal {
+    let owner: Owner
+    let problem: Problem
   }
 
   /// A router and what its routes stand for.
@@ -59,21 +80,29 @@ package struct RouteTable: Sendable {
     ///
     /// - Throws: ``Router/Clash`` when another route answers the same requests.
     mutating func add(_ endpoint: Endpoint, owner: Owner) throws(Router.Clash) {
-      let target = Target(endpoint: endpoint, owner: owner)
+      let target = Target(endpoint, owner: owner)
       do {
         try router.add(endpoint.method, endpoint.pattern)
         targets.append([target])
       } catch {
         let index = router.routes.firstIndex { $0.method == endpoint.method && $0.pattern == endpoint.pattern }
-        guard let index, SharedPath.mayShare(target, with: targets[index]) else { throw error }
+        guard let index, Self.mayShare(target, with: targets[index]) else { throw error }
         targets[index].append(target)
       }
     }
 
-    /// The endpoint of a request, which is asked for only when several share its path.
-    func match(_ method: HTTPMethod, _ segments: [String], claimant: SharedPath.Claimant?) -> Match {
+    /// Whether an endpoint may join others on their path: another API's, and all have a claim (CONTRACT C1, C2).
+    private static func mayShare(_ target: Target, with others: [Target]) -> Bool {
+      target.endpoint.claim != nil
+        && others.allSatisfy { $0.endpoint.claim != nil && $0.owner.name != target.owner.name }
+    }
+
+    /// The endpoint of a method and path, or those that share the path.
+    func match(_ method: HTTPMethod, _ segments: [String]) -> Match {
       switch router.match(method, segments) {
-      case .route(let index, let parameters): SharedPath.match(targets[index], parameters, claimant)
+      case .route(let index, let parameters):
+        targets[index].count == 1
+          ? .target(targets[index][0], parameters) : .shared(targets[index], parameters)
       case .methodNotAllowed(let allowed): .methodNotAllowed(allowed: allowed)
       case .notFound: .notFound
       }
@@ -120,7 +149,7 @@ package struct RouteTable: Sendable {
   ///
   /// - Throws: ``Router/Clash`` when two routes answer the same requests.
   package init(modules: [any APIModule], own: [Endpoint]) throws {
-    let server = Owner(name: "mock", render: { problem, _ in ServerErrors.render(problem) })
+    let server = Owner(name: "mock") { problem, _ in ServerErrors.render(problem) }
     var shared = Routes()
     var ownRoutes = Routes()
     var lines: [Line] = []
@@ -130,9 +159,9 @@ package struct RouteTable: Sendable {
       lines.append(Line(endpoint, owner: server))
     }
     self.modules = try modules.map { module in
-      let owner = Owner(
-        name: module.name, render: { module.render($0, $1) },
-        hasClientsThatEncodeQueries: module.hasClientsThatEncodeQueries)
+      let owner = Owner(name: module.name, hasClientsThatEncodeQueries: module.hasClientsThatEncodeQueries) {
+        module.render($0, $1)
+      }
       var routes = Routes()
       let channels = module.channels.map { JSONChannels.endpoint($0, api: module.name) }
       let broker = module.messaging.map {
@@ -151,129 +180,94 @@ package struct RouteTable: Sendable {
     reserved = Set(own.compactMap { $0.pattern.segments.first?.literal } + ["_mock"])
   }
 
-  /// Finds the endpoint: by the API's alias prefix (`/agrobridge/v1/…`), by its documented host name, else by
-  /// the path alone (CONTRACT §1), and where APIs share it by what the request looks like (CONTRACT C1, C2).
-  ///
-  /// - Parameters:
-  ///   - claimant: The request and its world; nil when the request could not be read, which then belongs to
-  ///     whoever covers the path.
-  func resolve(
-    _ method: HTTPMethod, _ segments: [String], host: String?, claimant: SharedPath.Claimant?
-  ) -> Resolution {
-    if let first = segments.first, let module = modules.first(where: { $0.owner.name == first }) {
-      return resolve(method, Array(segments.dropFirst()), in: module)
-    }
-    if let host, let module = modules.first(where: { Self.isHost(host, $0.host) }) {
-      return resolve(method, segments, in: module)
-    }
-    let match = shared.match(method, segments, claimant: claimant)
-    switch match {
-    case .target(let target, _):
-      return Resolution(owner: target.owner, match: match, routes: shared)
-    case .methodNotAllowed(let allowed):
-      let owner = shared.soleOwner(of: segments, allowing: allowed) ?? owner(of: segments)
-      return Resolution(owner: owner, match: match, routes: shared)
-    case .unclaimed, .failed, .notFound:
-      return Resolution(owner: owner(of: segments), match: match, routes: shared)
-    }
-  }
+  // MARK: Locating
 
-  /// Finds the endpoint of a request. One that leads nowhere as it stands gets its query taken from where the documented
-  /// client of its API puts it.
-  func resolve(_ request: inout Request, world: World) -> Resolution {
-    let resolution = resolve(
-      request.method, request.target.segments, host: request.target.authority ?? request.headers["Host"],
-      claimant: SharedPath.Claimant(request: request, world: world))
+  /// Finds where a request leads, without a look at its content or at any world. One that leads nowhere as it stands gets
+  /// its query taken from where the documented client of its API puts it (CONTRACT G7).
+  func locate(_ request: inout Request) -> Resolution {
+    let resolution = locate(request.method, request.target, request.headers)
     guard case .notFound = resolution.match, resolution.owner.hasClientsThatEncodeQueries, request.method == .get,
       let target = request.target.withEncodedQueryTaken
     else { return resolution }
-    var other = request
-    other.target = target
-    let meant = resolve(
-      other.method, target.segments, host: target.authority ?? other.headers["Host"],
-      claimant: SharedPath.Claimant(request: other, world: world))
+    let meant = locate(request.method, target, request.headers)
     guard case .target = meant.match else { return resolution }
-    request = other
+    request.target = target
     return meant
   }
 
-  /// Whether a path belongs to the control plane, as it is or below an API's alias prefix.
-  func isControl(_ segments: [String]) -> Bool {
-    guard let first = segments.first else { return false }
-    return Self.beginsControl(first)
-      || (segments.count > 1 && Self.beginsControl(segments[1]) && modules.contains { $0.owner.name == first })
+  /// Finds where a method, target and host lead: by the API's alias prefix (`/agrobridge/v1/…`), by its documented host
+  /// name, else by the path alone (CONTRACT §1).
+  func locate(_ method: HTTPMethod, _ target: RequestTarget, _ headers: HeaderFields) -> Resolution {
+    let segments = target.segments
+    if let module = module(named: segments.first) {
+      return locate(method, Array(segments.dropFirst()), in: module)
+    }
+    if let host = target.authority ?? headers["Host"], let module = modules.first(where: { Self.isHost(host, $0.host) })
+    {
+      return locate(method, segments, in: module)
+    }
+    if Self.isControl(segments) { return control(method, segments) }
+    let match = shared.match(method, segments)
+    let owner =
+      switch match {
+      case .target(let target, _): target.owner
+      case .methodNotAllowed(let allowed): shared.soleOwner(of: segments, allowing: allowed) ?? owner(of: segments)
+      case .shared, .unclaimed, .failed, .notFound: owner(of: segments)
+      }
+    return Resolution(owner: owner, match: match, routes: shared)
   }
 
-  private static func beginsControl(_ segment: String) -> Bool { segment == "_mock" || segment == "__admin" }
-
-  /// Who answers for a path, route or not: the API that covers it with the longest path.
-  func owner(of segments: [String]) -> Owner {
-    if let first = segments.first {
-      if reserved.contains(first) || isControl(segments) { return server }
-      if let module = modules.first(where: { $0.owner.name == first }) { return module.owner }
+  private func locate(_ method: HTTPMethod, _ segments: [String], in module: Module) -> Resolution {
+    if Self.isControl(segments) { return control(method, segments) }
+    let match = module.routes.match(method, segments)
+    if case .notFound = match, case .target(let target, let parameters) = own.match(method, segments) {
+      return Resolution(owner: server, match: .target(target, parameters), routes: own)
     }
+    return Resolution(owner: module.owner, match: match, routes: module.routes)
+  }
+
+  /// Where a path of the control plane leads. This is the one place that decides that a request is a call of it.
+  private func control(_ method: HTTPMethod, _ segments: [String]) -> Resolution {
+    Resolution(owner: server, match: own.match(method, segments), routes: own, isControl: true)
+  }
+
+  /// Whether a path, without the alias prefix of an API, belongs to the control plane.
+  private static func isControl(_ segments: [String]) -> Bool {
+    segments.first == "_mock" || segments.first == "__admin"
+  }
+
+  private func module(named name: String?) -> Module? {
+    guard let name else { return nil }
+    return modules.first { $0.owner.name == name }
+  }
+
+  /// Who answers for a path without an alias prefix, route or not: the API that covers it with the longest path.
+  private func owner(of segments: [String]) -> Owner {
+    if let first = segments.first, reserved.contains(first) { return server }
     let covering = modules.compactMap { module in
       module.covered.filter { segments.starts(with: $0) }.map(\.count).max().map { (module.owner, $0) }
     }
     return covering.max { $0.1 < $1.1 }?.0 ?? server
   }
 
-  private func resolve(_ method: HTTPMethod, _ segments: [String], in module: Module) -> Resolution {
-    if let first = segments.first, Self.beginsControl(first) {
-      return Resolution(owner: server, match: own.match(method, segments, claimant: nil), routes: own)
-    }
-    let match = module.routes.match(method, segments, claimant: nil)
-    if case .notFound = match, case .target(let target, let parameters) = own.match(method, segments, claimant: nil) {
-      return Resolution(owner: server, match: .target(target, parameters), routes: own)
-    }
-    return Resolution(owner: module.owner, match: match, routes: module.routes)
-  }
-
   private static func isHost(_ header: String, _ documented: String) -> Bool {
-    guard header.utf8.count >= documented.utf8.count, header.utf8.first != UInt8(ascii: "[") else { return false }
-    return String(header.prefix { $0 != ":" }).isEqualIgnoringASCIICase(to: documented)
-  }
-}
-
-extension RouteTable.Line {
-  init(_ endpoint: Endpoint, owner: RouteTable.Owner) {
-    self.init(
-      method: endpoint.method.rawValue, path: endpoint.pattern.description, api: owner.name,
-      operationId: endpoint.operationID)
-  }
-}
-
-/// Which of several APIs a request belongs to when all of them have its path (CONTRACT C1, C2).
-enum SharedPath {
-  /// A request that is to be judged, and the world that may be asked about it.
-  struct Claimant {
-    let request: Request
-    let world: World
+    let (name, documented) = (header.utf8, documented.utf8)
+    guard name.count >= documented.count else { return false }
+    let end = name.index(name.startIndex, offsetBy: documented.count)
+    return (end == name.endIndex || name[end] == UInt8(ascii: ":"))
+      && name[..<end].elementsEqual(documented) { $0.lowercasedASCII == $1.lowercasedASCII }
   }
 
-  /// Why a request is none of an API's.
-  struct Refusal {
-    let owner: RouteTable.Owner
-    let problem: Problem
-  }
+  // MARK: Paths that APIs share
 
-  /// Whether an endpoint may join others on their path: another API's, and all have a claim.
-  static func mayShare(_ target: RouteTable.Target, with others: [RouteTable.Target]) -> Bool {
-    target.endpoint.claim != nil
-      && others.allSatisfy { $0.endpoint.claim != nil && $0.owner.name != target.owner.name }
-  }
-
-  /// The endpoint whose claim is the highest; the first one of those without a claimant.
-  static func match(
-    _ targets: [RouteTable.Target], _ parameters: PathParameters, _ claimant: Claimant?
-  ) -> RouteTable.Match {
-    guard targets.count > 1 else { return targets.first.map { .target($0, parameters) } ?? .notFound }
-    guard let claimant else { return .notFound }
-    var best: (target: RouteTable.Target, strength: Int)?
+  /// Decides which of several APIs a request on their common path belongs to: the one whose claim is the highest
+  /// (CONTRACT C1, C2). The claims may read the world's database.
+  static func claim(_ targets: [Target], _ parameters: PathParameters, _ request: Request, _ world: World) -> Match {
+    var best: (target: Target, strength: Int)?
     var refusals: [Refusal] = []
     for target in targets {
       do {
-        let strength = try target.endpoint.claim?(claimant.request, claimant.world) ?? 0
+        let strength = try target.endpoint.claim?(request, world) ?? 0
         if best.map({ strength > $0.strength }) ?? true { best = (target, strength) }
       } catch let problem as Problem {
         refusals.append(Refusal(owner: target.owner, problem: problem))
@@ -284,8 +278,8 @@ enum SharedPath {
     return best.map { .target($0.target, parameters) } ?? .unclaimed(refusals)
   }
 
-  /// One answer that a client of any of the APIs can read: the members of all their bodies together; of a member
-  /// that several have, the first one's.
+  /// One answer that a client of any of the APIs can read: the members of all their bodies together; of a member that
+  /// several have, the first one's.
   static func union(_ refusals: [Refusal], _ context: RefusalContext) -> Response {
     var members = JSONObject()
     for refusal in refusals {
@@ -295,5 +289,13 @@ enum SharedPath {
       }
     }
     return .json(.object(members), status: 400)
+  }
+}
+
+extension RouteTable.Line {
+  init(_ endpoint: Endpoint, owner: RouteTable.Owner) {
+    self.init(
+      method: endpoint.method.rawValue, path: endpoint.pattern.description, api: owner.name,
+      operationId: endpoint.operationID)
   }
 }

@@ -252,19 +252,16 @@ package struct FaultSubject: Sendable {
   package let operationID: String?
   /// Whose valid token came with the request.
   package let account: String?
+  /// Whether it is a call of the control plane, to which nothing happens: it must be there to remove the faults.
+  package let isControl: Bool
 
   /// A subject from its parts.
-  package init(request: Request, api: String, operationID: String?, account: String?) {
+  package init(request: Request, api: String, operationID: String?, account: String?, isControl: Bool = false) {
     self.request = request
     self.api = api
     self.operationID = operationID
     self.account = account
-  }
-
-  /// Whether it is a call of the control plane, to which nothing happens: it must be there to remove the faults.
-  package var isControl: Bool {
-    let first = request.target.segments.first
-    return first == "_mock" || first == "__admin"
+    self.isControl = isControl
   }
 
   /// The subject without what only the handshake needs, for keeping it as long as the socket lives.
@@ -272,7 +269,8 @@ package struct FaultSubject: Sendable {
     var kept = request
     kept.body = []
     for name in Self.handshakeHeaders { kept.headers[name] = nil }
-    return FaultSubject(request: kept, api: api, operationID: operationID, account: account)
+    return FaultSubject(
+      request: kept, api: api, operationID: operationID, account: account, isControl: isControl)
   }
 
   private static let handshakeHeaders = [

@@ -1,3 +1,4 @@
+import Dispatch
 import HTTPCore
 import Synchronization
 
@@ -25,13 +26,23 @@ package final class Journal: Sendable {
   private struct State {
     var exchanges: JournalRing
     var frames: JournalRing
-    /// Exchanges whose answer is on its way, by their tickets; no more than there are connections.
+    /// Exchanges whose answer is on its way, by what is pending of them; no more than there are connections.
     var underWay: [ObjectIdentifier: (place: Int, entry: JournalEntry)] = [:]
     var last = 0
     var lastPlace = 0
-    /// How many there are is asked by each entry, so it stands beside them.
     var observers: [Int: JournalObserver] = [:]
     var lastObserver = 0
+    /// Where observers run, made for the first of them.
+    var queue: DispatchQueue?
+    /// Whether a call of the observers waits in the queue; it stands for all that is recorded until it begins.
+    var isCallQueued = false
+
+    /// Where the observers are to be called for a new entry; nil when there are none, or a call waits already.
+    mutating func queueForCall() -> DispatchQueue? {
+      guard !observers.isEmpty, !isCallQueued else { return nil }
+      isCallQueued = true
+      return queue
+    }
     var isClosed = false
   }
 
@@ -66,53 +77,55 @@ package final class Journal: Sendable {
   /// Begins what is to be recorded of a request.
   ///
   /// - Returns: nil when the journal is off.
-  package func begin() -> JournalTicket? {
-    isOn ? JournalTicket(time: clock.now) : nil
+  package func begin() -> PendingExchange? {
+    isOn ? PendingExchange(time: clock.now) : nil
   }
 
   /// Records a request that has been answered.
   ///
   /// - Parameters:
-  ///   - ticket: Nothing is recorded without one.
+  ///   - pending: Nothing is recorded without one.
   ///   - path: The path as the client sent it; nil when it is that of the request.
   package func finish(
-    _ ticket: JournalTicket?, _ request: Request, path: String? = nil, _ finding: JournalExchange.Finding,
+    _ pending: PendingExchange?, _ request: Request, path: String? = nil, _ details: JournalExchange.Details,
     _ response: Response
   ) {
-    guard let ticket else { return }
+    guard let pending else { return }
     append(
       JournalEntry(
-        time: ticket.time,
+        time: pending.time,
         PackedExchange(
-          request, path: path ?? request.target.rawPath, finding, response, bodyBytes: limits.bodyBytes, ticket: ticket)
+          request, path: path ?? request.target.rawPath, details, response, bodyBytes: limits.bodyBytes,
+          pending: pending)
       ))
   }
 
   /// Records a request whose answer is on its way: it is shown as such until ``conclude(_:_:)``, and then gets its number.
   ///
   /// - Parameters:
-  ///   - ticket: Nothing is recorded without one.
+  ///   - pending: Nothing is recorded without one.
   ///   - path: The path as the client sent it.
   package func begin(
-    _ ticket: JournalTicket?, _ request: Request, path: String, _ finding: JournalExchange.Finding, _ response: Response
+    _ pending: PendingExchange?, _ request: Request, path: String, _ details: JournalExchange.Details,
+    _ response: Response
   ) {
-    guard let ticket else { return }
-    ticket.begin()
+    guard let pending else { return }
+    pending.begin()
     let entry = JournalEntry(
-      time: ticket.time,
-      PackedExchange(request, path: path, finding, response, bodyBytes: limits.bodyBytes, ticket: ticket))
-    let observers = state.withLock { state in
+      time: pending.time,
+      PackedExchange(request, path: path, details, response, bodyBytes: limits.bodyBytes, pending: pending))
+    let queue = state.withLock { state in
       state.lastPlace += 1
-      state.underWay[ObjectIdentifier(ticket)] = (state.lastPlace, entry)
-      return Array(state.observers.values)
+      state.underWay[ObjectIdentifier(pending)] = (state.lastPlace, entry)
+      return state.queueForCall()
     }
-    for observer in observers { observer.changed() }
+    callObservers(on: queue)
   }
 
   /// Says what became of the answer to a request. One that was forgotten meanwhile stays so.
-  package func conclude(_ ticket: JournalTicket, _ conclusion: JournalTicket.Conclusion) {
-    ticket.conclude(conclusion)
-    append { $0.underWay.removeValue(forKey: ObjectIdentifier(ticket))?.entry }
+  package func conclude(_ pending: PendingExchange, _ conclusion: PendingExchange.Conclusion) {
+    pending.conclude(conclusion)
+    append { $0.underWay.removeValue(forKey: ObjectIdentifier(pending))?.entry }
   }
 
   /// Records a frame; beyond ``JournalLimits/framesPerSecond`` it is counted only, and not even made.
@@ -129,18 +142,29 @@ package final class Journal: Sendable {
   private func append(_ find: (inout State) -> JournalEntry?) {
     // Released only when the lock is, since an entry may be the last owner of much.
     var released = JournalRing.Released()
-    let observers = state.withLock { state -> [JournalObserver] in
-      guard let entry = find(&state) else { return [] }
+    let queue = state.withLock { state -> DispatchQueue? in
+      guard let entry = find(&state) else { return nil }
       state.last += 1
       if entry.isFrame {
         state.frames.append(entry, number: state.last, released: &released)
       } else {
         state.exchanges.append(entry, number: state.last, released: &released)
       }
-      return state.observers.isEmpty ? [] : Array(state.observers.values)
+      return state.queueForCall()
     }
-    for observer in observers { observer.changed() }
+    callObservers(on: queue)
     withExtendedLifetime(released) {}
+  }
+
+  /// Calls the observers on their own queue: whoever records may hold a lock, as the message broker does for a frame.
+  private func callObservers(on queue: DispatchQueue?) {
+    queue?.async { [self] in
+      let observers = state.withLock { state in
+        state.isCallQueued = false
+        return Array(state.observers.values)
+      }
+      for observer in observers { observer.changed() }
+    }
   }
 
   // MARK: Reading
@@ -197,11 +221,15 @@ package final class Journal: Sendable {
     let id = state.withLock { state -> Int? in
       guard !state.isClosed, state.observers.count < Self.maximumObservers else { return nil }
       state.lastObserver += 1
+      state.queue = state.queue ?? DispatchQueue(label: "mock-api.journal-observers")
       state.observers[state.lastObserver] = observer
       return state.lastObserver
     }
     return id.map { JournalObservation(journal: self, id: $0) }
   }
+
+  /// Returns when the observers were called for all that was recorded before. Not to be called by an observer.
+  package func settleObservers() { state.withLock { $0.queue }?.sync {} }
 
   /// Ends every observation, when the world goes.
   package func close() {
@@ -220,9 +248,10 @@ package final class Journal: Sendable {
 
 /// Who is told of new entries.
 package struct JournalObserver: Sendable {
-  /// There is at least one new entry. Called on the thread that recorded it, outside of all locks, so it must be quick.
+  /// There is at least one new entry, or an answer is on its way. Called on a queue of the journal's, one observer after
+  /// the other, and never under a lock of whoever recorded the entry.
   package let changed: @Sendable () -> Void
-  /// There will be no more.
+  /// There will be no more. Called on the thread that closes the journal.
   package let ended: @Sendable () -> Void
 
   /// An observer from its two closures.
@@ -237,7 +266,7 @@ package struct JournalObservation: Sendable {
   fileprivate let journal: Journal
   fileprivate let id: Int
 
-  /// Tells the observer no more, but for a call that is under way.
+  /// Has the observer not be called any more; a call that is under way goes on.
   package func cancel() { journal.cancel(id) }
 }
 

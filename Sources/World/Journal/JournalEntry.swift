@@ -55,7 +55,7 @@ package struct JournalEntry: Sendable {
 
 /// A request and its answer, as the journal keeps them.
 package struct JournalExchange: Sendable {
-  /// In what a request leaves its API's document.
+  /// One difference between a request and its API's document.
   package struct Deviation: Sendable, Equatable {
     /// Where, such as `body/nombre`.
     package let location: String
@@ -69,7 +69,7 @@ package struct JournalExchange: Sendable {
   }
 
   /// What was found out about a request until it was answered.
-  package struct Finding: Sendable {
+  package struct Details: Sendable {
     /// The API's short name, or `mock` for the server's own routes.
     package var api: String
     /// nil when no endpoint has the path.
@@ -80,7 +80,7 @@ package struct JournalExchange: Sendable {
     /// Microseconds of real time from the request to its answer; to the answer's end where that came later.
     package var durationMicroseconds: Int64
 
-    /// A finding from its parts.
+    /// Details from their parts.
     package init(
       api: String, operationID: String? = nil, account: String? = nil, faults: [AppliedFault] = [],
       durationMicroseconds: Int64 = 0
@@ -99,10 +99,10 @@ package struct JournalExchange: Sendable {
   package let requestBytes: Int
   /// The path as the client sent it, with any prefix that was taken off later, without the query.
   package let path: String
-  package let finding: Finding
+  package let details: Details
   /// What went over the wire; nil while the answer is on its way.
   package let transmission: Transmission?
-  /// How the answer was to go out; nil for as it should.
+  /// How the answer was to go out; nil for at once, at full speed and whole.
   package let delivery: ResponseDelivery?
   /// The answer as far as its client got it, its content cut where it is long; 101 without content for a switch to
   /// WebSocket; nil when the client got none, or has not yet.
@@ -189,9 +189,9 @@ package struct AppliedFault: Sendable, Equatable {
   }
 }
 
-/// What goes with a request that the journal shall have, until it is answered: when it came, in what it leaves its
-/// document, and what became of an answer that did not just go out.
-package final class JournalTicket: Sendable {
+/// An exchange that is not recorded yet, or not completely: when the request came, where it differs from its API's
+/// document, and what became of an answer that did not go out at once and whole.
+package final class PendingExchange: Sendable {
   /// What became of an answer.
   package struct Conclusion: Sendable, Equatable {
     package let transmission: Transmission
@@ -200,7 +200,7 @@ package final class JournalTicket: Sendable {
   }
 
   /// What was found out since the request came.
-  struct Findings {
+  struct Additions {
     var deviations: [JournalExchange.Deviation] = []
     var conclusion: Conclusion?
     /// Whether the answer is on its way, and what becomes of it will be told.
@@ -212,7 +212,7 @@ package final class JournalTicket: Sendable {
 
   /// The world's time when the request came.
   package let time: Timestamp
-  private let found = Mutex(Findings())
+  private let found = Mutex(Additions())
   private let isNeeded = Atomic(false)
 
   init(time: Timestamp) {
@@ -220,13 +220,13 @@ package final class JournalTicket: Sendable {
   }
 
   /// Has the entry take what is found out after the request is answered, too. To be called before it is.
-  package func awaitFindings() {
+  package func awaitAdditions() {
     isNeeded.store(true, ordering: .releasing)
   }
 
   /// Adds what the contract checks found; any thread may.
   package func add(_ deviations: [JournalExchange.Deviation]) {
-    awaitFindings()
+    awaitAdditions()
     found.withLock { found in
       let space = max(0, Self.maximumDeviations - found.deviations.count)
       found.deviations.append(contentsOf: deviations.prefix(space))
@@ -235,23 +235,23 @@ package final class JournalTicket: Sendable {
 
   /// Has the exchange be under way until ``conclude(_:)``.
   func begin() {
-    awaitFindings()
+    awaitAdditions()
     found.withLock { $0.isUnderWay = true }
   }
 
-  /// Says what became of the answer; the entry has it from now on if it was to await findings.
+  /// Says what became of the answer; the entry has it from now on if it was to await additions.
   package func conclude(_ conclusion: Conclusion) {
     found.withLock { $0.conclusion = conclusion }
   }
 
   /// What was found out so far.
-  var findings: Findings { found.withLock { $0 } }
+  var additions: Additions { found.withLock { $0 } }
 
   /// Whether anything was found out or will be.
-  var hasFindings: Bool { isNeeded.load(ordering: .acquiring) }
+  var hasAdditions: Bool { isNeeded.load(ordering: .acquiring) }
 }
 
-extension JournalTicket.Conclusion {
+extension PendingExchange.Conclusion {
   /// A conclusion from its parts.
   package init(_ transmission: Transmission, durationMicroseconds: Int64) {
     (self.transmission, self.durationMicroseconds) = (transmission, durationMicroseconds)

@@ -27,7 +27,7 @@ package enum JournalCriterion: Sendable, Equatable {
     case sequence(Int)
   }
 
-  /// What a header field or query parameter shall be.
+  /// What a query expects of a header field or query parameter.
   package enum Expectation: Sendable, Equatable {
     case value(String)
     case present
@@ -255,17 +255,17 @@ package final class JournalView {
   /// How the answer ended; nil for a frame, and while an answer is on its way.
   package var ending: Transmission.Ending? { exchange?.transmission?.ending }
 
-  package var api: String { exchange?.finding.api ?? frame?.api ?? "" }
+  package var api: String { exchange?.details.api ?? frame?.api ?? "" }
 
-  package var operationID: String? { exchange?.finding.operationID }
+  package var operationID: String? { exchange?.details.operationID }
 
-  package var account: String? { exchange?.finding.account ?? frame?.account }
+  package var account: String? { exchange?.details.account ?? frame?.account }
 
   package var remoteAddress: String? { exchange?.request.remoteAddress }
 
   package var requestHeaders: HeaderFields { exchange?.request.headers ?? [:] }
 
-  package var faults: [AppliedFault] { exchange?.finding.faults ?? frame?.fault.map { [$0] } ?? [] }
+  package var faults: [AppliedFault] { exchange?.details.faults ?? frame?.fault.map { [$0] } ?? [] }
 
   package var deviations: [JournalExchange.Deviation] { exchange?.deviations ?? [] }
 

@@ -1,18 +1,18 @@
 import HTTPCore
 
-/// An exchange as a journal holds it: names and values packed together, since to let go of the dozens of objects of a
-/// request and its answer, long after a processor's caches have forgotten them, costs more than to copy their bytes
-/// at once. Only long content is kept as it is.
+/// An exchange as a journal holds it: all names and values packed into one array. A request and its answer are dozens of
+/// small objects; to release them much later, when they are in no processor cache any more, costs more than to copy their
+/// bytes at once. Only long content is kept as it is.
 struct PackedExchange: Sendable {
-  /// What few exchanges have.
+  /// What only a few exchanges have.
   private final class Rarities: Sendable {
     let body: [UInt8]
     let delivery: ResponseDelivery?
     let faults: [AppliedFault]
-    let ticket: JournalTicket?
+    let pending: PendingExchange?
 
-    init(body: [UInt8], delivery: ResponseDelivery?, faults: [AppliedFault], ticket: JournalTicket?) {
-      (self.body, self.delivery, self.faults, self.ticket) = (body, delivery, faults, ticket)
+    init(body: [UInt8], delivery: ResponseDelivery?, faults: [AppliedFault], pending: PendingExchange?) {
+      (self.body, self.delivery, self.faults, self.pending) = (body, delivery, faults, pending)
     }
   }
 
@@ -29,25 +29,25 @@ struct PackedExchange: Sendable {
   /// - Parameters:
   ///   - path: The path as the client sent it.
   ///   - bodyBytes: Longer bodies and contents are cut there.
-  ///   - ticket: What was begun for the request; kept if there are findings, or will be.
+  ///   - pending: What was begun for the request; kept if there are additions, or will be.
   init(
-    _ request: borrowing Request, path: borrowing String, _ finding: borrowing JournalExchange.Finding,
-    _ response: borrowing Response, bodyBytes: Int, ticket: borrowing JournalTicket
+    _ request: borrowing Request, path: borrowing String, _ details: borrowing JournalExchange.Details,
+    _ response: borrowing Response, bodyBytes: Int, pending: borrowing PendingExchange
   ) {
     let shortBody = Self.short(request.body, bodyBytes)
     var shortContent: [UInt8]?
     if case .bytes(let bytes) = response.content { shortContent = Self.short(bytes, bodyBytes) }
     content = shortContent == nil ? response.content.beginning(bodyBytes) : nil
     parts = PackedParts { packer in
-      Self.pack(request, path, finding, response, shortBody, shortContent, &packer)
+      Self.pack(request, path, details, response, shortBody, shortContent, &packer)
     }
     let hasRarities =
-      shortBody == nil || response.delivery != nil || !finding.faults.isEmpty || ticket.hasFindings
+      shortBody == nil || response.delivery != nil || !details.faults.isEmpty || pending.hasAdditions
     rarities =
       hasRarities
       ? Rarities(
         body: shortBody == nil ? Array(request.body.prefix(bodyBytes)) : [], delivery: response.delivery?.unreported,
-        faults: finding.faults, ticket: ticket.hasFindings ? copy ticket : nil) : nil
+        faults: details.faults, pending: pending.hasAdditions ? copy pending : nil) : nil
   }
 
   /// The exchange as its client saw it.
@@ -71,18 +71,18 @@ struct PackedExchange: Sendable {
     request.basePath = basePath
     var response = Response(status: status, headers: responseHeaders, content: content ?? .bytes(shortContent))
     response.date = date
-    let findings = rarities?.ticket?.findings ?? JournalTicket.Findings()
+    let additions = rarities?.pending?.additions ?? PendingExchange.Additions()
     let whole = Transmission(.whole, hasHead: true, contentBytes: method == .head ? 0 : responseBytes)
-    let transmission = findings.conclusion?.transmission ?? (findings.isUnderWay ? nil : whole)
+    let transmission = additions.conclusion?.transmission ?? (additions.isUnderWay ? nil : whole)
     if let sent = transmission?.contentBytes { response.content = response.content.beginning(sent) }
     return JournalExchange(
       request: request, requestBytes: requestBytes, path: path,
-      finding: JournalExchange.Finding(
+      details: JournalExchange.Details(
         api: api, operationID: operationID, account: account, faults: rarities?.faults ?? [],
-        durationMicroseconds: findings.conclusion?.durationMicroseconds ?? Int64(duration)),
+        durationMicroseconds: additions.conclusion?.durationMicroseconds ?? Int64(duration)),
       transmission: transmission, delivery: rarities?.delivery,
       response: transmission?.hasHead == true ? response : nil, responseBytes: responseBytes,
-      deviations: findings.deviations)
+      deviations: additions.deviations)
   }
 
   /// About how many bytes of texts and content are held on to.
@@ -95,14 +95,14 @@ struct PackedExchange: Sendable {
   }
 
   private static func pack(
-    _ request: borrowing Request, _ path: borrowing String, _ finding: borrowing JournalExchange.Finding,
+    _ request: borrowing Request, _ path: borrowing String, _ details: borrowing JournalExchange.Details,
     _ response: borrowing Response, _ body: [UInt8]?, _ content: [UInt8]?, _ packer: inout PackedParts.Packer
   ) {
     packer.add(response.status)
     packer.add(request.isSecure ? 1 : 0)
     packer.add(request.body.count)
     packer.add(response.content.count)
-    packer.add(Int(finding.durationMicroseconds))
+    packer.add(Int(details.durationMicroseconds))
     packer.add(request.method.rawValue)
     packer.add(optional: request.target.authority)
     packer.add(request.target.rawPath)
@@ -110,9 +110,9 @@ struct PackedExchange: Sendable {
     packer.add(request.basePath)
     packer.add(path)
     packer.add(request.remoteAddress)
-    packer.add(finding.api)
-    packer.add(optional: finding.operationID)
-    packer.add(optional: finding.account)
+    packer.add(details.api)
+    packer.add(optional: details.operationID)
+    packer.add(optional: details.account)
     packer.add(optional: response.date)
     add(request.headers, to: &packer)
     add(response.headers, to: &packer)

@@ -97,7 +97,7 @@ package final class UsageLedger: Sendable {
   /// Notes something that was wrong.
   ///
   /// - Parameters:
-  ///   - request: The number of the app's request that it was found in; nil when it was none of an app's.
+  ///   - request: The number of the app's request that it was found in; nil when no app sent it.
   /// - Returns: Whether it is the first time; false also for one that is not kept any more.
   @discardableResult
   package func report(_ finding: Finding, request: Int?) -> Bool {

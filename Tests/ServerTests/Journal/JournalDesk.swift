@@ -64,26 +64,29 @@ final class JournalDesk: Sendable {
     _ method: String = "GET", _ target: String = "/v1/lotes", status: Int = 200, operationID: String? = "listLotes",
     headers: HeaderFields = [:], bytes: [UInt8] = [], answer: Response = Response(status: 200),
     deviations: [JournalExchange.Deviation] = [], transmission: Transmission? = nil
-  ) throws -> JournalTicket? {
+  ) throws -> PendingExchange? {
     let request = Request(
       method: HTTPMethod(rawValue: method), target: try RequestTarget(Array(target.utf8)), headers: headers, body: bytes
     )
-    let ticket = world.journal.begin()
-    if !deviations.isEmpty { ticket?.add(deviations) }
+    let pending = world.journal.begin()
+    if !deviations.isEmpty { pending?.add(deviations) }
     var answer = answer
     answer.status = status
-    let finding = JournalExchange.Finding(api: "agrobridge", operationID: operationID, durationMicroseconds: 1500)
-    guard let transmission, let ticket else {
-      world.journal.finish(ticket, request, finding, answer)
-      return ticket
+    // Whoever follows the journal has seen the entry when this returns.
+    defer { world.journal.settleObservers() }
+    let details = JournalExchange.Details(api: "agrobridge", operationID: operationID, durationMicroseconds: 1500)
+    guard let transmission, let pending else {
+      world.journal.finish(pending, request, details, answer)
+      return pending
     }
-    world.journal.begin(ticket, request, path: request.target.rawPath, finding, answer)
-    world.journal.conclude(ticket, JournalTicket.Conclusion(transmission, durationMicroseconds: 2500))
-    return ticket
+    world.journal.begin(pending, request, path: request.target.rawPath, details, answer)
+    world.journal.conclude(pending, PendingExchange.Conclusion(transmission, durationMicroseconds: 2500))
+    return pending
   }
 
   /// Records a frame.
   func recordFrame(_ text: String) {
+    defer { world.journal.settleObservers() }
     world.journal.frame(
       JournalFrame(
         socket: "1", api: "invernaderos", path: "/ws/greenhouse", direction: .sent, message: .text(Array(text.utf8))))

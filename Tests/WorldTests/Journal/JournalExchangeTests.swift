@@ -17,12 +17,12 @@ struct JournalExchangeTests {
 
   /// What the journal has of an exchange.
   private func kept(
-    _ request: Request, _ finding: JournalExchange.Finding, _ response: Response, path: String? = nil
+    _ request: Request, _ details: JournalExchange.Details, _ response: Response, path: String? = nil
   ) throws -> JournalExchange {
     let journal = JournalSample().journal
-    let ticket = try #require(journal.begin())
+    let pending = try #require(journal.begin())
     #expect(journal.contents().entries.isEmpty)
-    journal.finish(ticket, request, path: path, finding, response)
+    journal.finish(pending, request, path: path, details, response)
     return try #require(journal.contents().entries.first?.exchange)
   }
 
@@ -52,10 +52,10 @@ struct JournalExchangeTests {
     var delivery = ResponseDelivery()
     delivery.ending = .truncated(after: 1)
     response.delivery = delivery
-    let finding = JournalExchange.Finding(
+    let details = JournalExchange.Details(
       api: "interspace", operationID: "op", account: "juan@example.com",
       faults: [AppliedFault(id: "fault-1", type: "delay")], durationMicroseconds: 1 << 40)
-    let kept = try kept(Self.request, finding, response)
+    let kept = try kept(Self.request, details, response)
     #expect(kept.path == Self.request.target.rawPath)
     #expect(kept.response?.status == 599)
     #expect(kept.response?.headers == response.headers)
@@ -63,11 +63,11 @@ struct JournalExchangeTests {
     #expect(kept.responseBytes == 3)
     #expect(kept.response?.date == response.date)
     #expect(kept.delivery == delivery)
-    #expect(kept.finding.api == "interspace")
-    #expect(kept.finding.operationID == "op")
-    #expect(kept.finding.account == "juan@example.com")
-    #expect(kept.finding.faults == finding.faults)
-    #expect(kept.finding.durationMicroseconds == 1 << 40)
+    #expect(kept.details.api == "interspace")
+    #expect(kept.details.operationID == "op")
+    #expect(kept.details.account == "juan@example.com")
+    #expect(kept.details.faults == details.faults)
+    #expect(kept.details.durationMicroseconds == 1 << 40)
   }
 
   private static let endings: [(Transmission, status: Int?, kept: Int)] = [
@@ -80,15 +80,15 @@ struct JournalExchangeTests {
   @Test("is under way without a number, and then has of the answer what went over the wire", arguments: endings)
   func underWay(_ transmission: Transmission, status: Int?, kept: Int) throws {
     let journal = JournalSample().journal
-    let ticket = try #require(journal.begin())
+    let pending = try #require(journal.begin())
     let content = Response.Content.bytes([UInt8](repeating: 65, count: 1000))
-    journal.begin(ticket, Self.request, path: "/a", .init(api: "x"), Response(status: 200, content: content))
+    journal.begin(pending, Self.request, path: "/a", .init(api: "x"), Response(status: 200, content: content))
     let waiting = try #require(journal.contents().underWay.first)
     #expect(journal.contents().entries.isEmpty)
     #expect(waiting.sequence == 0)
     #expect(waiting.exchange?.transmission == nil)
     #expect(waiting.exchange?.response == nil)
-    journal.conclude(ticket, JournalTicket.Conclusion(transmission, durationMicroseconds: 77))
+    journal.conclude(pending, PendingExchange.Conclusion(transmission, durationMicroseconds: 77))
     #expect(journal.contents().underWay.isEmpty)
     let entry = try #require(journal.contents().entries.first)
     let exchange = try #require(entry.exchange)
@@ -97,16 +97,16 @@ struct JournalExchangeTests {
     #expect(exchange.status == status)
     #expect(exchange.response?.content.count ?? 0 == kept)
     #expect(exchange.responseBytes == 1000)
-    #expect(exchange.finding.durationMicroseconds == 77)
+    #expect(exchange.details.durationMicroseconds == 77)
   }
 
   @Test("that is forgotten while its answer is on its way stays forgotten")
   func forgotten() throws {
     let journal = JournalSample().journal
-    let ticket = try #require(journal.begin())
-    journal.begin(ticket, Self.request, path: "/a", .init(api: "x"), Response(status: 200))
+    let pending = try #require(journal.begin())
+    journal.begin(pending, Self.request, path: "/a", .init(api: "x"), Response(status: 200))
     journal.removeAll()
-    journal.conclude(ticket, JournalTicket.Conclusion(.nothing(.reset), durationMicroseconds: 1))
+    journal.conclude(pending, PendingExchange.Conclusion(.nothing(.reset), durationMicroseconds: 1))
     #expect(journal.contents().entries.isEmpty)
     #expect(journal.contents().underWay.isEmpty)
   }
@@ -116,13 +116,13 @@ struct JournalExchangeTests {
     let request = Request(method: .get, target: try RequestTarget(Array("/".utf8)))
     let kept = try kept(request, .init(api: ""), Response(status: 200))
     #expect(kept.request.target == request.target)
-    #expect(kept.finding.account == nil)
-    #expect(kept.finding.operationID == nil)
+    #expect(kept.details.account == nil)
+    #expect(kept.details.operationID == nil)
     #expect(kept.response?.date == nil)
     #expect(kept.delivery == nil)
     #expect(kept.request.headers.fields.isEmpty)
     let empty = try self.kept(request, .init(api: "", account: ""), Response(status: 200))
-    #expect(empty.finding.account == "")
+    #expect(empty.details.account == "")
   }
 
   @Test("has content of any length, packed or not", arguments: [0, 1, 127, 128, 511, 512, 513, 16_383, 16_384, 32_768])

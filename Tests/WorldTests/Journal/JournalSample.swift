@@ -17,16 +17,16 @@ struct JournalSample {
     operationID: String? = "listLotes", account: String? = nil, headers: HeaderFields = [:], body: String = "",
     answer: Response.Content = .empty, faults: [AppliedFault] = [], deviations: [JournalExchange.Deviation] = [],
     sentPath: String? = nil
-  ) throws -> JournalTicket? {
+  ) throws -> PendingExchange? {
     let request = Request(
       method: HTTPMethod(rawValue: method), target: try RequestTarget(Array(target.utf8)), headers: headers,
       body: Array(body.utf8))
-    let ticket = journal.begin()
-    if !deviations.isEmpty { ticket?.add(deviations) }
-    let finding = JournalExchange.Finding(
+    let pending = journal.begin()
+    if !deviations.isEmpty { pending?.add(deviations) }
+    let details = JournalExchange.Details(
       api: api, operationID: operationID, account: account, faults: faults, durationMicroseconds: 42)
-    journal.finish(ticket, request, path: sentPath, finding, Response(status: status, content: answer))
-    return ticket
+    journal.finish(pending, request, path: sentPath, details, Response(status: status, content: answer))
+    return pending
   }
 
   /// Records a frame.

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import HTTPCore
 import Synchronization
 import Testing
@@ -82,16 +83,16 @@ struct JournalTests {
   @Test("takes deviations before and after the answer, from any thread, and not without end")
   func deviations() throws {
     let sample = JournalSample()
-    let ticket = try #require(sample.journal.begin())
-    ticket.awaitFindings()
+    let pending = try #require(sample.journal.begin())
+    pending.awaitAdditions()
     let request = Request(method: .get, target: try RequestTarget(Array("/".utf8)))
-    sample.journal.finish(ticket, request, JournalExchange.Finding(api: "x"), Response(status: 200))
+    sample.journal.finish(pending, request, JournalExchange.Details(api: "x"), Response(status: 200))
     let entry = try #require(sample.journal.contents().entries.first)
     #expect(entry.exchange?.deviations == [])
     DispatchQueue.concurrentPerform(iterations: 8) { number in
-      for _ in 0..<10 { ticket.add([JournalExchange.Deviation(location: "body/\(number)", message: "is wrong")]) }
+      for _ in 0..<10 { pending.add([JournalExchange.Deviation(location: "body/\(number)", message: "is wrong")]) }
     }
-    #expect(entry.exchange?.deviations.count == JournalTicket.maximumDeviations)
+    #expect(entry.exchange?.deviations.count == PendingExchange.maximumDeviations)
   }
 
   @Test("keeps frames and exchanges apart, so that a busy socket pushes out no requests")
@@ -136,21 +137,43 @@ struct JournalTests {
     #expect(sample.journal.contents().entries.filter { !$0.isFrame }.count == 500)
   }
 
-  @Test("tells observers of every entry until they cancel, and of the end")
+  @Test("tells observers of new entries until they cancel, and of the end")
   func observers() throws {
     let sample = JournalSample()
-    let (changes, ends) = (Box(now: 0), Box(now: 0))
-    let observer = JournalObserver(
-      changed: { changes.now.add(1, ordering: .relaxed) }, ended: { ends.now.add(1, ordering: .relaxed) })
-    let first = try #require(sample.journal.observe(observer))
-    _ = try #require(sample.journal.observe(observer))
+    let told = (first: DispatchSemaphore(value: 0), second: DispatchSemaphore(value: 0))
+    let ended = DispatchSemaphore(value: 0)
+    let first = try #require(
+      sample.journal.observe(JournalObserver(changed: { told.first.signal() }, ended: { ended.signal() })))
+    _ = try #require(
+      sample.journal.observe(JournalObserver(changed: { told.second.signal() }, ended: { ended.signal() })))
     try sample.exchange()
+    #expect(told.first.wait(timeout: .now() + 5) == .success)
+    #expect(told.second.wait(timeout: .now() + 5) == .success)
     first.cancel()
     sample.frame("x")
-    #expect(changes.now.load(ordering: .relaxed) == 3)
+    #expect(told.second.wait(timeout: .now() + 5) == .success)
+    #expect(told.first.wait(timeout: .now()) == .timedOut)
     sample.journal.close()
-    #expect(ends.now.load(ordering: .relaxed) == 1)
-    #expect(sample.journal.observe(observer) == nil)
+    #expect(ended.wait(timeout: .now()) == .success)
+    #expect(ended.wait(timeout: .now()) == .timedOut)
+    #expect(sample.journal.observe(JournalObserver(changed: {}, ended: {})) == nil)
+  }
+
+  @Test("tells observers outside of the locks of whoever records")
+  func observersOutsideOfLocks() throws {
+    let sample = JournalSample()
+    let lock = Mutex(0)
+    let told = DispatchSemaphore(value: 0)
+    let observer = JournalObserver(
+      changed: {
+        // Were this called while the frame is recorded, it would wait for its own thread.
+        lock.withLock { _ in }
+        told.signal()
+      }, ended: {})
+    _ = try #require(sample.journal.observe(observer))
+    let recorder = Thread { lock.withLock { _ in sample.frame("x") } }
+    recorder.start()
+    #expect(told.wait(timeout: .now() + 5) == .success)
   }
 
   @Test("has room for so many observers and no more")

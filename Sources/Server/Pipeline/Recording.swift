@@ -1,0 +1,95 @@
+import HTTPCore
+import World
+
+/// The last step of a request: it is remembered by the journal, the usage and the log.
+extension Pipeline {
+  /// An answer of more bytes may not fit into what the system keeps for a connection, so that its client can leave
+  /// before its end.
+  private static let longContentBytes = 64 << 10
+
+  /// Has a request and its answer remembered: at once when the answer just goes out, so that whoever has it finds it in
+  /// the journal, else when it is known what became of it.
+  func record(_ response: inout Response, _ context: RequestContext) {
+    reportUnknownRoute(context)
+    let microseconds = context.elapsedMicroseconds
+    if microseconds >= SlowLog.requestMicroseconds {
+      SlowLog(logger: parts.logger).record(
+        context.request.method.rawValue, context.sentPath, world: context.world.id,
+        operation: context.operationID.map { "\(context.owner.name) \($0)" }, microseconds: microseconds)
+    }
+    let journal = context.world.journal
+    if let delivery = response.delivery, !delivery.isUndisturbed {
+      if let pending = context.pending {
+        journal.begin(pending, context.request, path: context.sentPath, details(context, microseconds), response)
+      }
+      let status = response.status
+      response.delivery?.report = DeliveryReport { [self] in settle(context, status, $0) }
+      return
+    }
+    if let pending = context.pending {
+      if response.content.count > Self.longContentBytes { watch(&response, pending, context) }
+      journal.finish(pending, context.request, path: context.sentPath, details(context, microseconds), response)
+    }
+    count(context, status: response.status, microseconds)
+  }
+
+  /// Has the entry of a long answer mended if the client does not take all of it.
+  private func watch(_ response: inout Response, _ pending: PendingExchange, _ context: RequestContext) {
+    pending.awaitAdditions()
+    var delivery = response.delivery ?? ResponseDelivery()
+    delivery.report = DeliveryReport { transmission in
+      guard transmission.ending != .whole else { return }
+      pending.conclude(
+        PendingExchange.Conclusion(transmission, durationMicroseconds: context.elapsedMicroseconds))
+    }
+    response.delivery = delivery
+  }
+
+  /// Remembers what became of an answer.
+  private func settle(_ context: RequestContext, _ status: Int, _ transmission: Transmission) {
+    let microseconds = context.elapsedMicroseconds
+    if let pending = context.pending {
+      context.world.journal.conclude(
+        pending, PendingExchange.Conclusion(transmission, durationMicroseconds: microseconds))
+    }
+    count(context, status: transmission.hasHead ? status : nil, microseconds)
+  }
+
+  private func details(_ context: RequestContext, _ microseconds: Int64) -> JournalExchange.Details {
+    JournalExchange.Details(
+      api: context.owner.name, operationID: context.operationID, account: context.account,
+      faults: context.faults?.applied ?? [], durationMicroseconds: microseconds)
+  }
+
+  /// Counts the request and writes its line of the log.
+  ///
+  /// - Parameters:
+  ///   - status: What the client saw; nil for none.
+  private func count(_ context: RequestContext, status: Int?, _ microseconds: Int64) {
+    let (method, api) = (context.request.method.rawValue, context.owner.name)
+    context.world.usage.record(
+      UsageLedger.Call(method, context.request.target.rawPath, status: status ?? 0, microseconds: microseconds),
+      operation: context.operationID.map { UsageLedger.OperationKey(api, $0) })
+    parts.accessLog?.record(
+      AccessLog.Record(
+        method: method, path: context.sentPath, status: status, microseconds: microseconds, api: api,
+        account: context.account))
+  }
+
+  /// Notes that an app asks for a route that there is not.
+  private func reportUnknownRoute(_ context: RequestContext) {
+    guard case .notFound = context.resolution.match, context.number != nil, context.request.method != .options
+    else { return }
+    let suggestion = context.nearestRoutes.first.map { "; did you mean \($0)?" } ?? ""
+    report(.unknownRoute, "there is no such route" + suggestion, context)
+  }
+
+  /// Notes something that was wrong with a request, under the name of the API that it belongs to.
+  func report(_ kind: UsageLedger.Finding.Kind, _ message: String, _ context: RequestContext) {
+    let (method, path) = (context.request.method.rawValue, context.request.target.rawPath)
+    context.world.usage.report(
+      UsageLedger.Finding(
+        kind: kind, api: context.owner.name, operation: "\(method.clipped(to: 20)) \(path.clipped(to: 200))",
+        location: "", message: message), request: context.number)
+  }
+}

@@ -1,0 +1,107 @@
+import HTTPCore
+import World
+
+/// One request on its way through the ``Pipeline``: what came, and what each step has found out about it.
+///
+/// It is made when the request is located, without any effect; every effect is a step of the pipeline.
+///
+/// `@unchecked Sendable` because one thread at a time works on it: the one that read the request or, when that leaves it
+/// for later, the one that it was handed to. When its answer is recorded it changes no more, and may be read by any.
+final class RequestContext: @unchecked Sendable {
+  // MARK: What came
+
+  /// The request as its world sees it, without a prefix that names the world.
+  let request: Request
+  let world: World
+  /// The path as the client sent it, without the query.
+  let sentPath: String
+  /// When it came, in nanoseconds of ``SystemTime/monotonicNanoseconds()``.
+  let startedAt: Int64
+  /// Whether it is part of another request, which a client sent.
+  let isNested: Bool
+  /// Where it leads. Whose it is of several APIs that have its path is decided after it is located.
+  var resolution: RouteTable.Resolution
+
+  // MARK: What the steps find out
+
+  /// The number of the app's request, from 1; nil for a call of the control plane and for a part of another request.
+  var number: Int?
+  /// What the journal needs to keep it; nil when it does not.
+  var pending: PendingExchange?
+  /// Who asks.
+  var caller = Caller.anonymous
+  /// What the limiter said; nil where there are no limits.
+  var limit: CountedLimit?
+  /// The faults that happen to it; nil for none.
+  var faults: FaultPlan?
+  /// Whether the answer is the API's own. The refusal of a caller who is not let in and the answer to `OPTIONS` are the
+  /// server's: the API's document does not have them.
+  var isAPIsAnswer = true
+
+  /// A request that was located; nothing else is known of it yet.
+  init(
+    _ request: Request, in world: World, _ resolution: RouteTable.Resolution, sentPath: String, startedAt: Int64,
+    isNested: Bool = false
+  ) {
+    (self.request, self.world, self.resolution) = (request, world, resolution)
+    (self.sentPath, self.startedAt, self.isNested) = (sentPath, startedAt, isNested)
+  }
+
+  /// Who asks, as the token of the request says.
+  enum Caller {
+    /// No token came.
+    case anonymous
+    /// A valid token came.
+    case known(Principal)
+    /// A token came that is not valid, for this reason.
+    case refused(Problem)
+  }
+
+  /// What the limiter said of a request.
+  struct CountedLimit {
+    let decision: RateLimiter.Decision
+    /// When the client's window ends, in seconds of the world's time since 1970.
+    let resetSeconds: Int64
+  }
+
+  // MARK: What follows from it
+
+  /// The API that answers, or `mock` for the server itself.
+  var owner: RouteTable.Owner { resolution.owner }
+
+  /// The endpoint and its API; nil when the path leads to none.
+  var target: RouteTable.Target? { resolution.match.target }
+
+  /// The operation's id in the API's document; nil when the path leads to no endpoint.
+  var operationID: String? { target?.endpoint.operationID }
+
+  /// Whether it is a call of the control plane: nothing happens to it, and the journal does not show it, since asking
+  /// would change the answer.
+  var isControl: Bool { resolution.isControl }
+
+  /// Whether its endpoint would switch to WebSocket.
+  var isHandshake: Bool { target?.endpoint.isSocket ?? false }
+
+  /// Whose valid token came along.
+  var principal: Principal? {
+    if case .known(let principal) = caller { principal } else { nil }
+  }
+
+  /// The account of the valid token.
+  var account: String? { principal?.account }
+
+  /// The request as faults and the list of sockets know it.
+  var subject: FaultSubject {
+    FaultSubject(request: request, api: owner.name, operationID: operationID, account: account, isControl: isControl)
+  }
+
+  /// What a refusal may say about the request.
+  var refusalContext: RefusalContext { RefusalContext(path: request.target.rawPath, now: world.clock.now) }
+
+  /// Microseconds of real time since it came.
+  var elapsedMicroseconds: Int64 { (SystemTime.monotonicNanoseconds() - startedAt) / 1000 }
+
+  /// The routes most like the one that was asked for, for a request that leads nowhere.
+  lazy var nearestRoutes = RouteSuggestions.nearest(
+    to: request.target.segments, method: request.method, among: resolution.routes.all)
+}
