@@ -51,14 +51,16 @@ let package = Package(
     // The system's C library, chosen in one place, and what else differs between Linux and macOS.
     .target(name: "Platform"),
     .target(name: "STOMP"),
+    // Locks with a place in one order, which debug builds check.
+    .target(name: "Locking", dependencies: ["Platform"]),
     // RFC 8259, with errors that say what a person wrote wrong.
     .target(name: "JSON"),
     .target(name: "HTTPCore", dependencies: ["JSON", .product(name: "Crypto", package: "swift-crypto")]),
-    .target(name: "Store", dependencies: ["Platform", .product(name: "GRDB", package: "GRDB.swift")]),
+    .target(name: "Store", dependencies: ["Locking", "Platform", .product(name: "GRDB", package: "GRDB.swift")]),
     .target(
       name: "World",
       dependencies: [
-        "Platform", "HTTPCore", "JSON", "STOMP", "Store", .product(name: "Crypto", package: "swift-crypto"),
+        "Locking", "Platform", "HTTPCore", "JSON", "STOMP", "Store", .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(name: "Ethereum", dependencies: ["CSecp256k1", "HTTPCore"]),
     .target(name: "WebAuthn", dependencies: ["HTTPCore", "JSON", .product(name: "Crypto", package: "swift-crypto")]),
@@ -83,7 +85,7 @@ let package = Package(
         "Platform", "World", "HTTPCore", "JSON", "STOMP", "Store", "Ethereum", "WebAuthn", "RegularExpressions",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
-    .target(name: "Faults", dependencies: ["World", "HTTPCore", "JSON", "STOMP"]),
+    .target(name: "Faults", dependencies: ["Locking", "World", "HTTPCore", "JSON", "STOMP"]),
     .target(
       name: "ControlPlane",
       dependencies: [
@@ -91,7 +93,7 @@ let package = Package(
       ]),
     .target(
       name: "Realtime",
-      dependencies: ["World", "HTTPCore", "JSON", "STOMP", .product(name: "Logging", package: "swift-log")]),
+      dependencies: ["Locking", "World", "HTTPCore", "JSON", "STOMP", .product(name: "Logging", package: "swift-log")]),
     .target(
       name: "Transport",
       dependencies: [
@@ -119,6 +121,7 @@ let package = Package(
 
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "HTTPCoreTests", dependencies: ["HTTPCore", "JSON"]),
+    .testTarget(name: "LockingTests", dependencies: ["Locking"]),
     .testTarget(name: "STOMPTests", dependencies: ["STOMP"], resources: [.copy("Corpus")]),
     // Run by script/fuzz; no product of its own.
     .executableTarget(name: "stomp-fuzz", dependencies: ["STOMP"], path: "Tests/Fuzz/STOMPFuzz"),
@@ -144,6 +147,7 @@ let package = Package(
     .testTarget(name: "DevicesTests", dependencies: ["Devices", "HTTPCore", "JSON"]),
     .testTarget(name: "StoreTests", dependencies: ["Store"]),
     .testTarget(name: "WorldTests", dependencies: ["World", "Store", "HTTPCore", "JSON"]),
+    .testTarget(name: "RealtimeTests", dependencies: ["Realtime", "STOMP"]),
     .testTarget(
       name: "FaultsTests",
       dependencies: ["Faults", "ControlPlane", "Realtime", "World", "Store", "HTTPCore", "JSON", "STOMP"]),

@@ -8,17 +8,15 @@ package enum CachedAnswer {
   ///
   /// - Parameters:
   ///   - key: Names the content among all of the world's.
-  ///   - tables: Everything the content is made from.
   ///   - cacheControl: The `Cache-Control` of the answer.
   ///   - render: Makes the content, or nil when there is no such record.
   /// - Returns: nil when there is no such record.
   package static func answer(
-    _ call: Call, key: String, tables: [String], cacheControl: String,
+    _ call: Call, key: String, cacheControl: String,
     render: (Connection) throws -> RenderedContent?
   ) throws -> Response? {
     let store = call.world.store
-    let version = store.version(of: tables)
-    let content = try call.world.rendered.content(key, version: version) { try store.read(render) }
+    let content = try call.world.rendered.content(key) { try store.read(render) }
     return content?.response(to: call.request, cacheControl: cacheControl)
   }
 }

@@ -18,12 +18,12 @@ package enum DocumentEndpoints {
     let index = RenderedContent(JSONWriter.serialize(index(apis)))
     let names = apis.map(\.name)
     @Sendable func file(_ call: Call, _ name: String) throws -> Response {
-      let content = try cache.content(name, version: library.version) { try document(name, library) }
+      let content = try cache.content(name, edition: library.version) { try document(name, library) }
       guard let content else { throw Problem(.notFound, "there is no document \"\(name.clipped(to: 60))\"") }
       return content.response(to: call.request, cacheControl: cacheControl)
     }
     @Sendable func page(_ call: Call, _ name: String) throws -> Response {
-      let content = cache.content("docs/\(name)", version: library.version) { asset(name, library) }
+      let content = cache.content("docs/\(name)", edition: library.version) { asset(name, library) }
       guard let content else { throw Problem(.notFound, "there is no page \"\(name.clipped(to: 60))\"") }
       return content.response(to: call.request, cacheControl: cacheControl)
     }

@@ -58,7 +58,7 @@ package enum StateEndpoints {
     call.world.settle()
     let content = try Store(copyOf: call.world.store)
     do {
-      try content.transaction([]) { try fill($0, tables) }
+      try content.transaction { try fill($0, tables) }
     } catch let error as StoreError where error.kind != .notStored {
       throw Problem(.validation, "the rows don't fit: \(error.description.clipped(to: 300))", field: "tables")
     }
@@ -197,7 +197,7 @@ package enum TableEndpoints {
   ) throws -> Outcome {
     let name = call.parameters["table"]
     do {
-      return try call.world.edit([name]) { try body($0, try table(call, $0)) }
+      return try call.world.edit { try body($0, try table(call, $0)) }
     } catch let error as StoreError where error.kind != .notStored {
       throw Problem(
         .conflict, "the table refuses it: \(error.description.clipped(to: 300))", field: "table", value: name)

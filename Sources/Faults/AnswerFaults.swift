@@ -1,6 +1,6 @@
 import HTTPCore
 import JSON
-import Synchronization
+import Locking
 import World
 
 /// Answers with a status, and a body if there is one.
@@ -213,7 +213,7 @@ private final class StaleAnswers: Sendable {
   private static let maximumCount = 1000
   private static let maximumBytes = 16 << 20
 
-  private let state = Mutex(State())
+  private let state = OrderedMutex(.leaf, State())
 
   /// The first answer of the call, which is this one if there was none.
   func first(_ response: Response, of subject: FaultSubject) -> Response {

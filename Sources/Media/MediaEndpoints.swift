@@ -17,7 +17,7 @@ package enum MediaEndpoints {
       _ path: String, _ operationID: String, draw: @escaping @Sendable (Call) throws -> [UInt8]
     ) -> Endpoint {
       Endpoint(.get, LocalLink.path + path, operationID, .open) { call in
-        let content = try cache.content(key(call.request), version: 0) {
+        let content = try cache.content(key(call.request)) {
           RenderedContent(try draw(call), mediaType: mediaType)
         }
         guard let content else { throw Problem(.notFound, "there is no such picture") }

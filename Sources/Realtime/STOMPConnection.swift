@@ -1,7 +1,7 @@
 import HTTPCore
+import Locking
 import Logging
 import STOMP
-import Synchronization
 import World
 
 /// The endpoints through which clients reach a broker.
@@ -16,15 +16,15 @@ package enum STOMPEndpoints {
   package static func all(_ plan: MessagingPlan, api: String, server: String) -> [Endpoint] {
     let service = STOMPService(plan: plan, api: api, server: server)
     let bare = plan.paths.map { path in
-      Endpoint(socket: path.path, path.operationID, .open) { upgrade($0, service) }
+      Endpoint(socket: path.path, path.operationID, .open) { try upgrade($0, service) }
     }
     guard let path = plan.sockJSPath else { return bare }
     return bare + SockJSEndpoints.all(path, service)
   }
 
   /// Switches to bare STOMP: of the subprotocols offered the best is echoed, and none when none was offered.
-  static func upgrade(_ call: Call, _ service: STOMPService) -> WebSocketUpgrade {
-    let connection = STOMPConnection.Parameters(call, service)
+  static func upgrade(_ call: Call, _ service: STOMPService) throws(Problem) -> WebSocketUpgrade {
+    let connection = try STOMPConnection.Parameters(call, service)
     return WebSocketUpgrade(
       subprotocol: WebSocketHandshake.subprotocol(call.request, among: subprotocols)
     ) { STOMPConnection(connection) }
@@ -53,11 +53,17 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
   struct Parameters: Sendable {
     let service: STOMPService
     let world: World
+    let broker: Broker
     /// The token that came with the handshake, for clients that send none with CONNECT.
     let handshakeToken: String?
 
-    init(_ call: Call, _ service: STOMPService) {
+    /// - Throws: ``Problem`` of kind `internalError` when the world was made with another broker than ours.
+    init(_ call: Call, _ service: STOMPService) throws(Problem) {
+      guard let broker = call.world.broker as? Broker else {
+        throw Problem(.internalError, "the world \"\(call.world.id)\" was made without a message broker")
+      }
       self.service = service
+      self.broker = broker
       world = call.world
       handshakeToken = call.request.bearerToken ?? (try? call.request.query()["token"])
     }
@@ -72,18 +78,20 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
   let sessionID: String
   let service: STOMPService
   let world: World
+  private let broker: Broker
   private let authentication: STOMPAuthentication
-  let state: Mutex<State>
-  private let turn = Mutex(())
+  let state: OrderedMutex<State>
+  private let turn = OrderedMutex(.stompConnection, ())
 
   init(_ parameters: Parameters) {
     service = parameters.service
     world = parameters.world
-    sessionID = world.broker.nextSessionID()
+    broker = parameters.broker
+    sessionID = broker.nextSessionID()
     authentication = STOMPAuthentication(
       world: world, api: service.api, handshakeToken: parameters.handshakeToken)
-    state = Mutex(
-      State(session: Session(id: sessionID, server: service.server, now: world.heartBeatNanoseconds)))
+    state = OrderedMutex(
+      .stompSession, State(session: Session(id: sessionID, server: service.server, now: world.heartBeatNanoseconds)))
   }
 
   /// Made when it is needed: most connections never log, and there are thousands.
@@ -137,7 +145,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
     case .dropped(let count):
       logger.warning("the client reads too slowly: \(count) messages of topics were dropped, the oldest first")
     case .caughtUp:
-      world.broker.resume(self)
+      broker.resume(self)
     case .closed:
       end()
     }
@@ -187,7 +195,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
       default: []
       }
     }
-    world.broker.leave(self, user: principal?.account, releasing: released)
+    broker.leave(self, user: principal?.account, releasing: released)
   }
 }
 
@@ -210,7 +218,6 @@ extension STOMPConnection {
 
   /// - Returns: false when the broker refused, which ends the session.
   private func perform(_ action: Action) -> Bool {
-    let broker = world.broker
     switch action {
     case .send(let frame): send(frame)
     case .subscribe(let subscription): return subscribe(subscription)
@@ -235,9 +242,9 @@ extension STOMPConnection {
       return true
     }
     do {
-      if let user = state.withLock({ $0.principal })?.account { world.broker.enter(self, user: user) }
+      if let user = state.withLock({ $0.principal })?.account { broker.enter(self, user: user) }
       try world.listen { () throws(Diagnosis) in
-        try world.broker.subscribe(
+        try broker.subscribe(
           self, subscription.number, to: subscription.destination,
           acknowledges: subscription.acknowledgement != .auto)
       }
@@ -252,7 +259,7 @@ extension STOMPConnection {
     let forApplications = publications.filter { $0.destination.hasPrefix(Self.applicationPrefix) }
     let messages = publications.filter { !$0.destination.hasPrefix(Self.applicationPrefix) }
     do {
-      try world.broker.publish(messages.map(Message.init), from: self)
+      try broker.publish(messages.map(Message.init), from: self)
     } catch {
       return refuse(error, receipt: publications.last?.receipt)
     }
@@ -289,7 +296,7 @@ extension STOMPConnection {
       return
     }
     guard let reply = reply(of: application) else { return }
-    world.broker.reply(Message(reply, to: reply.destination), to: sessionID)
+    broker.reply(Message(reply, to: reply.destination), to: sessionID)
   }
 
   /// Answers a subscription to the application itself, once, as Spring's `@SubscribeMapping` does.

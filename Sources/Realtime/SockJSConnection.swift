@@ -8,9 +8,9 @@ enum SockJSEndpoints {
   static func all(_ path: String, _ service: STOMPService) -> [Endpoint] {
     [
       Endpoint(.get, "\(path)/info", "sockJSInfo", .open) { information($0) },
-      Endpoint(socket: "\(path)/websocket", "sockJSRawWebSocket", .open) { STOMPEndpoints.upgrade($0, service) },
+      Endpoint(socket: "\(path)/websocket", "sockJSRawWebSocket", .open) { try STOMPEndpoints.upgrade($0, service) },
       Endpoint(socket: "\(path)/{server}/{session}/websocket", "sockJSWebSocket", .open) { call in
-        let parameters = STOMPConnection.Parameters(call, service)
+        let parameters = try STOMPConnection.Parameters(call, service)
         return WebSocketUpgrade { SockJSConnection(world: parameters.world, inner: STOMPConnection(parameters)) }
       },
     ]

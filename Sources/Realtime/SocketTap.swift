@@ -1,5 +1,6 @@
 import Dispatch
 import HTTPCore
+import Locking
 import Synchronization
 import World
 
@@ -17,7 +18,7 @@ final class SocketTap: TrackedSocket {
   let openedAt: Timestamp
   let socket: any WebSocketHandle
   private let setting: TapSetting
-  private let state = Mutex(State())
+  private let state = OrderedMutex(.socketInterceptor, State())
   private let engaged = Atomic(false)
   private let socketID = Atomic(0)
   private let incomingMessages = Atomic(0)
@@ -248,7 +249,7 @@ final class TappedSession: WebSocketSession, @unchecked Sendable {
   private let inner: any WebSocketSession
   private let setting: TapSetting
   private var tap: SocketTap?
-  private let turn = Mutex(())
+  private let turn = OrderedMutex(.socketSession, ())
 
   init(_ inner: any WebSocketSession, _ setting: TapSetting) {
     self.inner = inner

@@ -3,6 +3,7 @@ import Faults
 import Foundation
 import HTTPCore
 import JSON
+import Realtime
 import Store
 import Synchronization
 import World
@@ -110,7 +111,7 @@ enum WorldFactory {
       }
       return
     }
-    try store.transaction([]) { connection in
+    try store.transaction { connection in
       for module in modules {
         try seeds.loading(module.name) {
           try StoreError.wrap { try module.seed(dataset, from: seeds.folder(module.name), into: connection) }
@@ -130,6 +131,7 @@ enum WorldFactory {
     world.isStrictAboutPasskeys = configuration.isStrictAboutPasskeys
     world.isStrictAboutWallets = configuration.isStrictAboutWallets
     world.refreshRotation = configuration.spendsRefreshTokensAtOnce ? .immediate : .whenSuccessorIsUsed
+    world.makeBroker = { Broker() }
     world.requiresMessagingTokens = configuration.requiresMessagingTokens
     world.bendsHeartBeats = configuration.bendsHeartBeats
     world.journal = configuration.journal

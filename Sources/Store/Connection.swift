@@ -8,50 +8,47 @@ package struct Connection {
   /// What times the statements; nil for nothing.
   var watch: StoreWatch?
 
+  /// Notes what is read; nil for nothing.
+  var recorder: ReadRecorder?
+
   /// Runs a statement for its effect.
   ///
   /// - Returns: The number of rows changed by it.
   @discardableResult
   package func execute(_ sql: String, _ arguments: [SQLValue] = []) throws -> Int {
-    let start = watch.map { _ in StoreWatch.now() }
-    defer { if let start { watch?.note(sql, since: start) } }
-    let statement = try database.cachedStatement(sql: sql)
-    try statement.execute(arguments: Self.bound(arguments))
-    return database.changesCount
+    try run(sql) { statement in
+      try statement.execute(arguments: Self.bound(arguments))
+      return database.changesCount
+    }
   }
 
   /// The first column of the first row, or nil without a row.
   package func value(_ sql: String, _ arguments: [SQLValue] = []) throws -> SQLValue? {
-    let start = watch.map { _ in StoreWatch.now() }
-    defer { if let start { watch?.note(sql, since: start) } }
-    let statement = try database.cachedStatement(sql: sql)
-    return try SQLValue.fetchOne(statement, arguments: Self.bound(arguments))
+    try run(sql) { try SQLValue.fetchOne($0, arguments: Self.bound(arguments)) }
   }
 
   /// The first row's columns in order, or nil without a row.
   package func row(_ sql: String, _ arguments: [SQLValue] = []) throws -> [SQLValue]? {
-    let start = watch.map { _ in StoreWatch.now() }
-    defer { if let start { watch?.note(sql, since: start) } }
-    let statement = try database.cachedStatement(sql: sql)
-    let row = try Row.fetchOne(statement, arguments: Self.bound(arguments))
-    return row.map(Self.values)
+    try run(sql) { try Row.fetchOne($0, arguments: Self.bound(arguments)).map(Self.values) }
   }
 
   /// Every row's columns in order.
   package func rows(_ sql: String, _ arguments: [SQLValue] = []) throws -> [[SQLValue]] {
-    let start = watch.map { _ in StoreWatch.now() }
-    defer { if let start { watch?.note(sql, since: start) } }
-    let statement = try database.cachedStatement(sql: sql)
-    return try Row.fetchAll(statement, arguments: Self.bound(arguments)).map(Self.values)
+    try run(sql) { try Row.fetchAll($0, arguments: Self.bound(arguments)).map(Self.values) }
   }
 
   /// The text of the first column of the first row as bytes, for JSON that SQLite wrote; nil without a row
   /// or for NULL.
   package func bytes(_ sql: String, _ arguments: [SQLValue] = []) throws -> [UInt8]? {
+    try run(sql) { try String.fetchOne($0, arguments: Self.bound(arguments)).map { Array($0.utf8) } }
+  }
+
+  private func run<Outcome>(_ sql: String, _ body: (Statement) throws -> Outcome) throws -> Outcome {
     let start = watch.map { _ in StoreWatch.now() }
     defer { if let start { watch?.note(sql, since: start) } }
     let statement = try database.cachedStatement(sql: sql)
-    return try String.fetchOne(statement, arguments: Self.bound(arguments)).map { Array($0.utf8) }
+    try recorder?.note(statement, database)
+    return try body(statement)
   }
 
   /// Runs several statements separated by semicolons, without arguments; for schemas.

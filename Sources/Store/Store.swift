@@ -1,4 +1,5 @@
 import GRDB
+import Locking
 import Platform
 import Synchronization
 
@@ -16,18 +17,11 @@ package final class Store: Sendable {
   /// Whose turn it is. The library's queue has turns of its own, but hands each one over to the thread that has
   /// waited longest, which must be woken up first; this lock lets a running thread go on. With it the queue is
   /// never contended, and two threads that write all the time get twice as much done.
-  private let turn = Mutex(())
-  private let versions = Mutex(Versions())
+  private let turn = OrderedMutex(.store, ())
+  private let versions = TableVersions()
+  private let announcements = AnnouncementOrder()
   private let watch = AtomicLazyReference<StoreWatch>()
   private let lacksRoom = Atomic(false)
-
-  private struct Versions {
-    /// What every table's version is raised by at once, when the whole content was replaced.
-    var common = 0
-    /// What every table's version is raised by at once, when rows were edited past the APIs.
-    var edits = 0
-    var tables: [String: Int] = [:]
-  }
 
   /// Opens the database and brings its schema up to date.
   ///
@@ -45,6 +39,7 @@ package final class Store: Sendable {
       }
       try migrator.migrate(queue)
     }
+    observeWrites()
   }
 
   /// A database in memory with the content and schema of another. It shares nothing with it.
@@ -54,22 +49,32 @@ package final class Store: Sendable {
     let queue = try StoreError.wrap { try Self.open(.ephemeral) }
     self.queue = queue
     try other.inTurn { _ in try other.queue.backup(to: queue) }
+    observeWrites()
+  }
+
+  private func observeWrites() {
+    queue.add(transactionObserver: WriteObserver(versions), extent: .databaseLifetime)
   }
 
   /// Puts the content of another database with the same schema in the place of this one's: at once for whoever reads,
   /// and for everything at once, or not at all.
   ///
   /// - Parameters:
+  ///   - other: Nobody may write to it.
   ///   - replaced: Called before any other thread reads or writes; it gets the database as it is now.
+  ///   - announce: Called with what `replaced` gave, as in ``transaction(_:committed:)``.
   /// - Throws: ``StoreError`` when it cannot be written; the content is the old one then.
   package func replaceContent<Outcome>(
-    withThatOf other: Store, replaced: (Connection) throws -> Outcome
-  ) throws -> Outcome {
-    try storing { watch in
-      try other.inTurn { _ in try other.queue.backup(to: queue) }
-      versions.withLock { $0.common &+= 1 }
-      return try queue.unsafeRead { try replaced(Connection(database: $0, watch: watch)) }
+    withThatOf other: Store, replaced: (Connection) throws -> Outcome, announce: (Outcome) -> Void = { _ in }
+  ) throws {
+    let (outcome, place) = try storing { watch in
+      // SQLite's backup copies pages, of which no hook hears.
+      versions.raiseAll()
+      try other.inTurn(as: .storeSource) { _ in try other.queue.backup(to: queue) }
+      let outcome = try queue.unsafeRead { try replaced(connection($0, watch)) }
+      return (outcome, announcements.place())
     }
+    announcements.announce(place) { announce(outcome) }
   }
 
   /// Has a closure told of each turn on the database that takes at least so many nanoseconds. The first one counts.
@@ -81,7 +86,7 @@ package final class Store: Sendable {
   /// may have made room meanwhile.
   package var isFull: Bool {
     guard lacksRoom.load(ordering: .relaxed) else { return false }
-    try? write([]) { connection in
+    try? write { connection in
       // Writes the file's header, and nothing that anybody asks for.
       let version = try connection.value("PRAGMA user_version")?.integer ?? 0
       try connection.script("PRAGMA user_version = \(version)")
@@ -91,58 +96,69 @@ package final class Store: Sendable {
 
   /// Reads. The closure sees one state of the database throughout, since nothing else runs meanwhile.
   package func read<Outcome>(_ body: (Connection) throws -> Outcome) throws -> Outcome {
-    try inTurn { watch in try queue.unsafeRead { try body(Connection(database: $0, watch: watch)) } }
+    try inTurn { watch in try queue.unsafeRead { try body(connection($0, watch)) } }
   }
 
-  /// Writes with a single statement, which SQLite makes atomic by itself, then raises the tables' versions.
+  /// Writes with a single statement, which SQLite makes atomic by itself.
+  @discardableResult
+  package func write<Outcome>(_ body: (Connection) throws -> Outcome) throws -> Outcome {
+    try storing { watch in try queue.writeWithoutTransaction { try body(connection($0, watch)) } }
+  }
+
+  /// Writes with several statements that take effect together or, when the closure throws, not at all.
+  @discardableResult
+  package func transaction<Outcome>(_ body: (Connection) throws -> Outcome) throws -> Outcome {
+    try storing { try transaction($0, body) }
+  }
+
+  /// Writes with several statements that take effect together or, when the closure throws, not at all, and announces it.
   ///
   /// - Parameters:
-  ///   - tables: The tables that the statement changes.
+  ///   - committed: Called once the changes are stored, in the order of the commits, when other threads may use the
+  ///     database again. It must not use the store, and others wait for it to announce theirs.
   @discardableResult
-  package func write<Outcome>(_ tables: [String], _ body: (Connection) throws -> Outcome) throws -> Outcome {
-    let outcome = try storing { watch in
-      try queue.writeWithoutTransaction { try body(Connection(database: $0, watch: watch)) }
-    }
-    bump(tables)
+  package func transaction<Outcome>(
+    _ body: (Connection) throws -> Outcome, committed: (Outcome) -> Void
+  ) throws -> Outcome {
+    let (outcome, place) = try storing { watch in (try transaction(watch, body), announcements.place()) }
+    announcements.announce(place) { committed(outcome) }
     return outcome
   }
 
-  /// Writes with several statements that take effect together or, when the closure throws, not at all; then
-  /// raises the tables' versions.
-  ///
-  /// - Parameters:
-  ///   - tables: The tables that the closure changes.
-  ///   - committed: Called once the changes are stored and before any other thread writes, so that whatever
-  ///     it announces is announced in the order of the commits. It must not use the store, nor take long.
-  @discardableResult
-  package func transaction<Outcome>(
-    _ tables: [String], _ body: (Connection) throws -> Outcome, committed: (Outcome) -> Void = { _ in }
+  private func transaction<Outcome>(
+    _ watch: StoreWatch?, _ body: (Connection) throws -> Outcome
   ) throws -> Outcome {
-    try storing { watch in
-      let outcome = try queue.writeWithoutTransaction { database in
-        let connection = Connection(database: database, watch: watch)
-        return try Self.inTransaction(connection) { try body(connection) }
-      }
-      bump(tables)
-      committed(outcome)
-      return outcome
+    try queue.writeWithoutTransaction { database in
+      let connection = connection(database, watch)
+      return try Self.inTransaction(connection) { try body(connection) }
     }
   }
 
-  /// A number that grows whenever one of the tables changes. Take it before reading what it shall vouch for.
-  package func version(of tables: [String]) -> Int {
-    versions.withLock { versions in
-      tables.reduce(versions.common &+ versions.edits) { $0 &+ (versions.tables[$1] ?? 0) }
-    }
+  private func connection(_ database: Database, _ watch: StoreWatch?) -> Connection {
+    Connection(database: database, watch: watch, recorder: ReadRecorder.current(of: versions))
   }
 
-  /// Raises the versions of all tables, whatever they are called.
-  package func raiseEveryVersion() {
-    versions.withLock { $0.edits &+= 1 }
+  // MARK: What is read
+
+  /// Works something out, and notes all that is read from the database for it, whoever reads it on this thread.
+  ///
+  /// - Throws: What the closure throws.
+  package func recordingReads<Outcome>(_ body: () throws -> Outcome) rethrows -> (outcome: Outcome, reads: ReadSet) {
+    let recorder = ReadRecorder(versions)
+    let outcome = try ReadRecorder.$current.withValue(recorder, operation: body)
+    let reads = recorder.readSet
+    ReadRecorder.current(of: versions)?.note(reads)
+    return (outcome, reads)
   }
+
+  /// Whether what was worked out from these reads would come out the same, since nothing of it was written to.
+  package func isCurrent(_ reads: ReadSet) -> Bool { versions.isCurrent(reads) }
+
+  /// Notes that something is used which was worked out earlier, for what is worked out from it just now.
+  package func noteReads(_ reads: ReadSet) { ReadRecorder.current(of: versions)?.note(reads) }
 
   /// How often the whole content was replaced: what was worked out beside the database holds for one of them.
-  package var generation: Int { versions.withLock { $0.common } }
+  package var generation: Int { versions.replacements }
 
   /// Ends all work on the database and closes it.
   package func close() {
@@ -150,19 +166,15 @@ package final class Store: Sendable {
     try? queue.close()
   }
 
-  private func bump(_ tables: [String]) {
-    versions.withLock { versions in
-      for table in tables { versions.tables[table, default: 0] &+= 1 }
-    }
-  }
-
   /// Runs on the database when no other thread does. (`withLock` wants to send its result between isolation
   /// domains, which our callers' results need not allow; so the result leaves by a variable.)
-  private func inTurn<Outcome>(_ body: (StoreWatch?) throws -> Outcome) throws -> Outcome {
+  private func inTurn<Outcome>(
+    as rank: LockRank = .store, _ body: (StoreWatch?) throws -> Outcome
+  ) throws -> Outcome {
     let watch = watch.load()
     var outcome = Result<Outcome, any Error>.failure(StoreError.notRun)
     var report: (() -> Void)?
-    turn.withLock { _ in
+    turn.withLock(as: rank) { _ in
       let start = watch.map { _ in StoreWatch.now() }
       outcome = Result { try StoreError.wrap { try body(watch) } }
       if let start { report = watch?.end(since: start) }
@@ -217,7 +229,7 @@ package final class Store: Sendable {
       case .ephemeral:
         try database.execute(sql: "PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY")
       case .file:
-        // One process at a time: the versions that cached content relies on are counted in this one.
+        // One process at a time: writes that cached content depends on are counted in this one.
         try database.execute(
           sql: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
       }

@@ -1,5 +1,5 @@
 import HTTPCore
-import Synchronization
+import Locking
 
 /// Passes the changes of a world on to those who listen, in the order in which they are published.
 package final class EventBus: Sendable {
@@ -20,7 +20,7 @@ package final class EventBus: Sendable {
     var nextNumber = 0
   }
 
-  private let state = Mutex(State())
+  private let state = OrderedMutex(.eventBus, State())
 
   /// A bus without listeners.
   package init() {}

@@ -1,7 +1,7 @@
 import HTTPCore
 import JSON
+import Locking
 import Store
-import Synchronization
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -137,14 +137,14 @@ package enum Dataset: String, Sendable, CaseIterable {
 /// that neither the start nor a copy of the world pays for it.
 package final class DeferredSeeds: Sendable {
   private let store: Store
-  private let current: Mutex<SeedSource>
+  private let current: OrderedMutex<SeedSource>
   private static let maximumKnown = 1000
   /// The parts known to be there; the database knows them all.
-  private let loaded = Mutex<Set<String>>([])
+  private let loaded = OrderedMutex<Set<String>>(.leaf, [])
 
   init(store: Store, source: SeedSource) {
     self.store = store
-    current = Mutex(source)
+    current = OrderedMutex(.leaf, source)
   }
 
   /// Where the parts are loaded from that are not loaded yet.
@@ -158,11 +158,10 @@ package final class DeferredSeeds: Sendable {
   ///
   /// - Parameters:
   ///   - part: The part's name, which begins with that of its API, such as `jsonplaceholder/photos`.
-  ///   - tables: The tables that `fill` writes to.
   ///   - fill: Writes the rows.
   /// - Throws: ``Problem`` of kind `internalError` that says what is wrong with the files.
   package func require(
-    _ part: String, tables: [String], fill: (Connection, SeedSource) throws -> Void
+    _ part: String, fill: (Connection, SeedSource) throws -> Void
   ) throws {
     // Another content of the database may have other parts.
     let known = "\(store.generation) \(part)"
@@ -171,7 +170,7 @@ package final class DeferredSeeds: Sendable {
       let source = source
       do throws(SeedFolder.Failure) {
         try source.loading(String(part.prefix { $0 != "/" })) {
-          try store.transaction(tables) { connection in
+          try store.transaction { connection in
             // Another thread may have been quicker.
             guard try !WorldSQL.isSeeded(connection, part) else { return }
             try fill(connection, source)

@@ -1,5 +1,5 @@
 import HTTPCore
-import Synchronization
+import Locking
 
 /// The open sockets of a world.
 package final class SocketTable: Sendable {
@@ -10,7 +10,7 @@ package final class SocketTable: Sendable {
     var droppedCount = 0
   }
 
-  private let state = Mutex(State())
+  private let state = OrderedMutex(.socketTable, State())
 
   /// No sockets.
   package init() {}

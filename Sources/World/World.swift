@@ -1,4 +1,5 @@
 import HTTPCore
+import Locking
 import Store
 import Synchronization
 
@@ -33,6 +34,8 @@ package final class World: Sendable {
     package var isStrictAboutWallets = false
     /// What an exchange does to refresh tokens, where the API's document leaves it open.
     package var refreshRotation = RefreshTokens.Rotation.whenSuccessorIsUsed
+    /// Makes the message broker of a world; by default one that no client can connect to.
+    package var makeBroker: @Sendable () -> any MessageBroker = { NoBroker() }
     /// Whether sockets of the message broker need a valid token.
     package var requiresMessagingTokens = false
     /// Whether the heart-beats of the message broker follow the world's clock and not real time: the clients of a world
@@ -77,12 +80,12 @@ package final class World: Sendable {
   package let refreshTokens: RefreshTokens
   /// Who wants to know when an access token ceases to be good.
   package let tokenWatch: TokenWatch
-  package let rendered = RenderedCache()
-  package let derived = DerivedValues()
+  package let rendered: RenderedCache
+  package let derived: DerivedValues
   package let deferredSeeds: DeferredSeeds
   package let dateHeader: DateHeaderCache
   package let events = EventBus()
-  package let broker = Broker()
+  package let broker: any MessageBroker
   package let alarms = Alarms()
   /// What happens at some moment of real time.
   package let realAlarms = Alarms()
@@ -108,7 +111,7 @@ package final class World: Sendable {
   package let requiresMessagingTokens: Bool
   /// The limiter of each API by its name.
   package let limiters: [String: RateLimiter]
-  private let beginning: Mutex<[FaultDefinition]>
+  private let beginning: OrderedMutex<[FaultDefinition]>
   let announcers: [ReplacementAnnouncer]
   /// What the world was made from, to which ``reset()`` returns.
   let origin: WorldOrigin
@@ -134,6 +137,7 @@ package final class World: Sendable {
   ) throws {
     self.id = id
     self.store = store
+    (rendered, derived) = (RenderedCache(store), DerivedValues(store))
     if let longTurns = configuration.longTurns {
       store.reportTurns(longerThan: Self.longTurnNanoseconds) { longTurns(id, $0) }
     }
@@ -147,7 +151,7 @@ package final class World: Sendable {
     randomSeed = seed
     // A kept database has seen this seed's sequence before; each further start begins another one, so that no
     // token or session id comes twice.
-    let (starts, generation) = try store.transaction([]) {
+    let (starts, generation) = try store.transaction {
       (try WorldSQL.countStart($0), try WorldSQL.tokenGeneration($0))
     }
     random = WorldRandom(seed: starts == 1 ? seed : seed &+ UInt64(bitPattern: starts) &* 0xD1B5_4A32_D192_ED03)
@@ -167,6 +171,7 @@ package final class World: Sendable {
     limiters = configuration.rateLimits.mapValues { RateLimiter(policy: $0, clock: clock) }
     simulations = SimulationDriver(configuration.simulations, clock: clock)
     announcers = configuration.announcers
+    broker = configuration.makeBroker()
     bendsHeartBeats = configuration.bendsHeartBeats
     lifetimes = configuration.lifetimes
     cacheControl = "max-age=\(configuration.cacheMaxAge)"
@@ -175,7 +180,7 @@ package final class World: Sendable {
     refreshRotation = configuration.refreshRotation
     requiresMessagingTokens = configuration.requiresMessagingTokens
     report = configuration.report
-    beginning = Mutex(configuration.faults)
+    beginning = OrderedMutex(.leaf, configuration.faults)
     for fault in configuration.faults { try faults.add(fault) }
     watchTime()
   }
@@ -368,7 +373,7 @@ extension World {
 /// and not the world: a weak reference to an object makes each count of its references slower, and every request counts
 /// those of its world.
 final class DueObserver: Sendable {
-  private let tell = Mutex<(@Sendable (_ due: Int64) -> Void)?>(nil)
+  private let tell = OrderedMutex<(@Sendable (_ due: Int64) -> Void)?>(.leaf, nil)
 
   func set(_ tell: @escaping @Sendable (_ due: Int64) -> Void) { self.tell.withLock { $0 = tell } }
 

@@ -1,10 +1,14 @@
 import HTTPCore
-import Synchronization
+import Locking
+import Store
 
-/// Content that was rendered from the database, kept until one of its tables changes.
+/// Content that was rendered from the database, kept until a table is written to that was read for it. Which those are
+/// is noted while it is rendered; nobody lists them.
 package final class RenderedCache: Sendable {
   private struct Entry {
-    let version: Int
+    /// nil without a database.
+    let reads: ReadSet?
+    let edition: Int
     let content: RenderedContent
   }
 
@@ -18,29 +22,37 @@ package final class RenderedCache: Sendable {
   private let byteCapacity: Int
   private static let entryCapacity = 10_000
 
-  private let state = Mutex(State())
+  private let store: Store?
+  private let state = OrderedMutex(.leaf, State())
 
   /// An empty cache.
   ///
   /// - Parameters:
+  ///   - store: The database that content is made from; nil for content that follows from its key and edition alone.
   ///   - byteCapacity: Bytes kept at most.
-  package init(byteCapacity: Int = 16 << 20) {
+  package init(_ store: Store? = nil, byteCapacity: Int = 16 << 20) {
+    self.store = store
     self.byteCapacity = byteCapacity
   }
 
-  /// Whether content of a key is kept, of whatever version.
+  /// Whether content of a key is kept, be it out of date.
   package func holds(_ key: String) -> Bool { state.withLock { $0.entries[key] != nil } }
 
-  /// The content of a key at a version, rendered when it is not there.
+  /// The content of a key, rendered when it is not there or out of date.
   ///
   /// - Parameters:
-  ///   - version: The version of what the content is made of, taken before it is read.
-  ///   - render: Makes the content, or nil when there is nothing of that name.
+  ///   - edition: A number that the content follows from besides the database and the key, such as the minute.
+  ///   - render: Makes the content, or nil when there is nothing of that name. All that it uses of the database it must
+  ///     read itself: what was read before and is only captured is not noted.
+  /// - Throws: What the closure throws.
   package func content(
-    _ key: String, version: Int, render: () throws -> RenderedContent?
+    _ key: String, edition: Int = 0, render: () throws -> RenderedContent?
   ) rethrows -> RenderedContent? {
-    if let entry = state.withLock({ $0.entries[key] }), entry.version == version { return entry.content }
-    guard let content = try render() else { return nil }
+    if let entry = state.withLock({ $0.entries[key] }), entry.edition == edition, isCurrent(entry) {
+      return entry.content
+    }
+    let (content, reads) = try store?.recordingReads(render) ?? (try render(), nil)
+    guard let content else { return nil }
     let byteCount = content.buffer.count
     state.withLock { state in
       if let old = state.entries[key] { state.byteCount -= old.content.buffer.count }
@@ -50,44 +62,70 @@ package final class RenderedCache: Sendable {
         state.byteCount = 0
       }
       guard byteCount <= byteCapacity else { return }
-      state.entries[key] = Entry(version: version, content: content)
+      state.entries[key] = Entry(reads: reads, edition: edition, content: content)
       state.byteCount += byteCount
     }
     return content
   }
+
+  private func isCurrent(_ entry: Entry) -> Bool {
+    guard let store, let reads = entry.reads else { return true }
+    guard store.isCurrent(reads) else { return false }
+    store.noteReads(reads)
+    return true
+  }
 }
 
-/// Values computed from the database, such as parsed records, kept until one of their tables changes.
+/// Values computed from the database, such as parsed records, kept until a table is written to that was read for them.
 package final class DerivedValues: Sendable {
   private struct Entry {
-    let version: Int
+    let reads: ReadSet
     let value: any Sendable
+  }
+
+  private struct State {
+    var entries: [String: Entry] = [:]
+    /// What was done once, by its key, with the generation of the database.
+    var done: [String: Int] = [:]
   }
 
   /// When there are more, all are dropped and computed again on demand, which is simple and rare.
   private static let capacity = 64
 
-  private let entries = Mutex<[String: Entry]>([:])
+  private let store: Store
+  private let state = OrderedMutex(.leaf, State())
 
-  /// No values.
-  package init() {}
+  /// No values of a database.
+  package init(_ store: Store) { self.store = store }
 
-  /// The value of a key at a version, computed when it is not there.
+  /// The value of a key, computed when it is not there or out of date.
   ///
   /// - Parameters:
-  ///   - version: The version of what the value is computed from, taken before it is read.
-  ///   - compute: Makes the value; a key always has values of one type.
-  package func value<Value: Sendable>(
-    _ key: String, version: Int, compute: () throws -> Value
-  ) rethrows -> Value {
-    if let entry = entries.withLock({ $0[key] }), entry.version == version, let value = entry.value as? Value {
+  ///   - compute: Makes the value; a key always has values of one type. All that it uses of the database it must read
+  ///     itself: what was read before and is only captured is not noted.
+  /// - Throws: What the closure throws.
+  package func value<Value: Sendable>(_ key: String, compute: () throws -> Value) rethrows -> Value {
+    if let entry = state.withLock({ $0.entries[key] }), store.isCurrent(entry.reads), let value = entry.value as? Value
+    {
+      store.noteReads(entry.reads)
       return value
     }
-    let value = try compute()
-    entries.withLock { entries in
-      if entries.count >= Self.capacity { entries.removeAll() }
-      entries[key] = Entry(version: version, value: value)
+    let (value, reads) = try store.recordingReads(compute)
+    state.withLock { state in
+      if state.entries.count >= Self.capacity { state.entries.removeAll() }
+      state.entries[key] = Entry(reads: reads, value: value)
     }
     return value
+  }
+
+  /// Does something unless it was done since the database's content was last replaced, such as filling in rows that are
+  /// made when somebody first asks for them.
+  ///
+  /// - Throws: What the closure throws; it counts as not done then.
+  package func once(_ key: String, _ body: () throws -> Void) rethrows {
+    let generation = store.generation
+    if state.withLock({ $0.done[key] }) == generation { return }
+    try body()
+    state.withLock { $0.done[key] = generation }
   }
 }

@@ -18,7 +18,7 @@ struct RegistryTests {
     let store = try Store(.ephemeral, schema: World.schema + module.schema)
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Seeds")
     let folder = SeedFolder(path: root.appending(path: module.name).standardizedFileURL.path)
-    try store.transaction([]) { try module.seed(dataset, from: folder, into: $0) }
+    try store.transaction { try module.seed(dataset, from: folder, into: $0) }
     return store
   }
 
@@ -92,7 +92,7 @@ struct AgroBridgeDatasetTests {
     let module = try #require(Registry.modules.first { $0.name == "agrobridge" })
     let store = try Store(.ephemeral, schema: World.schema + module.schema)
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Seeds/agrobridge")
-    try store.transaction([]) {
+    try store.transaction {
       try module.seed(dataset, from: SeedFolder(path: root.standardizedFileURL.path), into: $0)
     }
     let counted = try store.read { connection in

@@ -20,7 +20,7 @@ struct JSONExpressionTests {
     name: String = "n", note: String? = nil, size: Double = 1, at: Int64 = 0, extra: String? = nil
   ) throws -> String {
     let store = try Store(.ephemeral, schema: Self.schema)
-    try store.write(["item"]) {
+    try store.write {
       try $0.execute(
         "INSERT INTO item VALUES (?, ?, ?, ?, ?)",
         [.text(name), .text(note), .real(size), .integer(at), .text(extra)])

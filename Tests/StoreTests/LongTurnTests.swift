@@ -17,7 +17,7 @@ struct LongTurnTests {
     // Counts for as long as it takes to be the slowest.
     let slow =
       "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000000) SELECT count(*) FROM n"
-    try store.transaction(["t"]) { connection in
+    try store.transaction { connection in
       try connection.execute("INSERT INTO t (a) VALUES (1)")
       #expect(try connection.value(slow)?.integer == 2_000_000)
       usleep(60_000)

@@ -26,36 +26,26 @@ struct StoreTests {
     struct Stop: Error {}
     let store = try store()
     #expect(throws: Stop.self) {
-      try store.transaction(["item"]) { connection in
+      try store.transaction { connection in
         try connection.execute("INSERT INTO item (name) VALUES ('a')")
         throw Stop()
       }
     }
     #expect(try count(store) == 0)
-    #expect(store.version(of: ["item"]) == 0)
-    try store.transaction(["item"]) { try $0.execute("INSERT INTO item (name) VALUES ('a')") }
+    try store.transaction { try $0.execute("INSERT INTO item (name) VALUES ('a')") }
     #expect(try count(store) == 1)
   }
 
   @Test("tells a broken rule from other failures")
   func errors() throws {
     let store = try store()
-    try store.write(["item"]) { try $0.execute("INSERT INTO item (name) VALUES ('a')") }
+    try store.write { try $0.execute("INSERT INTO item (name) VALUES ('a')") }
     let broken = #expect(throws: StoreError.self) {
-      try store.write(["item"]) { try $0.execute("INSERT INTO item (name) VALUES ('a')") }
+      try store.write { try $0.execute("INSERT INTO item (name) VALUES ('a')") }
     }
     #expect(broken?.kind == .constraint)
     let wrong = #expect(throws: StoreError.self) { try store.read { try $0.value("SELECT * FROM nothing") } }
     #expect(wrong?.kind == .other)
-  }
-
-  @Test("raises the versions of changed tables only")
-  func versions() throws {
-    let store = try store()
-    try store.write(["item"]) { try $0.execute("INSERT INTO item (name) VALUES ('a')") }
-    #expect(store.version(of: ["item"]) == 1)
-    #expect(store.version(of: ["other"]) == 0)
-    #expect(store.version(of: ["item", "other"]) == 1)
   }
 
   @Test("keeps a file and does not repeat its schema steps")
@@ -63,7 +53,7 @@ struct StoreTests {
     let path = FileManager.default.temporaryDirectory.appending(path: "store-\(UUID()).sqlite").path
     defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
     let first = try Store(.file(path), schema: Self.schema)
-    try first.write(["item"]) { try $0.execute("INSERT INTO item (name) VALUES ('kept')") }
+    try first.write { try $0.execute("INSERT INTO item (name) VALUES ('kept')") }
     first.close()
     let second = try Store(.file(path), schema: Self.schema)
     #expect(try second.read { try $0.value("SELECT name FROM item")?.text } == "kept")

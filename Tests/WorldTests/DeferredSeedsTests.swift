@@ -22,7 +22,7 @@ struct DeferredSeedsTests {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<16 {
         group.addTask {
-          try world.deferredSeeds.require("part", tables: ["thing"]) { connection, _ in
+          try world.deferredSeeds.require("part") { connection, _ in
             try connection.execute("INSERT INTO thing (name) VALUES ('x')")
           }
         }
@@ -36,23 +36,25 @@ struct DeferredSeedsTests {
   func again() throws {
     let world = try world()
     #expect(throws: Problem.self) {
-      try world.deferredSeeds.require("part", tables: ["thing"]) { connection, _ in
+      try world.deferredSeeds.require("part") { connection, _ in
         try connection.execute("INSERT INTO thing (name) VALUES ('half')")
         throw Unreadable()
       }
     }
     #expect(try count(world) == 0)
-    try world.deferredSeeds.require("part", tables: ["thing"]) { connection, _ in
+    try world.deferredSeeds.require("part") { connection, _ in
       try connection.execute("INSERT INTO thing (name) VALUES ('whole')")
     }
     #expect(try count(world) == 1)
   }
 
-  @Test("raise the version of their tables")
-  func version() throws {
+  @Test("put what was read of their tables out of date")
+  func reads() throws {
     let world = try world()
-    let before = world.store.version(of: ["thing"])
-    try world.deferredSeeds.require("part", tables: ["thing"]) { _, _ in }
-    #expect(world.store.version(of: ["thing"]) > before)
+    let reads = try world.store.recordingReads { try count(world) }.reads
+    try world.deferredSeeds.require("part") { connection, _ in
+      try connection.execute("INSERT INTO thing (name) VALUES ('new')")
+    }
+    #expect(!world.store.isCurrent(reads))
   }
 }

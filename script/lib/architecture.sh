@@ -10,14 +10,14 @@ MAXIMUM_LINES=400
 # ControlPlane, which may use Faults. Below all is Platform, which any of them may import: it alone imports the C
 # library, which has another name on each system, and passes it on.
 allowed_imports() {
-  local bottom="HTTPCore JSON Store STOMP"
+  local bottom="HTTPCore JSON Locking Store STOMP"
   case "$1" in
     Platform) echo "Darwin Glibc Musl" ;;
-    CEpoll | CMicroHTTPD | CGnuTLS | CWebSockets | CSecp256k1 | CPCRE2 | CPNG | CQREncode | JSON | STOMP) ;;
+    CEpoll | CMicroHTTPD | CGnuTLS | CWebSockets | CSecp256k1 | CPCRE2 | CPNG | CQREncode | JSON | Locking | STOMP) ;;
     HTTPCore) echo "JSON" ;;
     Ethereum) echo "CSecp256k1 HTTPCore JSON" ;;
     WebAuthn) echo "HTTPCore JSON" ;;
-    Store) echo "HTTPCore JSON GRDB" ;;
+    Store) echo "HTTPCore JSON Locking GRDB" ;;
     World) echo "$bottom" ;;
     RegularExpressions) echo "CPCRE2" ;;
     JSONSchema) echo "HTTPCore JSON RegularExpressions" ;;
@@ -38,7 +38,7 @@ allowed_imports() {
 }
 
 # The modules that the rule above is about; any other may be imported anywhere.
-OUR_MODULES="JSON HTTPCore STOMP Store Ethereum WebAuthn RegularExpressions JSONSchema Contract Reporting Settings Certificates Devices Media World APIs Faults ControlPlane Realtime Transport Server"
+OUR_MODULES="JSON Locking HTTPCore STOMP Store Ethereum WebAuthn RegularExpressions JSONSchema Contract Reporting Settings Certificates Devices Media World APIs Faults ControlPlane Realtime Transport Server"
 RULED_MODULES="$OUR_MODULES Darwin Glibc Musl GRDB X509 SwiftASN1 CEpoll CMicroHTTPD CGnuTLS CWebSockets CSecp256k1 CPCRE2 CPNG CQREncode Yams"
 
 swift_files() {

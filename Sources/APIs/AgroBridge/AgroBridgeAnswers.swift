@@ -10,12 +10,11 @@ enum AgroBridgeAnswers {
   ///
   /// - Parameters:
   ///   - key: Names the content among AgroBridge's.
-  ///   - tables: Everything the content is made from.
   ///   - render: Makes the JSON, or nil when there is no such record.
   static func answer(
-    _ call: Call, key: String, tables: [String], render: (Connection) throws -> [UInt8]?
+    _ call: Call, key: String, render: (Connection) throws -> [UInt8]?
   ) throws -> Response? {
-    try CachedAnswer.answer(call, key: "agrobridge/\(key)", tables: tables, cacheControl: "private, no-cache") {
+    try CachedAnswer.answer(call, key: "agrobridge/\(key)", cacheControl: "private, no-cache") {
       try render($0).map { RenderedContent($0) }
     }
   }
@@ -24,10 +23,10 @@ enum AgroBridgeAnswers {
   ///
   /// - Throws: ``Problem`` of kind `notFound` that names the id.
   static func record(
-    _ call: Call, kind: String, tables: [String], read: (Connection, String) throws -> [UInt8]?
+    _ call: Call, kind: String, read: (Connection, String) throws -> [UInt8]?
   ) throws -> Response {
     let id = call.parameters["id"]
-    if let response = try answer(call, key: "\(kind)/\(id)", tables: tables, render: { try read($0, id) }) {
+    if let response = try answer(call, key: "\(kind)/\(id)", render: { try read($0, id) }) {
       return response
     }
     throw missing(kind, id)
@@ -35,12 +34,12 @@ enum AgroBridgeAnswers {
 
   /// Answers with a list.
   static func list(
-    _ call: Call, name: String, tables: [String], filter: (QueryParameters) throws -> ListFilter,
+    _ call: Call, name: String, filter: (QueryParameters) throws -> ListFilter,
     read: (Connection, ListFilter) throws -> ListPage
   ) throws -> Response {
     let filter = try filter(try call.request.query())
     let key = name + "?" + String(decoding: call.request.target.rawQuery, as: UTF8.self)
-    let response = try answer(call, key: key, tables: tables) { connection in
+    let response = try answer(call, key: key) { connection in
       try read(connection, filter).body(name, filter.paging)
     }
     return response ?? .noContent

@@ -12,7 +12,7 @@ enum BloqueEndpoints {
   ]
 
   private static func list(_ call: Call) throws -> Response {
-    try AgroBridgeAnswers.list(call, name: "bloques", tables: [BloqueTable.name]) { query in
+    try AgroBridgeAnswers.list(call, name: "bloques") { query in
       var filter = try ListFilter(query)
       filter.search(query["search"], in: ["descripcion", "lote_id"])
       filter.match(query["loteId"], column: "lote_id")
@@ -24,7 +24,7 @@ enum BloqueEndpoints {
   }
 
   private static func get(_ call: Call) throws -> Response {
-    try AgroBridgeAnswers.record(call, kind: "bloque", tables: [BloqueTable.name]) {
+    try AgroBridgeAnswers.record(call, kind: "bloque") {
       try BloqueTable.record($0, id: $1)
     }
   }
@@ -91,8 +91,7 @@ enum DashboardEndpoint {
   ]
 
   private static func stats(_ call: Call) throws -> Response {
-    let tables = [LoteTable.name, ProductorTable.name, BloqueTable.name]
-    let response = try AgroBridgeAnswers.answer(call, key: "dashboard", tables: tables) {
+    let response = try AgroBridgeAnswers.answer(call, key: "dashboard") {
       try dashboard($0)
     }
     return response ?? .noContent

@@ -15,7 +15,6 @@ import World
 enum LoteEndpoints {
   private static let path = "\(AgroBridge.base)/lotes"
   /// A producer's number of plots changes with the plots.
-  private static let changed = [LoteTable.name]
 
   static let all = [
     Endpoint(.get, path, "listLotes", .bearer, answer: list),
@@ -26,7 +25,7 @@ enum LoteEndpoints {
   ]
 
   private static func list(_ call: Call) throws -> Response {
-    try AgroBridgeAnswers.list(call, name: "lotes", tables: [LoteTable.name]) { query in
+    try AgroBridgeAnswers.list(call, name: "lotes") { query in
       var filter = try ListFilter(query)
       filter.search(query["search"], in: ["nombre", "ubicacion"])
       filter.match(query["tipoCultivo"], column: "tipo_cultivo")
@@ -38,7 +37,7 @@ enum LoteEndpoints {
   }
 
   private static func get(_ call: Call) throws -> Response {
-    try AgroBridgeAnswers.record(call, kind: "lote", tables: [LoteTable.name]) {
+    try AgroBridgeAnswers.record(call, kind: "lote") {
       try LoteTable.record($0, id: $1)
     }
   }
@@ -47,7 +46,7 @@ enum LoteEndpoints {
     try Roles.requireWriter(call)
     let input = try LoteInput(call.request)
     let seconds = call.world.clock.now.seconds
-    let record = try call.world.store.transaction(changed) { connection in
+    let record = try call.world.store.transaction { connection in
       try requireProductor(connection, input)
       return try LoteTable.insert(connection, input, at: seconds)
     }
@@ -59,7 +58,7 @@ enum LoteEndpoints {
     let id = call.parameters["id"]
     let input = try LoteInput(call.request)
     let seconds = call.world.clock.now.seconds
-    let record = try call.world.store.transaction(changed) { connection in
+    let record = try call.world.store.transaction { connection in
       try requireProductor(connection, input)
       return try LoteTable.update(connection, id: id, input, at: seconds)
     }
@@ -70,7 +69,7 @@ enum LoteEndpoints {
   private static func delete(_ call: Call) throws -> Response {
     try Roles.requireWriter(call)
     let id = call.parameters["id"]
-    guard try call.world.store.write(changed, { try LoteTable.delete($0, id: id) }) else {
+    guard try call.world.store.write({ try LoteTable.delete($0, id: id) }) else {
       throw AgroBridgeAnswers.missing("lote", id)
     }
     return .noContent

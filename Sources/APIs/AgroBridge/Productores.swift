@@ -6,7 +6,6 @@ import World
 enum ProductorEndpoints {
   private static let path = "\(AgroBridge.base)/productores"
   /// `totalLotes` is counted, so a producer's content depends on the plots too.
-  private static let readFrom = [ProductorTable.name, LoteTable.name]
 
   static let all = [
     Endpoint(.get, path, "listProductores", .bearer, answer: list),
@@ -17,7 +16,7 @@ enum ProductorEndpoints {
   ]
 
   private static func list(_ call: Call) throws -> Response {
-    try AgroBridgeAnswers.list(call, name: "productores", tables: readFrom) { query in
+    try AgroBridgeAnswers.list(call, name: "productores") { query in
       var filter = try ListFilter(query)
       filter.search(query["search"], in: ["nombre", "coalesce(email, '')", "coalesce(direccion, '')"])
       try filter.choose("estado", in: query, of: ProductorInput.estados, column: "estado")
@@ -28,7 +27,7 @@ enum ProductorEndpoints {
   }
 
   private static func get(_ call: Call) throws -> Response {
-    try AgroBridgeAnswers.record(call, kind: "productor", tables: readFrom) {
+    try AgroBridgeAnswers.record(call, kind: "productor") {
       try ProductorTable.record($0, id: $1)
     }
   }
@@ -36,7 +35,7 @@ enum ProductorEndpoints {
   private static func create(_ call: Call) throws -> Response {
     try Roles.requireWriter(call)
     let input = try ProductorInput(call.request)
-    let record = try call.world.store.transaction([ProductorTable.name]) { connection in
+    let record = try call.world.store.transaction { connection in
       try refuseDuplicate(connection, input, except: nil)
       return try ProductorTable.insert(connection, input)
     }
@@ -47,7 +46,7 @@ enum ProductorEndpoints {
     try Roles.requireWriter(call)
     let id = call.parameters["id"]
     let input = try ProductorInput(call.request)
-    let record = try call.world.store.transaction([ProductorTable.name]) { connection in
+    let record = try call.world.store.transaction { connection in
       try refuseDuplicate(connection, input, except: id)
       return try ProductorTable.update(connection, id: id, input)
     }
@@ -59,7 +58,7 @@ enum ProductorEndpoints {
   private static func delete(_ call: Call) throws -> Response {
     try Roles.requireWriter(call)
     let id = call.parameters["id"]
-    guard try call.world.store.write(readFrom, { try ProductorTable.delete($0, id: id) }) else {
+    guard try call.world.store.write({ try ProductorTable.delete($0, id: id) }) else {
       throw AgroBridgeAnswers.missing("productor", id)
     }
     return .noContent

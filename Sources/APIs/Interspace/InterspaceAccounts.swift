@@ -5,7 +5,6 @@ import World
 /// The signed-in user.
 enum UserEndpoints {
   private static let path = "\(Interspace.base)/users/me"
-  private static let readFrom = [InterspaceSchema.account, InterspaceSchema.profile, InterspaceSchema.social]
 
   static let all = [
     Endpoint(.get, path, "getCurrentUser", .bearer, answer: get),
@@ -14,7 +13,7 @@ enum UserEndpoints {
 
   private static func get(_ call: Call) throws -> Response {
     let account = try InterspaceReading.account(call)
-    let response = try InterspaceReading.answer(call, key: "me", tables: readFrom) {
+    let response = try InterspaceReading.answer(call, key: "me") {
       try AccountSQL.user($0, id: account).map { RenderedContent($0) }
     }
     guard let response else { throw gone }
@@ -31,7 +30,7 @@ enum UserEndpoints {
     let change = AccountSQL.Change(
       email: email, notifications: settings.notifications, theme: settings.theme, privacy: settings.privacy)
     let seconds = call.world.clock.now.seconds
-    let user = try call.world.store.transaction([InterspaceSchema.account]) { connection in
+    let user = try call.world.store.transaction { connection in
       if let email, try AccountSQL.isTaken(connection, email: email, except: account) {
         throw Problem(.conflict, "another account has this e-mail address", field: "email", value: email)
       }

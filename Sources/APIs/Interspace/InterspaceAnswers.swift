@@ -16,12 +16,12 @@ enum InterspaceReading {
 
   /// Answers with content of the caller's account, cacheable by the app for as long as documented (CONTRACT §6.4).
   static func answer(
-    _ call: Call, key: String, tables: [String], render: (Connection) throws -> RenderedContent?
+    _ call: Call, key: String, render: (Connection) throws -> RenderedContent?
   ) throws -> Response? {
     let account = try account(call)
     let origin = call.request.origin
     var response = try CachedAnswer.answer(
-      call, key: "\(account) \(origin) \(key)", tables: tables, cacheControl: call.world.cacheControl
+      call, key: "\(account) \(origin) \(key)", cacheControl: call.world.cacheControl
     ) { try render($0)?.linked(to: origin) }
     response?.headers.append("Vary", "Authorization")
     return response
@@ -32,7 +32,7 @@ enum InterspaceReading {
   /// - Parameters:
   ///   - read: Reads a page, or nil when what the list belongs to does not exist.
   static func list(
-    _ call: Call, name: String, tables: [String], read: (Connection, Paging) throws -> PageOfRecords?
+    _ call: Call, name: String, read: (Connection, Paging) throws -> PageOfRecords?
   ) throws -> Response? {
     let query = try call.request.query()
     let paging =
@@ -40,7 +40,7 @@ enum InterspaceReading {
       ?? Paging(page: 1, limit: defaultLimit)
     let target = call.request.target
     let page = target.rawQuery.isEmpty ? "" : "?\(paging.page)/\(paging.limit)"
-    return try answer(call, key: target.rawPath + page, tables: tables) { connection in
+    return try answer(call, key: target.rawPath + page) { connection in
       let path = "/" + target.segments.joined(separator: "/")
       return try read(connection, paging).map { $0.rendered(name, path: path, paging) }
     }

@@ -56,7 +56,7 @@ enum SignInEndpoints {
     let identity = Array(SHA256.hash(data: Array("\(provider):\(claims?.subject ?? token)".utf8)))
     let wanted = email ?? claims?.email
     let seconds = call.world.clock.now.seconds
-    let account = try call.world.store.transaction([InterspaceSchema.account]) { connection in
+    let account = try call.world.store.transaction { connection in
       if let known = try AccountSQL.account(connection, identity: identity) { return known }
       let free = try wanted.flatMap { email in
         try AccountSQL.isTaken(connection, email: email, except: nil) ? nil : email

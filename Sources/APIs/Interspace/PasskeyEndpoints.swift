@@ -106,7 +106,7 @@ extension PasskeyEndpoints {
     }
     let world = call.world
     let seconds = world.clock.now.seconds
-    let account = try world.store.transaction([InterspaceSchema.account]) { connection in
+    let account = try world.store.transaction { connection in
       try requireFree(connection, credential, for: call)
       let account =
         try call.principal?.account ?? AccountSQL.insert(connection, email: nil, identity: nil, at: seconds)
@@ -244,7 +244,7 @@ extension PasskeyEndpoints {
         expectedChallenge: Challenge(text: challenged.challenge), rpID: party.id, isOriginAllowed: party.allows)
     }
     try requireHandle(call.world, assertion.userHandle, passkey)
-    try call.world.store.transaction([]) {
+    try call.world.store.transaction {
       try PasskeySQL.setSignCount($0, credential: assertion.credential, verified.signCount)
     }
   }

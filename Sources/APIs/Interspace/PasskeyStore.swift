@@ -18,7 +18,7 @@ enum PasskeyChallenges {
   ) throws -> String {
     let challenge = Base64URL.encode(world.random.bytes(byteCount))
     let end = world.clock.now.seconds + lifetimeSeconds
-    try world.store.transaction([]) {
+    try world.store.transaction {
       try PasskeySQL.addChallenge(
         $0, PasskeySQL.Challenged(challenge: challenge, account: account, handle: handle), for: purpose, expiresAt: end)
     }
@@ -33,7 +33,7 @@ enum PasskeyChallenges {
   ) throws -> PasskeySQL.Challenged {
     let spellings = clientData.challengeSpellings
     let seconds = world.clock.now.seconds
-    let presented = try world.store.transaction([]) {
+    let presented = try world.store.transaction {
       try PasskeySQL.takeChallenge($0, spellings: spellings, for: purpose, at: seconds)
     }
     guard case .good(let challenged) = presented else { throw refusal(presented, clientData.challenge) }
@@ -48,7 +48,7 @@ enum PasskeyChallenges {
     _ world: World, text: String, for purpose: PasskeySQL.Purpose
   ) throws -> PasskeySQL.Challenged? {
     let seconds = world.clock.now.seconds
-    let presented = try world.store.transaction([]) {
+    let presented = try world.store.transaction {
       try PasskeySQL.takeChallenge($0, spellings: [text], for: purpose, at: seconds)
     }
     switch presented {

@@ -6,8 +6,6 @@ import World
 /// The profiles of the signed-in user.
 enum ProfileEndpoints {
   private static let path = "\(Interspace.base)/profiles"
-  static let readFrom = [InterspaceSchema.profile, InterspaceSchema.social]
-  private static let changed = [InterspaceSchema.profile]
 
   static let all = [
     Endpoint(.get, path, "listProfiles", .bearer, answer: list),
@@ -19,7 +17,7 @@ enum ProfileEndpoints {
 
   private static func list(_ call: Call) throws -> Response {
     let account = try InterspaceReading.account(call)
-    let response = try InterspaceReading.list(call, name: "profiles", tables: readFrom) {
+    let response = try InterspaceReading.list(call, name: "profiles") {
       try ProfileSQL.list($0, account: account, $1)
     }
     return response ?? .noContent
@@ -28,7 +26,7 @@ enum ProfileEndpoints {
   private static func get(_ call: Call) throws -> Response {
     let account = try InterspaceReading.account(call)
     let id = call.parameters["id"]
-    let response = try InterspaceReading.answer(call, key: "profile/\(id)", tables: readFrom) {
+    let response = try InterspaceReading.answer(call, key: "profile/\(id)") {
       try ProfileSQL.profile($0, id: id, account: account).map { RenderedContent($0) }
     }
     guard let response else { throw InterspaceReading.missing("profile", id) }
@@ -38,7 +36,7 @@ enum ProfileEndpoints {
   private static func create(_ call: Call) throws -> Response {
     let account = try InterspaceReading.account(call)
     let new = try ProfileInput.new(call.request)
-    let profile = try call.world.store.transaction(changed) { connection in
+    let profile = try call.world.store.transaction { connection in
       try refuseTaken(connection, new.username, except: nil)
       return try ProfileSQL.insert(connection, account: account, new)
     } committed: { profile in
@@ -56,7 +54,7 @@ enum ProfileEndpoints {
     let account = try InterspaceReading.account(call)
     let id = call.parameters["id"]
     let (change, isDefault) = try ProfileInput.change(call.request)
-    let (profile, _) = try call.world.store.transaction(changed) { connection in
+    let (profile, _) = try call.world.store.transaction { connection in
       guard try ProfileSQL.exists(connection, id: id, account: account) else {
         throw InterspaceReading.missing("profile", id)
       }
@@ -77,8 +75,7 @@ enum ProfileEndpoints {
   private static func delete(_ call: Call) throws -> Response {
     let account = try InterspaceReading.account(call)
     let id = call.parameters["id"]
-    let tables = [InterspaceSchema.profile, InterspaceSchema.social, InterspaceSchema.app]
-    try call.world.store.transaction(tables) { connection in
+    try call.world.store.transaction { connection in
       guard try ProfileSQL.exists(connection, id: id, account: account) else {
         throw InterspaceReading.missing("profile", id)
       }
@@ -112,8 +109,7 @@ enum AppEndpoints {
   private static func list(_ call: Call) throws -> Response {
     let account = try InterspaceReading.account(call)
     let profile = call.parameters["id"]
-    let tables = [InterspaceSchema.app, InterspaceSchema.profile]
-    let response = try InterspaceReading.list(call, name: "apps", tables: tables) {
+    let response = try InterspaceReading.list(call, name: "apps") {
       guard try ProfileSQL.exists($0, id: profile, account: account) else { return nil }
       return try InterspaceSQL.page(
         $0, record: InterspaceJSON.app, from: "interspace_app WHERE profile_id = ?", [.text(profile)], $1)
@@ -125,7 +121,7 @@ enum AppEndpoints {
   private static func revoke(_ call: Call) throws -> Response {
     let account = try InterspaceReading.account(call)
     let (profile, id) = (call.parameters["id"], call.parameters["appId"])
-    try call.world.store.transaction([InterspaceSchema.app]) { connection in
+    try call.world.store.transaction { connection in
       guard try ProfileSQL.exists(connection, id: profile, account: account) else {
         throw InterspaceReading.missing("profile", profile)
       }

@@ -5,7 +5,6 @@ import World
 /// The social accounts of a profile.
 enum SocialEndpoints {
   private static let path = "\(Interspace.base)/profiles/{id}/social-accounts"
-  private static let changed = [InterspaceSchema.social]
 
   static let all = [
     Endpoint(.get, path, "listSocialAccounts", .bearer, answer: list),
@@ -16,7 +15,7 @@ enum SocialEndpoints {
   private static func list(_ call: Call) throws -> Response {
     let account = try InterspaceReading.account(call)
     let profile = call.parameters["id"]
-    let response = try InterspaceReading.list(call, name: "accounts", tables: ProfileEndpoints.readFrom) {
+    let response = try InterspaceReading.list(call, name: "accounts") {
       guard try ProfileSQL.exists($0, id: profile, account: account) else { return nil }
       return try SocialSQL.list($0, profile: profile, $1)
     }
@@ -48,7 +47,7 @@ enum SocialEndpoints {
   ) throws -> Outcome {
     let account = try InterspaceReading.account(call)
     let profile = call.parameters["id"]
-    return try call.world.store.transaction(changed) { connection in
+    return try call.world.store.transaction { connection in
       guard try ProfileSQL.exists(connection, id: profile, account: account) else {
         throw InterspaceReading.missing("profile", profile)
       }

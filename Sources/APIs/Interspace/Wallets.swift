@@ -7,7 +7,6 @@ import World
 /// The wallets of the signed-in user.
 enum WalletEndpoints {
   private static let path = "\(Interspace.base)/wallets"
-  private static let tables = [InterspaceSchema.wallet]
 
   static let all = [
     Endpoint(.get, path, "listWallets", .bearer, answer: list),
@@ -17,7 +16,7 @@ enum WalletEndpoints {
 
   private static func list(_ call: Call) throws -> Response {
     let account = try InterspaceReading.account(call)
-    let response = try InterspaceReading.list(call, name: "wallets", tables: tables) {
+    let response = try InterspaceReading.list(call, name: "wallets") {
       try WalletSQL.list($0, account: account, $1)
     }
     return response ?? .noContent
@@ -37,7 +36,7 @@ enum WalletEndpoints {
     let isVerified = try WalletSignature.check(
       address: address, signature: signature, message: message, isStrict: call.world.isStrictAboutWallets)
     let new = WalletSQL.New(address: address, type: type, chain: chain ?? "ethereum")
-    let (wallet, isNew, _) = try call.world.store.transaction(tables) { connection -> ([UInt8]?, Bool, Bool) in
+    let (wallet, isNew, _) = try call.world.store.transaction { connection -> ([UInt8]?, Bool, Bool) in
       if let known = try WalletSQL.wallet(connection, address: address, account: account) {
         let changed = try WalletSQL.reconnect(connection, account: account, new, chain: chain)
         return (changed ?? known, false, changed != nil)
@@ -55,7 +54,7 @@ enum WalletEndpoints {
   private static func disconnect(_ call: Call) throws -> Response {
     let account = try InterspaceReading.account(call)
     let id = call.parameters["id"]
-    try call.world.store.transaction(tables) { connection in
+    try call.world.store.transaction { connection in
       guard let change = try WalletSQL.delete(connection, id: id, account: account) else {
         throw InterspaceReading.missing("wallet", id)
       }
@@ -117,7 +116,7 @@ enum WalletSimulation {
     let accounts = world.events.listeningAccounts(
       api: Interspace.identifier, channel: InterspaceEvents.walletChannel)
     for account in accounts {
-      try world.store.transaction([InterspaceSchema.wallet]) { connection -> [UInt8]? in
+      try world.store.transaction { connection -> [UInt8]? in
         guard let wallet = try WalletSQL.primary(connection, account: account),
           let balance = moved(wallet.balance, by: world.simulationRandom)
         else { return nil }

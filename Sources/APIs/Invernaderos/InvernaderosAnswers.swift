@@ -12,7 +12,7 @@ enum InvernaderosReading {
   static func cached(_ call: Call, key: String, render: (Connection) throws -> [UInt8]?) throws -> Response? {
     try MessageHistory.prepare(call.world)
     return try CachedAnswer.answer(
-      call, key: "invernaderos/\(key)", tables: [InvernaderosSchema.message], cacheControl: "private, no-cache"
+      call, key: "invernaderos/\(key)", cacheControl: "private, no-cache"
     ) { try render($0).map { RenderedContent($0) } }
   }
 

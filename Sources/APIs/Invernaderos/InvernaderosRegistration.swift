@@ -13,7 +13,7 @@ enum RegistrationEndpoint {
   /// 200 with the tokens of the new account, as upstream (CONTRACT C17).
   private static func register(_ call: Call) throws -> Response {
     let new = try RegistrationInput(try call.request.jsonObject())
-    try call.world.store.transaction([InvernaderosSchema.account]) { connection in
+    try call.world.store.transaction { connection in
       for (field, login) in [("email", new.email), ("username", new.username)] {
         guard try !InvernaderosAccountSQL.isTaken(connection, login: login) else {
           throw Problem(.conflict, "another account has this \(field)", field: field, value: login)
@@ -104,7 +104,7 @@ enum ForgottenPasswords {
     let world = call.world
     let token = Base64URL.encode(world.random.bytes(24))
     let end = world.clock.now.seconds + lifetime
-    let isKnown = try world.store.transaction([]) { connection -> Bool in
+    let isKnown = try world.store.transaction { connection -> Bool in
       guard let account = try InvernaderosAccountSQL.account(connection, login: email) else { return false }
       try InvernaderosAccountSQL.insertReset(connection, hash: hash(token), email: account.email, expiresAt: end)
       return true
@@ -121,7 +121,7 @@ enum ForgottenPasswords {
     let password = fields.text(body["password"] == nil ? "newPassword" : "password", length: 6...1024)
     try fields.finish()
     let now = call.world.clock.now.seconds
-    try call.world.store.transaction([InvernaderosSchema.account]) { connection in
+    try call.world.store.transaction { connection in
       guard let email = try InvernaderosAccountSQL.takeReset(connection, hash: hash(token), at: now) else {
         throw Problem(.validation, "the token is unknown, used or too old", field: "token")
       }

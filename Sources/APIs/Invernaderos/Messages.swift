@@ -103,15 +103,14 @@ enum MessageHistory {
   ///   - steps: Readings that are about to be taken, which are no part of the past; nil when none are.
   static func begin(_ world: World, before steps: Simulation.Steps? = nil) throws {
     // Once for each content of the database: a snapshot may have been taken before anybody asked.
-    _ = try world.derived.value("invernaderos/history", version: world.store.generation) {
+    try world.derived.once("invernaderos/history") {
       // What was before a gap is filled with the gap.
-      if steps?.isAfterGap == true { return true }
+      if steps?.isAfterGap == true { return }
       let greenhouses = try ScriptedGreenhouses(world)
-      try world.store.transaction([InvernaderosSchema.message]) { connection in
+      try world.store.transaction { connection in
         let last = steps.map { $0.time.advanced(byNanoseconds: -1) } ?? .init(nanoseconds: .max)
         try fill(connection, greenhouses, until: min(end(of: world), last))
       }
-      return true
     }
   }
 

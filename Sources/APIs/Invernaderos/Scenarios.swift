@@ -132,8 +132,7 @@ struct SensorScript: Sendable, Equatable {
 
   /// The script of a world as it is now.
   static func current(_ world: World) throws -> SensorScript {
-    let version = world.store.version(of: [InvernaderosSchema.setValue, InvernaderosSchema.scenario])
-    return try world.derived.value("invernaderos/script", version: version) {
+    return try world.derived.value("invernaderos/script") {
       try world.store.read { try ScenarioSQL.script($0) }
     }
   }

@@ -42,14 +42,14 @@ enum SensorControls {
     let start = now.milliseconds
     let setValue = SetValue(
       sensor: index, hundredths: kind.hundredths(value), start: start, end: duration.map { start + $0 })
-    try call.world.store.transaction([InvernaderosSchema.setValue]) { try ScenarioSQL.set($0, setValue) }
+    try call.world.store.transaction { try ScenarioSQL.set($0, setValue) }
     return .json(try SensorListing(call.world, at: now).json(index))
   }
 
   private static func unset(_ call: Call) throws -> Response {
     let index = try sensor(call)
     try ControlTime.settlePast(call.world)
-    let wasSet = try call.world.store.transaction([InvernaderosSchema.setValue]) {
+    let wasSet = try call.world.store.transaction {
       try ScenarioSQL.unset($0, sensor: index)
     }
     guard wasSet else {
@@ -117,7 +117,7 @@ enum ScenarioControls {
     },
     Endpoint(.delete, path, "removeScenarios", .open) { call in
       try ControlTime.settlePast(call.world)
-      try call.world.store.write([InvernaderosSchema.scenario]) { try ScenarioSQL.removeAll($0) }
+      try call.world.store.write { try ScenarioSQL.removeAll($0) }
       return .noContent
     },
     Endpoint(.get, "\(path)/{id}", "getScenario", .open) { call in
@@ -126,7 +126,7 @@ enum ScenarioControls {
     Endpoint(.delete, "\(path)/{id}", "removeScenario", .open) { call in
       let number = try find(call).number
       try ControlTime.settlePast(call.world)
-      try call.world.store.write([InvernaderosSchema.scenario]) { try ScenarioSQL.remove($0, number: number) }
+      try call.world.store.write { try ScenarioSQL.remove($0, number: number) }
       return .noContent
     },
   ]
@@ -135,7 +135,7 @@ enum ScenarioControls {
     let plan = try Plan(try call.request.jsonObject())
     try ControlTime.settlePast(call.world)
     let now = call.world.clock.now
-    let scenario = try call.world.store.transaction([InvernaderosSchema.scenario]) {
+    let scenario = try call.world.store.transaction {
       try ScenarioSQL.add($0, at: now) { plan.scenario($0, at: now) }
     }
     var response = Response.json(scenario.json(at: now), status: 201)

@@ -31,7 +31,7 @@ enum SensorSimulation {
     try MessageHistory.begin(world, before: steps)
     let heard = steps.isHeard ? SensorTopic.allCases.filter { world.broker.hasListeners($0.destination) } : []
     var round = SensorRound(try ScriptedGreenhouses(world), heard: Set(heard), given: given)
-    return try world.store.transaction([InvernaderosSchema.message]) { connection in
+    return try world.store.transaction { connection in
       try round.run(connection, steps)
       return round
     } committed: { round in

@@ -24,11 +24,7 @@ enum ListEndpoints {
     let query = try call.request.query()
     let records = Records(world: call.world, origin: call.request.origin)
     try RecordSeeds.require([resource], in: call.world)
-    // The records of other resources are in the answer only when the query asks for them.
-    let isPlain = !query.parameters.contains { $0.name.hasPrefix("_e") }
-    let tables = isPlain ? [resource.table] : Resource.allCases.map(\.table)
-    let version = call.world.store.version(of: tables)
-    let content = try call.world.rendered.content(key(call.request, records), version: version) {
+    let content = try call.world.rendered.content(key(call.request, records)) {
       let parent = parent.map { (member: $0.resource.foreignKey, id: $0.id) }
       return try render(call.request, query, try ListQuery(resource, query, parent: parent), resource, records)
     }

@@ -74,7 +74,7 @@ enum RecordWriting {
     let query = try call.request.query()
     let document = try sent(call.request, parent)
     try RecordSeeds.require([resource], in: call.world)
-    let (id, json) = try call.world.store.transaction([resource.table]) { connection -> (Int64, [UInt8]) in
+    let (id, json) = try call.world.store.transaction { connection -> (Int64, [UInt8]) in
       let id = try RecordSQL.nextID(connection, resource)
       let json = text(document, id: id, call)
       try RecordSQL.put(connection, resource, id: id, json)
@@ -87,7 +87,7 @@ enum RecordWriting {
   static func change(_ call: Call, _ resource: Resource, _ change: Change) throws -> Response {
     let query = try call.request.query()
     let sent = try RecordBody.object(call.request)
-    let json = try withRecord(call, resource, tables: [resource.table]) { connection, id, old in
+    let json = try withRecord(call, resource) { connection, id, old in
       var document = change == .replace ? JSONObject() : try JSONParser.parse(old).object ?? JSONObject()
       for member in sent.members { document[member.key] = member.value }
       let json = text(document, id: id, call)
@@ -101,7 +101,7 @@ enum RecordWriting {
     let query = try call.request.query()
     // What belongs to the record goes too, so it must be there first.
     try RecordSeeds.require(resource.family, in: call.world)
-    let json = try withRecord(call, resource, tables: resource.family.map(\.table)) { connection, id, _ in
+    let json = try withRecord(call, resource) { connection, id, _ in
       try RecordSQL.delete(connection, resource, ids: [id])
       return Array("{}".utf8)
     }
@@ -110,13 +110,13 @@ enum RecordWriting {
 
   /// Changes the record that the path names; nil when there is none.
   private static func withRecord(
-    _ call: Call, _ resource: Resource, tables: [String],
+    _ call: Call, _ resource: Resource,
     _ body: (Connection, Int64, [UInt8]) throws -> [UInt8]
   ) throws -> [UInt8]? {
     let text = call.parameters["id"]
     guard let id = Int64(text), String(id) == text else { return nil }
     try RecordSeeds.require([resource], in: call.world)
-    return try call.world.store.transaction(tables) { connection in
+    return try call.world.store.transaction { connection in
       guard let old = try RecordSQL.record(connection, resource, id: id) else { return nil }
       return try body(connection, id, old)
     }
@@ -179,10 +179,9 @@ enum DatabaseEndpoint {
     let query = try call.request.query()
     let origin = call.request.origin
     try RecordSeeds.require(Resource.allCases, in: call.world)
-    let version = call.world.store.version(of: Resource.allCases.map(\.table))
     let callback = query["callback"] ?? ""
     let content = try call.world.rendered.content(
-      "\(JSONPlaceholder.identifier) \(origin) db \(callback)", version: version
+      "\(JSONPlaceholder.identifier) \(origin) db \(callback)"
     ) {
       let lists = try call.world.store.read { connection in
         try Resource.allCases.map { resource in

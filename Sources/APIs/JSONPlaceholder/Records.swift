@@ -48,8 +48,7 @@ struct Records {
   /// All records of a resource, loaded and parsed when that was not done since its last change.
   func all(_ resource: Resource) throws -> [JSONValue] {
     try RecordSeeds.require([resource], in: world)
-    let version = world.store.version(of: [resource.table])
-    return try world.derived.value("\(resource.table) \(origin)", version: version) {
+    return try world.derived.value("\(resource.table) \(origin)") {
       let json = try world.store.read { try RecordSQL.all($0, resource) }
       return try JSONParser.parse(LocalLink.expand(in: json, origin: origin)).array ?? []
     }
@@ -154,7 +153,7 @@ enum RecordSeeds {
   static func require(_ resources: [Resource], in world: World) throws {
     for resource in resources {
       let part = "\(JSONPlaceholder.identifier)/\(resource.rawValue)"
-      try world.deferredSeeds.require(part, tables: [resource.table]) { connection, source in
+      try world.deferredSeeds.require(part) { connection, source in
         if let json = try records(of: resource, source) { try RecordSQL.insertAll(connection, resource, json) }
       }
     }

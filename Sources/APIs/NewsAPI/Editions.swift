@@ -11,7 +11,7 @@ enum Editions {
   /// Loads the countries and the sources.
   static func requireLists(_ world: World) throws {
     try world.deferredSeeds.require(
-      "\(NewsAPI.identifier)/index", tables: [NewsSchema.source, NewsSchema.country], fill: loadLists)
+      "\(NewsAPI.identifier)/index", fill: loadLists)
   }
 
   /// Loads the articles of a country at a moment; of all countries when it is nil. An unknown country has none.
@@ -21,8 +21,7 @@ enum Editions {
   static func require(_ code: String?, at now: Int64, in world: World) throws {
     let countries = try countries(world)
     let edition = Schedule.edition(at: now)
-    let version = world.store.version(of: [NewsSchema.edition])
-    let present = try world.derived.value(NewsSchema.edition, version: version) {
+    let present = try world.derived.value(NewsSchema.edition) {
       try world.store.read { try NewsSQL.editions($0) }
     }
     for country in countries where code == nil || country.code == code {
@@ -51,8 +50,7 @@ enum Editions {
 
   private static func countries(_ world: World) throws -> [Country] {
     try requireLists(world)
-    let version = world.store.version(of: [NewsSchema.country])
-    return try world.derived.value(NewsSchema.country, version: version) {
+    return try world.derived.value(NewsSchema.country) {
       let json = try world.store.read { try NewsSQL.countries($0) }
       return try (JSONParser.parse(json).array ?? []).compactMap { Country($0) }
     }
@@ -81,7 +79,7 @@ enum Editions {
     }
     if source.dataset == .demo { articles += try newsroom(country, world).articles(in: edition, without: before) }
     let gone = before.map { Newsroom.numbers(country, in: $0, without: edition) } ?? []
-    try world.store.transaction([NewsSchema.article, NewsSchema.edition]) { connection in
+    try world.store.transaction { connection in
       // Another thread may have been quicker.
       let stored = try NewsSQL.edition(connection, of: country.code)
       guard stored == before || before == nil else { return }
@@ -92,8 +90,7 @@ enum Editions {
   }
 
   private static func newsroom(_ country: Country, _ world: World) throws -> Newsroom {
-    let version = world.store.version(of: [NewsSchema.country])
-    let texts = try world.derived.value("\(NewsAPI.identifier) \(country.language)", version: version) {
+    let texts = try world.derived.value("\(NewsAPI.identifier) \(country.language)") {
       let file = "stories/\(country.language).json"
       let text = try world.deferredSeeds.source.folder(NewsAPI.identifier).text(file)
       guard let texts = StoryTexts(try JSONParser.parse(Array(text.utf8))) else {

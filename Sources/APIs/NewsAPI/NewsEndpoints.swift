@@ -205,10 +205,9 @@ enum SourceEndpoints {
       question.value("country")?.lowercased()
     )
     let origin = question.call.request.origin
-    let version = world.store.version(of: [NewsSchema.source])
     let key =
       "\(NewsAPI.identifier) sources \(origin) \(JSONText.array([category, language, country].map { $0 ?? "" }))"
-    let content = try world.rendered.content(key, version: version) {
+    let content = try world.rendered.content(key) {
       let list = try world.store.read {
         try NewsSQL.sourceList($0, category: category, language: language, country: country)
       }
@@ -288,11 +287,9 @@ enum ArticleAnswer {
     let call = question.call
     try Editions.require(query.country, at: query.now, in: call.world)
     let origin = call.request.origin
-    let tables = call.world.store.version(of: [NewsSchema.article])
-    let version = Int(clamping: query.now / minute) &* 4096 &+ tables
     let target = call.request.target
     let key = "\(NewsAPI.identifier) \(origin)\(target.rawPath)?" + String(decoding: target.rawQuery, as: UTF8.self)
-    let content = try call.world.rendered.content(key, version: version) {
+    let content = try call.world.rendered.content(key, edition: Int(clamping: query.now / minute)) {
       let (records, total) = try call.world.store.read { try NewsSQL.articles($0, query) }
       let body = Array("{\"articles\":".utf8) + records + Array(",\"status\":\"ok\",\"totalResults\":\(total)}".utf8)
       return RenderedContent(LocalLink.expand(in: body, origin: origin))

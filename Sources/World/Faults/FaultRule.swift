@@ -1,5 +1,6 @@
 import HTTPCore
 import JSON
+import Locking
 import Synchronization
 
 /// How many faults of a table may still happen; what a request looks at first.
@@ -28,7 +29,7 @@ package final class FaultRule: Sendable {
   private let begunAt: Timestamp
   private let seed: UInt64
   private let activity: FaultActivity
-  private let counts: Mutex<Counts>
+  private let counts: OrderedMutex<Counts>
 
   init(_ record: FaultRecord, seed: UInt64, clock: WorldClock, activity: FaultActivity) {
     id = record.id
@@ -41,8 +42,8 @@ package final class FaultRule: Sendable {
     startedNanoseconds = clock.elapsedNanoseconds &- record.ageNanoseconds
     begunAt = clock.now.advanced(byNanoseconds: record.ageNanoseconds == .min ? 0 : -record.ageNanoseconds)
     self.seed = WorldRandom(seed: seed &+ UInt64(truncatingIfNeeded: record.ordinal)).next()
-    counts = Mutex(
-      Counts(matches: record.matches, applications: record.applications, isSpent: record.isSpent))
+    counts = OrderedMutex(
+      .faultRule, Counts(matches: record.matches, applications: record.applications, isSpent: record.isSpent))
   }
 
   /// The rule's contents.

@@ -1,6 +1,6 @@
 import HTTPCore
 import JSON
-import Synchronization
+import Locking
 
 /// The faults of a world. A request of a world without any pays for one look at a number.
 package final class FaultTable: Sendable {
@@ -17,7 +17,7 @@ package final class FaultTable: Sendable {
   /// The most removed faults that are remembered.
   private static let maximumPast = 1000
 
-  private let state = Mutex(State())
+  private let state = OrderedMutex(.faultTable, State())
   private let activity = FaultActivity()
   private let seed: UInt64
   private let clock: WorldClock

@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 /// Something in a world that moves by itself, at an interval of the world's time.
 package struct Simulation: Sendable {
@@ -94,7 +94,7 @@ package final class Alarms: Sendable {
     var sooner: (@Sendable (Int64) -> Void)?
   }
 
-  private let state = Mutex(State())
+  private let state = OrderedMutex(.leaf, State())
 
   /// No alarms.
   package init() {}

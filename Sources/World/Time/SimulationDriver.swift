@@ -1,3 +1,4 @@
+import Locking
 import Synchronization
 
 /// Takes the steps of a world's simulations when the world's clock says they are due, each one once and in order,
@@ -29,11 +30,11 @@ package final class SimulationDriver: Sendable {
   private static let longestRest: Int64 = 1_000_000_000
 
   let clock: WorldClock
-  let schedules: Mutex<[Schedule]>
+  let schedules: OrderedMutex<[Schedule]>
   /// Whose turn it is to take steps, so that they come in order whoever notices that they are due.
-  private let turn = Mutex(())
+  private let turn = OrderedMutex(.simulationSteps, ())
   private let isStopped = Atomic(false)
-  private let changed = Mutex<(@Sendable () -> Void)?>(nil)
+  private let changed = OrderedMutex<(@Sendable () -> Void)?>(.leaf, nil)
   /// Until when it rests, in nanoseconds of ``SystemTime``.
   private let restsUntil = Atomic(Int64.min)
 
@@ -41,7 +42,8 @@ package final class SimulationDriver: Sendable {
   package init(_ simulations: [Simulation], clock: WorldClock) {
     self.clock = clock
     let now = clock.elapsedNanoseconds
-    schedules = Mutex(
+    schedules = OrderedMutex(
+      .simulationSchedules,
       simulations.map { Schedule(simulation: $0, next: now.saturatingAdd($0.intervalNanoseconds)) })
   }
 

@@ -1,5 +1,5 @@
+import Locking
 import Platform
-import Synchronization
 
 /// The clock of one world: it runs with the machine's, or stands still, or runs faster, as a test wishes.
 package final class WorldClock: Sendable {
@@ -34,7 +34,7 @@ package final class WorldClock: Sendable {
     }
   }
 
-  private let state: Mutex<State>
+  private let state: OrderedMutex<State>
   private let monotonic: @Sendable () -> Int64
 
   /// A clock that runs from a moment on.
@@ -46,8 +46,8 @@ package final class WorldClock: Sendable {
     start: Timestamp? = nil, monotonic: @escaping @Sendable () -> Int64 = SystemTime.monotonicNanoseconds
   ) {
     self.monotonic = monotonic
-    state = Mutex(
-      State(wall: start ?? SystemTime.wall(), elapsed: 0, anchor: monotonic(), isAdjusted: start != nil))
+    state = OrderedMutex(
+      .clock, State(wall: start ?? SystemTime.wall(), elapsed: 0, anchor: monotonic(), isAdjusted: start != nil))
   }
 
   /// How a clock stands, for people and for images.
@@ -254,7 +254,7 @@ package struct Timestamp: Sendable, Hashable, Comparable {
 /// The `Date` header of a world, formatted once a second however many answers carry it.
 package final class DateHeaderCache: Sendable {
   private let clock: WorldClock
-  private let cached = Mutex<(second: Int64, text: String)>((.min, ""))
+  private let cached = OrderedMutex<(second: Int64, text: String)>(.leaf, (.min, ""))
 
   /// A cache over a clock.
   package init(_ clock: WorldClock) {

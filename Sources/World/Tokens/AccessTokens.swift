@@ -1,7 +1,7 @@
 import Crypto
 import HTTPCore
 import JSON
-import Synchronization
+import Locking
 
 /// Which world a token was issued in, as the token itself says; nobody has checked it.
 package enum TokenWorld {
@@ -71,8 +71,8 @@ package final class AccessTokens: Sendable {
   private let clock: WorldClock
   private let random: WorldRandom
   private let sessions: Sessions
-  private let state: Mutex<State>
-  private let listener = Mutex<(@Sendable () -> Void)?>(nil)
+  private let state: OrderedMutex<State>
+  private let listener = OrderedMutex<(@Sendable () -> Void)?>(.leaf, nil)
 
   /// Tokens signed with keys of the world's own.
   package init(keys: TokenKeys, world: String?, clock: WorldClock, random: WorldRandom, sessions: Sessions) {
@@ -80,7 +80,7 @@ package final class AccessTokens: Sendable {
     self.clock = clock
     self.random = random
     self.sessions = sessions
-    state = Mutex(State(keys: keys))
+    state = OrderedMutex(.leaf, State(keys: keys))
   }
 
   /// The keys in use. Setting them decides anew which tokens are good.

@@ -1,7 +1,7 @@
 import Crypto
 import HTTPCore
+import Locking
 import Store
-import Synchronization
 
 /// Which sign-ins of a world have ended before their tokens did.
 package final class Sessions: Sendable {
@@ -12,8 +12,8 @@ package final class Sessions: Sendable {
   private let clock: WorldClock
   private let random: WorldRandom
   /// Ended sessions, each with the second after which no token of it can be valid.
-  private let ended: Mutex<[String: Int64]>
-  private let listener = Mutex<(@Sendable (String) -> Void)?>(nil)
+  private let ended: OrderedMutex<[String: Int64]>
+  private let listener = OrderedMutex<(@Sendable (String) -> Void)?>(.leaf, nil)
 
   /// Told of each session that ended before its tokens did.
   var told: (@Sendable (String) -> Void)? {
@@ -27,7 +27,7 @@ package final class Sessions: Sendable {
     self.clock = clock
     self.random = random
     let rows = try store.read { try SessionSQL.ended($0) }
-    ended = Mutex(Dictionary(rows, uniquingKeysWith: { $1 }))
+    ended = OrderedMutex(.leaf, Dictionary(rows, uniquingKeysWith: { $1 }))
   }
 
   /// Reads again which sessions have ended, after the database's content was replaced.
@@ -51,7 +51,7 @@ package final class Sessions: Sendable {
   /// - Parameters:
   ///   - until: When the last access token of it expires, in seconds since 1970.
   package func end(_ session: String, until: Int64) throws {
-    try store.transaction([]) { try SessionSQL.end($0, session: session, until: until) }
+    try store.transaction { try SessionSQL.end($0, session: session, until: until) }
     let now = clock.now.seconds
     ended.withLock { ended in
       ended[session] = max(until, ended[session] ?? until)
@@ -193,7 +193,7 @@ package struct RefreshTokens: Sendable {
   package func issue(api: String, account: String, session: String, lifetime: Int) throws -> String {
     let token = TokenWorld.mark(Base64URL.encode(random.bytes(32)), world)
     let record = record(token, api: api, account: account, session: session, lifetime: lifetime)
-    try store.transaction([]) { try SessionSQL.insert($0, record) }
+    try store.transaction { try SessionSQL.insert($0, record) }
     return token
   }
 
@@ -217,7 +217,7 @@ package struct RefreshTokens: Sendable {
     }
     let successor = TokenWorld.mark(Base64URL.encode(random.bytes(32)), world)
     let record = record(successor, api: api, account: found.account, session: found.session, lifetime: lifetime)
-    let isGranted = try store.transaction([]) { connection in
+    let isGranted = try store.transaction { connection in
       // Asked again inside the transaction: of two exchanges at once, one comes second.
       guard try SessionSQL.find(connection, hash: hash)?.isSpent == false else { return false }
       try SessionSQL.spend(
@@ -277,7 +277,7 @@ package final class TokenWatch: Sendable {
   private let clock: WorldClock
   private let alarms: Alarms
   private let tokens: AccessTokens
-  private let state = Mutex(State())
+  private let state = OrderedMutex(.leaf, State())
 
   init(clock: WorldClock, alarms: Alarms, tokens: AccessTokens) {
     (self.clock, self.alarms, self.tokens) = (clock, alarms, tokens)

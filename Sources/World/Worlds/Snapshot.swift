@@ -1,6 +1,6 @@
+import Locking
 import STOMP
 import Store
-import Synchronization
 
 /// A world at one moment: everything by which its later answers are determined. Nothing changes it.
 package final class Snapshot: Sendable {
@@ -109,14 +109,16 @@ extension World {
       try store.replaceContent(withThatOf: content) { connection in
         try sessions.reload(connection)
         others()
-        for publish in try zip(announcers, seen).flatMap({ try $0.announce(self, connection, $1) }) { publish() }
+        return try zip(announcers, seen).flatMap { try $0.announce(self, connection, $1) }
+      } announce: { publications in
+        for publish in publications { publish() }
       }
     }
   }
 
   /// Refuses every token that was issued so far, in all APIs.
   package func invalidateAllTokens() throws {
-    let generation = try store.transaction([]) { connection in
+    let generation = try store.transaction { connection in
       try SessionSQL.forgetAll(connection)
       return try WorldSQL.raiseTokenGeneration(connection)
     }
@@ -129,7 +131,7 @@ package final class Snapshots: Sendable {
   /// As many images are kept at most: each takes the memory of a database.
   package static let capacity = 32
 
-  private let images = Mutex<[String: Snapshot]>([:])
+  private let images = OrderedMutex<[String: Snapshot]>(.leaf, [:])
 
   /// No images.
   package init() {}
@@ -182,7 +184,7 @@ package final class SeedTemplate: Sendable {
   }
 
   private let load: @Sendable (SeedSource) throws -> Store
-  private let state: Mutex<State>
+  private let state: OrderedMutex<State>
 
   /// A template.
   ///
@@ -190,7 +192,7 @@ package final class SeedTemplate: Sendable {
   ///   - source: What it is loaded from.
   ///   - load: Makes the database in memory; called once for each source.
   package init(_ source: SeedSource, load: @escaping @Sendable (SeedSource) throws -> Store) {
-    state = Mutex(State(source: source))
+    state = OrderedMutex(.seedTemplate, State(source: source))
     self.load = load
   }
 
@@ -286,19 +288,14 @@ package struct ReplacementAnnouncer: Sendable {
 
 extension World {
   /// Changes rows past the APIs, all together or not at all, and tells who listens by the ordinary change events.
-  ///
-  /// - Parameters:
-  ///   - tables: The tables that the closure changes.
-  package func edit<Outcome>(_ tables: [String], _ body: (Connection) throws -> Outcome) throws -> Outcome {
+  package func edit<Outcome>(_ body: (Connection) throws -> Outcome) throws -> Outcome {
     settle()
-    return try store.transaction(tables) { connection in
+    return try store.transaction { connection in
       let seen = try announcers.map { try $0.look(self, connection) }
       let outcome = try body(connection)
       let publications = try zip(announcers, seen).flatMap { try $0.announce(self, connection, $1) }
       return (outcome, publications)
     } committed: { _, publications in
-      // What an API keeps under another name than the table's is out of date too.
-      store.raiseEveryVersion()
       for publish in publications { publish() }
     }.0
   }

@@ -1,3 +1,4 @@
+import Locking
 import Synchronization
 
 /// All worlds of a server: the default one, and those that tests have made for themselves.
@@ -72,7 +73,7 @@ package final class Worlds: Sendable {
   package let main: World
   package let limits: Limits
   private let make: @Sendable (String, Blueprint) throws -> World
-  private let state = Mutex(State())
+  private let state = OrderedMutex(.leaf, State())
   /// How many there are beside the default one, so that a server with one world takes no lock.
   private let count = Atomic(0)
 

@@ -20,7 +20,7 @@ struct InvernaderosWorld {
     let store = try Store(location, schema: World.schema + module.schema)
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Seeds/invernaderos")
     if try store.read({ try $0.value("SELECT count(*) FROM invernaderos_sensor")?.integer }) == 0 {
-      try store.transaction([]) {
+      try store.transaction {
         try module.seed(dataset, from: SeedFolder(path: root.standardizedFileURL.path), into: $0)
       }
     }

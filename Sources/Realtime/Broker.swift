@@ -1,50 +1,10 @@
+import Locking
 import STOMP
-import Synchronization
-
-/// The message broker of an API as clients reach it: STOMP over WebSocket.
-package struct MessagingPlan: Sendable {
-  /// Answers a message that was sent to the application.
-  package typealias Application = @Sendable (World, Principal?) throws -> Reply
-
-  /// What the application says to the session that asked.
-  package struct Reply: Sendable {
-    /// Where the session listens for it, such as `/user/queue/status/response`.
-    package let destination: String
-    package let contentType: String
-    package let body: [UInt8]
-
-    /// A reply from its parts.
-    package init(destination: String, contentType: String, body: [UInt8]) {
-      self.destination = destination
-      self.contentType = contentType
-      self.body = body
-    }
-  }
-
-  /// The WebSocket paths that speak bare STOMP, each with the operation's id in the API's document.
-  package let paths: [(path: String, operationID: String)]
-  /// The path under which SockJS clients connect, one of ``paths``; nil for none.
-  package let sockJSPath: String?
-  /// What answers messages to the application, by destination, such as `/app/status/request`.
-  package let applications: [String: Application]
-  /// Whether a destination is for whoever connected; the principal is nil without a valid token.
-  package let mayHear: @Sendable (Principal?, String) -> Bool
-
-  /// A plan from its parts.
-  package init(
-    paths: [(path: String, operationID: String)], sockJSPath: String?, applications: [String: Application],
-    mayHear: @escaping @Sendable (Principal?, String) -> Bool
-  ) {
-    self.paths = paths
-    self.sockJSPath = sockJSPath
-    self.applications = applications
-    self.mayHear = mayHear
-  }
-}
+import World
 
 /// The message broker of one world: topics that everyone hears, queues whose messages go to one consumer each, and
 /// queues of a user's own.
-package final class Broker: Sendable {
+package final class Broker: MessageBroker {
   private struct State {
     var topics = TopicTable()
     var queues = QueueTable()
@@ -57,7 +17,7 @@ package final class Broker: Sendable {
     var sessions: [String: Set<String>] = [:]
   }
 
-  private let state = Mutex(State())
+  private let state = OrderedMutex(.broker, State())
 
   /// A broker without listeners.
   package init() {}
@@ -72,12 +32,17 @@ package final class Broker: Sendable {
 
   // MARK: Publishing
 
+  /// Publishes messages of the server's own in order and without another one between them, or none of them.
+  ///
+  /// - Throws: ``Diagnosis`` when a queue is full.
+  package func publish(_ messages: [Message]) throws(Diagnosis) { try publish(messages, from: nil) }
+
   /// Publishes messages in order and without another one between them, or none of them.
   ///
   /// - Parameters:
   ///   - sender: The session that destinations of the user's own refer to.
   /// - Throws: ``Diagnosis`` when a queue is full.
-  package func publish(_ messages: [Message], from sender: (any MessageReceiver)? = nil) throws(Diagnosis) {
+  package func publish(_ messages: [Message], from sender: (any MessageReceiver)?) throws(Diagnosis) {
     let isFull = state.withLock { state in
       let queued = messages.filter { Destination.isQueue($0.destination) }
       guard state.queues.hasRoom(for: queued) else { return true }
@@ -189,20 +154,10 @@ package final class Broker: Sendable {
     state.withLock { $0.queues.replaceWaiting(messages) }
   }
 
-  /// What the broker has to say about itself.
-  package struct Overview: Sendable {
-    /// Each subscription with the session it is of.
-    package let subscriptions: [(session: String, number: Int, destination: String)]
-    /// Each queue with the number of messages that wait and of consumers.
-    package let queues: [(name: String, waiting: Int, consumers: Int)]
-    /// Messages that consumers have and did not acknowledge.
-    package let unacknowledged: Int
-  }
-
   /// What is subscribed and what waits.
-  package var overview: Overview {
+  package var overview: BrokerOverview {
     state.withLock { state in
-      Overview(
+      BrokerOverview(
         subscriptions: state.receivers.values.flatMap { receiver in
           (state.subscriptions[ObjectIdentifier(receiver)] ?? []).map {
             (receiver.sessionID, $0.number, $0.destination)

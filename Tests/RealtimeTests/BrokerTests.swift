@@ -1,7 +1,7 @@
+import Realtime
 import STOMP
 import Synchronization
 import Testing
-import World
 
 /// A connection that keeps what it gets.
 private final class Listening: MessageReceiver {

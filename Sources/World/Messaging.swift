@@ -1,0 +1,99 @@
+import STOMP
+
+/// The message broker of an API as clients reach it: STOMP over WebSocket.
+package struct MessagingPlan: Sendable {
+  /// Answers a message that was sent to the application.
+  package typealias Application = @Sendable (World, Principal?) throws -> Reply
+
+  /// What the application says to the session that asked.
+  package struct Reply: Sendable {
+    /// Where the session listens for it, such as `/user/queue/status/response`.
+    package let destination: String
+    package let contentType: String
+    package let body: [UInt8]
+
+    /// A reply from its parts.
+    package init(destination: String, contentType: String, body: [UInt8]) {
+      self.destination = destination
+      self.contentType = contentType
+      self.body = body
+    }
+  }
+
+  /// The WebSocket paths that speak bare STOMP, each with the operation's id in the API's document.
+  package let paths: [(path: String, operationID: String)]
+  /// The path under which SockJS clients connect, one of ``paths``; nil for none.
+  package let sockJSPath: String?
+  /// What answers messages to the application, by destination, such as `/app/status/request`.
+  package let applications: [String: Application]
+  /// Whether a destination is for whoever connected; the principal is nil without a valid token.
+  package let mayHear: @Sendable (Principal?, String) -> Bool
+
+  /// A plan from its parts.
+  package init(
+    paths: [(path: String, operationID: String)], sockJSPath: String?, applications: [String: Application],
+    mayHear: @escaping @Sendable (Principal?, String) -> Bool
+  ) {
+    self.paths = paths
+    self.sockJSPath = sockJSPath
+    self.applications = applications
+    self.mayHear = mayHear
+  }
+}
+
+/// The message broker of one world, as the APIs, the control plane and snapshots use it. The one that clients connect to
+/// is in Realtime, which knows worlds; so a world gets it when it is made (``World/Configuration/makeBroker``).
+package protocol MessageBroker: Sendable {
+  /// Publishes messages in order and without another one between them, or none of them.
+  ///
+  /// - Throws: ``Diagnosis`` when a queue is full.
+  func publish(_ messages: [Message]) throws(Diagnosis)
+
+  /// Publishes a message to everyone who listens.
+  func publish(destination: String, contentType: String, body: [UInt8])
+
+  /// Whether somebody subscribed to a topic, who may not be allowed to hear it.
+  func hasListeners(_ destination: String) -> Bool
+
+  /// The messages that wait in queues, those of each queue in their order.
+  var waiting: [Message] { get }
+
+  /// Has other messages wait in the queues; those that consumers have already are forgotten.
+  func replaceWaiting(_ messages: [Message])
+
+  /// What is subscribed and what waits.
+  var overview: BrokerOverview { get }
+}
+
+/// What a message broker has at one moment.
+package struct BrokerOverview: Sendable {
+  /// Each subscription with the session it is of.
+  package let subscriptions: [(session: String, number: Int, destination: String)]
+  /// Each queue with the number of messages that wait and of consumers.
+  package let queues: [(name: String, waiting: Int, consumers: Int)]
+  /// Messages that consumers have and did not acknowledge.
+  package let unacknowledged: Int
+
+  /// An overview from its parts.
+  package init(
+    subscriptions: [(session: String, number: Int, destination: String)] = [],
+    queues: [(name: String, waiting: Int, consumers: Int)] = [], unacknowledged: Int = 0
+  ) {
+    self.subscriptions = subscriptions
+    self.queues = queues
+    self.unacknowledged = unacknowledged
+  }
+}
+
+/// The broker of a world that no client can connect to, such as one in a test: nobody hears what is published.
+package struct NoBroker: MessageBroker {
+  /// A broker without clients.
+  package init() {}
+
+  package func publish(_ messages: [Message]) {}
+  package func publish(destination: String, contentType: String, body: [UInt8]) {}
+  package func hasListeners(_ destination: String) -> Bool { false }
+  package var waiting: [Message] { [] }
+  package func replaceWaiting(_ messages: [Message]) {}
+  package var overview: BrokerOverview { BrokerOverview() }
+}
