@@ -7,21 +7,16 @@ import World
 struct StatusFault: Fault {
   static let name = "status"
   static let about = "answers with a status, headers and a body of your choice"
-  static let fields = [
-    FaultField("status", "the status code, 200…599", isRequired: true),
-    FaultField(
-      "body", "a text, sent as it is, or any other JSON value; without it an error comes in the API's own shape"),
-    FaultField("headers", "an object of headers by name"),
-  ]
 
   private let status: Int
   private let body: JSONValue?
   private let headers: HeaderFields
 
-  init(_ fields: inout FieldReader) {
-    status = fields.integer("status", in: 200...599)
-    body = fields.value("body")
-    headers = AnswerHeaders.read("headers", &fields)
+  init(_ fields: inout FaultFields) {
+    status = fields.integer("status", in: 200...599, "the status code")
+    body = fields.anything(
+      "body", "a text, sent as it is, or any other JSON value; without it an error comes in the API's own shape")
+    headers = AnswerHeaders.read("headers", "an object of headers by name", &fields)
   }
 
   func answer(_ context: FaultContext) throws(Problem) -> Response? {
@@ -48,11 +43,10 @@ struct StatusFault: Fault {
 struct UnavailableFault: Fault {
   static let name = "unavailable"
   static let about = "answers 503 with Retry-After, in the API's own error shape"
-  static let fields = [RetryAfter.field]
 
   private let seconds: Int
 
-  init(_ fields: inout FieldReader) {
+  init(_ fields: inout FaultFields) {
     seconds = RetryAfter.read(&fields)
   }
 
@@ -66,11 +60,10 @@ struct UnavailableFault: Fault {
 struct RateLimitedFault: Fault {
   static let name = "rateLimited"
   static let about = "answers 429 with Retry-After, in the API's own error shape"
-  static let fields = [RetryAfter.field]
 
   private let seconds: Int
 
-  init(_ fields: inout FieldReader) {
+  init(_ fields: inout FaultFields) {
     seconds = RetryAfter.read(&fields)
   }
 
@@ -85,18 +78,13 @@ struct RateLimitedFault: Fault {
 struct InvalidTokenFault: Fault {
   static let name = "invalidToken"
   static let about = "refuses requests with a bearer token as if it were not valid, in the API's own error shape"
-  static let fields = [
-    FaultField(
-      issuedWithin.name,
-      "only tokens that were issued before so many seconds of the world's time after the fault was added, 0…1000000000")
-  ]
-
-  private static let issuedWithin = (name: "issuedWithinSeconds", maximum: 1_000_000_000)
 
   private let seconds: Int?
 
-  init(_ fields: inout FieldReader) {
-    seconds = fields.optionalInteger(Self.issuedWithin.name, in: 0...Self.issuedWithin.maximum)
+  init(_ fields: inout FaultFields) {
+    seconds = fields.optionalInteger(
+      "issuedWithinSeconds", in: 0...1_000_000_000,
+      "only tokens that were issued before so many seconds of the world's time after the fault was added")
   }
 
   func concerns(_ subject: FaultSubject) -> Bool { subject.request.bearerToken != nil }
@@ -122,9 +110,8 @@ struct InvalidTokenFault: Fault {
 struct ExpiredTokenFault: Fault {
   static let name = "expiredToken"
   static let about = "refuses requests with a bearer token as if the token had expired, in the API's own error shape"
-  static let fields: [FaultField] = []
 
-  init(_ fields: inout FieldReader) {}
+  init(_ fields: inout FaultFields) {}
 
   /// Calls without a token, such as signing in again, go on.
   func concerns(_ subject: FaultSubject) -> Bool { subject.request.bearerToken != nil }
@@ -138,14 +125,13 @@ struct ExpiredTokenFault: Fault {
 struct ContentTypeFault: Fault {
   static let name = "contentType"
   static let about = "sends the content under a wrong Content-Type"
-  static let fields = [
-    FaultField("contentType", "the media type to claim; text/html; charset=utf-8 without it")
-  ]
 
   private let contentType: String
 
-  init(_ fields: inout FieldReader) {
-    let text = fields.optionalText("contentType", length: 1...200) ?? "text/html; charset=utf-8"
+  init(_ fields: inout FaultFields) {
+    let wrong = "text/html; charset=utf-8"
+    let text =
+      fields.optionalText("contentType", length: 1...200, "the media type to claim", absent: wrong) ?? wrong
     if !AnswerHeaders.isValue(text) { fields.reject("contentType", "must be printable ASCII characters") }
     contentType = text
   }
@@ -159,9 +145,8 @@ struct ContentTypeFault: Fault {
 struct MalformedFault: Fault {
   static let name = "malformed"
   static let about = "spoils the end of the content, so that it is not JSON"
-  static let fields: [FaultField] = []
 
-  init(_ fields: inout FieldReader) {}
+  init(_ fields: inout FaultFields) {}
 
   func change(_ response: inout Response, _ context: FaultContext) {
     if case .stream = response.content { return }
@@ -180,11 +165,10 @@ struct StaleFault: Fault {
   static let name = "stale"
   static let about =
     "answers what the same call of the same account was answered first since the fault was added; writes still happen"
-  static let fields: [FaultField] = []
 
   private let memory = StaleAnswers()
 
-  init(_ fields: inout FieldReader) {}
+  init(_ fields: inout FaultFields) {}
 
   private init() {}
 

@@ -29,7 +29,7 @@ package enum FaultCatalogue {
         .malformedBody, "type \"\(name.clipped(to: 60))\" \(KnownNames(names).refusal(of: name))", field: "type",
         value: name)
     }
-    var fields = FieldReader(object, known: ["type"] + type.fields.map(\.name))
+    var fields = FaultFields(object, of: type)
     let fault = type.init(&fields)
     try fields.finish()
     return fault

@@ -5,11 +5,10 @@ import World
 struct DelayFault: Fault {
   static let name = "delay"
   static let about = "sends the answer later, by real time"
-  static let fields = DelayLength.fields
 
   private let length: DelayLength
 
-  init(_ fields: inout FieldReader) {
+  init(_ fields: inout FaultFields) {
     length = DelayLength(&fields)
   }
 
@@ -27,9 +26,8 @@ struct DelayFault: Fault {
 struct TimeoutFault: Fault {
   static let name = "timeout"
   static let about = "never answers; the connection stays until the client gives up"
-  static let fields: [FaultField] = []
 
-  init(_ fields: inout FieldReader) {}
+  init(_ fields: inout FaultFields) {}
 
   func change(_ response: inout Response, _ context: FaultContext) {
     response.setDelivery { $0.ending = .never }
@@ -44,19 +42,16 @@ struct TimeoutFault: Fault {
 struct OfflineFault: Fault {
   static let name = "offline"
   static let about = "resets every connection and cuts every socket, for some seconds of the world's time"
-  static let fields = [
-    FaultField("seconds", "how long, 1…1000000000", isRequired: true),
-    FaultField("everySeconds", "from one beginning to the next, more than seconds; once without it"),
-  ]
   static let scope = FaultScope.both
 
   private let seconds: Int
   private let everySeconds: Int?
 
-  init(_ fields: inout FieldReader) {
+  init(_ fields: inout FaultFields) {
     let range = 1...1_000_000_000
-    seconds = fields.integer("seconds", in: range)
-    everySeconds = fields.optionalInteger("everySeconds", in: range)
+    seconds = fields.integer("seconds", in: range, "how long")
+    everySeconds = fields.optionalInteger(
+      "everySeconds", in: range, "from one beginning to the next, more than seconds", absent: "once")
     if let everySeconds, everySeconds <= seconds { fields.reject("everySeconds", "must be more than seconds") }
   }
 
@@ -80,9 +75,8 @@ struct OfflineFault: Fault {
 struct ResetFault: Fault {
   static let name = "reset"
   static let about = "resets the connection in place of an answer"
-  static let fields: [FaultField] = []
 
-  init(_ fields: inout FieldReader) {}
+  init(_ fields: inout FaultFields) {}
 
   func change(_ response: inout Response, _ context: FaultContext) {
     response.setDelivery { $0.ending = .reset }
@@ -97,9 +91,8 @@ struct ResetFault: Fault {
 struct EmptyFault: Fault {
   static let name = "empty"
   static let about = "closes the connection before the first byte of the answer"
-  static let fields: [FaultField] = []
 
-  init(_ fields: inout FieldReader) {}
+  init(_ fields: inout FaultFields) {}
 
   func change(_ response: inout Response, _ context: FaultContext) {
     response.setDelivery { $0.ending = .empty }
@@ -114,14 +107,12 @@ struct EmptyFault: Fault {
 struct TruncateFault: Fault {
   static let name = "truncate"
   static let about = "closes the connection in the middle of the content that Content-Length promised"
-  static let fields = [
-    FaultField("after", "the bytes of the content that are sent, 0…1000000000; half of them without it")
-  ]
 
   private let after: Int?
 
-  init(_ fields: inout FieldReader) {
-    after = fields.optionalInteger("after", in: 0...1_000_000_000)
+  init(_ fields: inout FaultFields) {
+    after = fields.optionalInteger(
+      "after", in: 0...1_000_000_000, "the bytes of the content that are sent", absent: "half of them")
   }
 
   func change(_ response: inout Response, _ context: FaultContext) {
@@ -139,14 +130,11 @@ struct TruncateFault: Fault {
 struct DribbleFault: Fault {
   static let name = "dribble"
   static let about = "sends the content of the answer slowly"
-  static let fields = [
-    FaultField("bytesPerSecond", "bytes of the content a second, 1…1000000000", isRequired: true)
-  ]
 
   private let bytesPerSecond: Int
 
-  init(_ fields: inout FieldReader) {
-    bytesPerSecond = fields.integer("bytesPerSecond", in: 1...1_000_000_000)
+  init(_ fields: inout FaultFields) {
+    bytesPerSecond = fields.integer("bytesPerSecond", in: 1...1_000_000_000, "bytes of the content a second")
   }
 
   func change(_ response: inout Response, _ context: FaultContext) {

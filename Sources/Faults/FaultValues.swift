@@ -53,9 +53,9 @@ enum AnswerHeaders {
   private static let reserved = ["content-length", "connection", "transfer-encoding", "date", "upgrade"]
 
   /// Reads `{NAME: value}`; no headers when it is absent.
-  static func read(_ name: String, _ fields: inout FieldReader) -> HeaderFields {
+  static func read(_ name: String, _ about: String, _ fields: inout FaultFields) -> HeaderFields {
     var headers = HeaderFields()
-    guard let object = fields.optionalObject(name) else { return headers }
+    guard let object = fields.optionalObject(name, about) else { return headers }
     guard object.count <= maximumCount else {
       fields.reject(name, "may have at most \(maximumCount) headers")
       return headers
@@ -93,10 +93,8 @@ enum AnswerHeaders {
 
 /// The seconds of `Retry-After` (RFC 9110 §10.2.3).
 enum RetryAfter {
-  static let field = FaultField("retryAfter", "the seconds of Retry-After, 0…86400; 30 without it")
-
-  static func read(_ fields: inout FieldReader) -> Int {
-    fields.integer(field.name, in: 0...86_400, default: 30)
+  static func read(_ fields: inout FaultFields) -> Int {
+    fields.integer("retryAfter", in: 0...86_400, default: 30, "the seconds of Retry-After")
   }
 }
 
@@ -111,36 +109,41 @@ enum DelayLength: Sendable, Equatable {
 
   /// Ten minutes.
   static let maximumMilliseconds = 600_000
-  static let fields = [
-    FaultField("milliseconds", "how long, 0…600000, when it is always the same"),
-    FaultField("distribution", "uniform or lognormal, when it is drawn anew each time"),
-    FaultField("minimum", "of a uniform delay, in milliseconds, 0…600000"),
-    FaultField("maximum", "of a uniform delay, in milliseconds, at least the minimum, 0…600000"),
-    FaultField("median", "of a lognormal delay, in milliseconds, 0…600000"),
-    FaultField("sigma", "of a lognormal delay: the deviation of its logarithm, 0…5; 0.5 without it"),
-  ]
-
   private static let range = 0...maximumMilliseconds
   private static let longest = Double(maximumMilliseconds)
 
-  init(_ fields: inout FieldReader) {
-    guard fields.value("distribution") != nil else {
-      self = .fixed(fields.integer("milliseconds", in: Self.range))
-      return
-    }
-    if fields.value("milliseconds") != nil {
+  /// Reads the length. Which fields have a meaning follows from `distribution`, the others are not looked at.
+  init(_ fields: inout FaultFields) {
+    let isFixed = fields.value("distribution") == nil
+    if isFixed {
+      self = .fixed(
+        fields.integer("milliseconds", in: Self.range, "how long, when it is always the same", isOneOfSeveral: true))
+      guard fields.isDescribing else { return }
+    } else if fields.value("milliseconds") != nil {
       fields.reject("milliseconds", "must be left out where there is a distribution")
     }
-    switch fields.choice("distribution", of: ["uniform", "lognormal"]) {
-    case "uniform":
-      let minimum = fields.integer("minimum", in: Self.range, default: 0)
-      let maximum = fields.integer("maximum", in: Self.range)
-      if maximum < minimum { fields.reject("maximum", "must be at least the minimum") }
-      self = .uniform(minimum...max(minimum, maximum))
-    default:
-      let median = fields.number("median", in: 0...Self.longest)
-      self = .lognormal(median: median, sigma: fields.number("sigma", in: 0...5, default: 0.5))
-    }
+    let isUniform =
+      fields.choice(
+        "distribution", of: ["uniform", "lognormal"], "how it is drawn anew each time, when it is not always the same",
+        hasDefault: false) == "uniform"
+    self = isUniform ? Self.uniform(&fields) : Self.lognormal(&fields)
+    if fields.isDescribing { _ = Self.lognormal(&fields) }
+  }
+
+  private static func uniform(_ fields: inout FaultFields) -> DelayLength {
+    let minimum = fields.integer("minimum", in: range, default: 0, "of a uniform delay, in milliseconds")
+    let maximum = fields.integer(
+      "maximum", in: range, "of a uniform delay, in milliseconds, at least the minimum", isOneOfSeveral: true)
+    if maximum < minimum { fields.reject("maximum", "must be at least the minimum") }
+    return .uniform(minimum...max(minimum, maximum))
+  }
+
+  private static func lognormal(_ fields: inout FaultFields) -> DelayLength {
+    let median = fields.number(
+      "median", in: 0...longest, "of a lognormal delay, in milliseconds", isOneOfSeveral: true)
+    let sigma = fields.number(
+      "sigma", in: 0...5, default: 0.5, "of a lognormal delay: the deviation of its logarithm")
+    return .lognormal(median: median, sigma: sigma)
   }
 
   /// The next delay, in milliseconds, 0…``maximumMilliseconds``.
@@ -159,22 +162,19 @@ enum DelayLength: Sendable, Equatable {
 
 /// Which messages of a socket a fault happens to. Heart-beats are never counted.
 struct MessageSelector: Sendable {
-  static let fields = [
-    FaultField("direction", "outgoing (to the client), incoming or both; outgoing without it"),
-    FaultField("nth", "only the message of this number, counted from 1 on each socket, 1…1000000000"),
-    FaultField("every", "every so many messages of a socket, 1…1000000000; each without nth and every"),
-  ]
-
   private let direction: FrameDirection?
   private let nth: Int?
   private let every: Int
   private var seen = 0
 
-  init(_ fields: inout FieldReader) {
+  init(_ fields: inout FaultFields) {
     let range = 1...1_000_000_000
-    direction = FrameDirection(rawValue: fields.choice("direction", of: ["outgoing", "incoming", "both"]))
-    nth = fields.optionalInteger("nth", in: range)
-    every = fields.integer("every", in: range, default: 1)
+    direction = FrameDirection(
+      rawValue: fields.choice(
+        "direction", of: ["outgoing", "incoming", "both"], "which way the messages go, outgoing being to the client"))
+    nth = fields.optionalInteger("nth", in: range, "only the message of this number, counted from 1 on each socket")
+    every = fields.integer(
+      "every", in: range, default: 1, "every so many messages of a socket", absent: "each, if there is no nth either,")
     if nth != nil, fields.value("every") != nil { fields.reject("every", "must be left out where there is nth") }
   }
 

@@ -7,20 +7,15 @@ import World
 struct RefuseConnectFault: Fault {
   static let name = "refuseConnect"
   static let about = "answers CONNECT of STOMP with ERROR and closes, or the handshake of any WebSocket with 503"
-  static let fields = [
-    FaultField("at", "connect or handshake; connect without it"),
-    FaultField("message", "what the ERROR says, at most 100 characters"),
-    RetryAfter.field,
-  ]
   static let scope = FaultScope.both
 
   private let isAtHandshake: Bool
   private let message: String
   private let retryAfter: Int
 
-  init(_ fields: inout FieldReader) {
-    isAtHandshake = fields.choice("at", of: ["connect", "handshake"]) == "handshake"
-    message = fields.optionalText("message", length: 1...100) ?? "the broker takes no connections"
+  init(_ fields: inout FaultFields) {
+    isAtHandshake = fields.choice("at", of: ["connect", "handshake"], "when it refuses") == "handshake"
+    message = fields.optionalText("message", length: 1...100, "what the ERROR says") ?? "the broker takes no connections"
     retryAfter = RetryAfter.read(&fields)
   }
 
@@ -71,12 +66,6 @@ private enum ConnectFrame {
 struct CloseFault: Fault {
   static let name = "close"
   static let about = "closes a socket with a code, at once or after some messages to the client"
-  static let fields = [
-    FaultField("code", "the close code, 1000…4999 as far as RFC 6455 lets it be sent; 1011 without it"),
-    FaultField("reason", "at most 100 characters"),
-    FaultField("afterMessages", "how many messages the client gets first, 0…1000000000; 0 without it"),
-    FaultField("abort", "true to reset the connection without a close frame"),
-  ]
   static let scope = FaultScope.sockets
 
   private let code: Int
@@ -84,17 +73,19 @@ struct CloseFault: Fault {
   private let afterMessages: Int
   private let isAbort: Bool
 
-  init(_ fields: inout FieldReader) {
-    code = fields.integer("code", in: 1000...4999, default: 1011)
+  init(_ fields: inout FaultFields) {
+    code = fields.integer(
+      "code", in: 1000...4999, default: 1011, "the close code, as far as RFC 6455 lets it be sent")
     // RFC 6455 §7.4.1 and §7.4.2: the first three are never sent, the others stand for nothing.
     if [1004, 1005, 1006].contains(code) || (1015...2999).contains(code) {
       fields.reject("code", "must be one that may be sent (RFC 6455 §7.4)")
     }
-    reason = fields.optionalText("reason", length: 0...100) ?? ""
+    reason = fields.optionalText("reason", length: 0...100, "the text in the close frame") ?? ""
     // A control frame has room for 125 bytes, the code among them (RFC 6455 §5.5).
     if reason.utf8.count > 123 { fields.reject("reason", "must have at most 123 bytes") }
-    afterMessages = fields.integer("afterMessages", in: 0...1_000_000_000, default: 0)
-    isAbort = fields.flag("abort")
+    afterMessages = fields.integer(
+      "afterMessages", in: 0...1_000_000_000, default: 0, "how many messages the client gets first")
+    isAbort = fields.flag("abort", "true to reset the connection without a close frame")
   }
 
   func socketFault(chance: WorldRandom) -> (any SocketFault)? {
@@ -121,10 +112,9 @@ struct CloseFault: Fault {
 struct HalfOpenFault: Fault {
   static let name = "halfOpen"
   static let about = "nothing goes out over a socket or comes in any more, and it stays open"
-  static let fields: [FaultField] = []
   static let scope = FaultScope.sockets
 
-  init(_ fields: inout FieldReader) {}
+  init(_ fields: inout FaultFields) {}
 
   func socketFault(chance: WorldRandom) -> (any SocketFault)? { Silent() }
 
@@ -142,10 +132,9 @@ struct HalfOpenFault: Fault {
 struct SlowReaderFault: Fault {
   static let name = "slowReader"
   static let about = "the server stops reading from a socket, so that what the client sends piles up on its side"
-  static let fields: [FaultField] = []
   static let scope = FaultScope.sockets
 
-  init(_ fields: inout FieldReader) {}
+  init(_ fields: inout FaultFields) {}
 
   func socketFault(chance: WorldRandom) -> (any SocketFault)? { Paused() }
 
@@ -160,10 +149,9 @@ struct SlowReaderFault: Fault {
 struct MuteHeartBeatsFault: Fault {
   static let name = "muteHeartBeats"
   static let about = "withholds the server's heart-beats: the line ends of STOMP and the h of SockJS"
-  static let fields: [FaultField] = []
   static let scope = FaultScope.sockets
 
-  init(_ fields: inout FieldReader) {}
+  init(_ fields: inout FaultFields) {}
 
   func socketFault(chance: WorldRandom) -> (any SocketFault)? { Muted() }
 
@@ -178,13 +166,12 @@ struct MuteHeartBeatsFault: Fault {
 struct DelayMessagesFault: Fault {
   static let name = "delayMessages"
   static let about = "messages of a socket, and those behind them, arrive later, by real time"
-  static let fields = DelayLength.fields + MessageSelector.fields
   static let scope = FaultScope.sockets
 
   private let length: DelayLength
   private let selector: MessageSelector
 
-  init(_ fields: inout FieldReader) {
+  init(_ fields: inout FaultFields) {
     length = DelayLength(&fields)
     selector = MessageSelector(&fields)
   }
@@ -198,12 +185,11 @@ struct DelayMessagesFault: Fault {
 struct DropMessageFault: Fault {
   static let name = "dropMessage"
   static let about = "messages of a socket do not arrive"
-  static let fields = MessageSelector.fields
   static let scope = FaultScope.sockets
 
   private let selector: MessageSelector
 
-  init(_ fields: inout FieldReader) {
+  init(_ fields: inout FaultFields) {
     selector = MessageSelector(&fields)
   }
 
@@ -216,12 +202,11 @@ struct DropMessageFault: Fault {
 struct DuplicateFault: Fault {
   static let name = "duplicate"
   static let about = "messages of a socket arrive twice"
-  static let fields = MessageSelector.fields
   static let scope = FaultScope.sockets
 
   private let selector: MessageSelector
 
-  init(_ fields: inout FieldReader) {
+  init(_ fields: inout FaultFields) {
     selector = MessageSelector(&fields)
   }
 
@@ -234,12 +219,11 @@ struct DuplicateFault: Fault {
 struct ReorderFault: Fault {
   static let name = "reorder"
   static let about = "messages of a socket arrive behind the next one"
-  static let fields = MessageSelector.fields
   static let scope = FaultScope.sockets
 
   private let selector: MessageSelector
 
-  init(_ fields: inout FieldReader) {
+  init(_ fields: inout FaultFields) {
     selector = MessageSelector(&fields)
   }
 
@@ -252,12 +236,11 @@ struct ReorderFault: Fault {
 struct CorruptFault: Fault {
   static let name = "corrupt"
   static let about = "one character or byte in messages of a socket is another one"
-  static let fields = MessageSelector.fields
   static let scope = FaultScope.sockets
 
   private let selector: MessageSelector
 
-  init(_ fields: inout FieldReader) {
+  init(_ fields: inout FaultFields) {
     selector = MessageSelector(&fields)
   }
 

@@ -3,18 +3,22 @@ import JSON
 
 /// Something that goes wrong: with an answer, with the messages of a socket, or with both. A value made from the JSON
 /// that a test sends, with hooks of which a fault has those that it needs; all are pure, values in and values out.
+///
+/// A type that conforms is the whole declaration of a kind of fault: its name, what it says about itself, where it acts,
+/// its fields with their meaning and bounds as `init` reads them, and what it does. `FaultCatalogue.types` names it;
+/// everything else follows: the check of unknown fields, `GET /_mock/fault-types`, the command line, and the test that
+/// compares it with the API document.
 package protocol Fault: Sendable {
   /// The word after `"type"`.
   static var name: String { get }
   /// What it does, in one sentence.
   static var about: String { get }
-  /// The fields of its object besides `type`.
-  static var fields: [FaultField] { get }
   /// What it can happen to.
   static var scope: FaultScope { get }
 
-  /// Reads the fault's own fields; what is wrong is left with `fields`, whose owner refuses the fault for it.
-  init(_ fields: inout FieldReader)
+  /// Reads the fault's own fields, each with what it is about; what is wrong is left with `fields`, whose owner refuses
+  /// the fault for it. A field that has a meaning beside some others only must be read also when ``FaultFields/isDescribing``.
+  init(_ fields: inout FaultFields)
 
   /// When the fault holds, if it has times of its own, from the moment it is added on.
   var window: FaultWindow? { get }
@@ -56,6 +60,9 @@ package enum FaultScope: String, Sendable {
 }
 
 extension Fault {
+  /// The fields of its object besides `type`, in the order in which `init` reads them.
+  package static var fields: [FaultField] { FaultFields.described(by: Self.self) }
+
   package static var scope: FaultScope { .requests }
   package var window: FaultWindow? { nil }
   package func begun() -> any Fault { self }
@@ -210,20 +217,5 @@ package struct FaultDefinition: Sendable {
       default: false
       }
     }
-  }
-}
-
-/// One field of a fault's JSON object, as it is told to who asks which faults there are.
-package struct FaultField: Sendable, Equatable {
-  package let name: String
-  /// What it means, its range and its default, in one sentence.
-  package let about: String
-  package let isRequired: Bool
-
-  /// A field that may be left out unless said otherwise.
-  package init(_ name: String, _ about: String, isRequired: Bool = false) {
-    self.name = name
-    self.about = about
-    self.isRequired = isRequired
   }
 }
