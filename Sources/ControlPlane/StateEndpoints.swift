@@ -224,13 +224,13 @@ package enum TableEndpoints {
   }
 }
 
-/// Named images of a world, and the way back to its beginning.
+/// Named snapshots of a world, and the way back to its beginning.
 package enum SnapshotEndpoints {
   /// The endpoints.
   package static let all: [Endpoint] = [
     Endpoint(.post, "/_mock/reset", "reset", .open, answer: reset).slow(),
     Endpoint(.get, "/_mock/snapshots", "listSnapshots", .open) { call in
-      .json(["snapshots": .array(call.world.snapshots.all.map { json($0.name, $0.image) })])
+      .json(["snapshots": .array(call.world.snapshots.all.map { json($0.name, $0.snapshot) })])
     },
     Endpoint(.put, "/_mock/snapshots/{name}", "takeSnapshot", .open, answer: take).slow(),
     Endpoint(.get, "/_mock/snapshots/{name}", "getSnapshot", .open) { call in
@@ -241,9 +241,9 @@ package enum SnapshotEndpoints {
       return .noContent
     },
     Endpoint(.post, "/_mock/snapshots/{name}/restore", "restoreSnapshot", .open) { call in
-      let image = try find(call)
-      try call.world.restore(image)
-      return .json(json(call.parameters["name"], image))
+      let snapshot = try find(call)
+      try call.world.restore(snapshot)
+      return .json(json(call.parameters["name"], snapshot))
     }.slow(),
   ]
 
@@ -260,16 +260,16 @@ package enum SnapshotEndpoints {
         .validation, "a snapshot's name is 1 to 64 letters, digits, dots, dashes and underscores", field: "name",
         value: name)
     }
-    let image = try Snapshot(of: call.world)
-    guard let isNew = call.world.snapshots.keep(image, as: name) else {
+    let snapshot = try Snapshot(of: call.world)
+    guard let isNew = call.world.snapshots.keep(snapshot, as: name) else {
       throw Problem(.conflict, "a world has at most \(Snapshots.capacity) snapshots; delete some")
     }
-    return .json(json(name, image), status: isNew ? 201 : 200)
+    return .json(json(name, snapshot), status: isNew ? 201 : 200)
   }
 
   private static func find(_ call: Call) throws(Problem) -> Snapshot {
-    guard let image = call.world.snapshots[call.parameters["name"]] else { throw missing(call) }
-    return image
+    guard let snapshot = call.world.snapshots[call.parameters["name"]] else { throw missing(call) }
+    return snapshot
   }
 
   private static func missing(_ call: Call) -> Problem {
@@ -277,7 +277,7 @@ package enum SnapshotEndpoints {
     return Problem(.notFound, "there is no snapshot \"\(name.clipped(to: 64))\"", field: "name", value: name)
   }
 
-  private static func json(_ name: String, _ image: Snapshot) -> JSONValue {
-    ["name": .string(name), "takenAt": .string(image.takenAt.iso8601), "world": .string(image.world)]
+  private static func json(_ name: String, _ snapshot: Snapshot) -> JSONValue {
+    ["name": .string(name), "takenAt": .string(snapshot.takenAt.iso8601), "world": .string(snapshot.world)]
   }
 }

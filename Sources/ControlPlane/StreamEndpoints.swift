@@ -63,14 +63,14 @@ package enum SocketEndpoints {
     Endpoint(.get, "/_mock/broker", "getBroker", .open) { .json(broker($0.world)) },
   ]
 
-  private static func find(_ call: Call) throws(Problem) -> (id: Int, socket: any TrackedSocket) {
+  private static func find(_ call: Call) throws(Problem) -> (id: Int, socket: any OpenSocket) {
     let text = call.parameters["id"]
     if let id = Int(text), let socket = call.world.sockets[id] { return (id, socket) }
     throw Problem(.notFound, "there is no open socket \"\(text.clipped(to: 30))\"", field: "id", value: text)
   }
 
   /// How sockets end: by a close frame with `code` and `reason`, or with `abort` by a reset.
-  private static func end(_ call: Call) throws -> @Sendable (any TrackedSocket) -> Void {
+  private static func end(_ call: Call) throws -> @Sendable (any OpenSocket) -> Void {
     let body = try ControlBody(call.request, known: ["code", "reason", "abort"])
     let code = try body.integer("code", in: 1000...4999) ?? 1001
     guard ![1004, 1005, 1006, 1015].contains(code) else {
@@ -85,7 +85,7 @@ package enum SocketEndpoints {
     return { $0.close(code: UInt16(code), reason: reason) }
   }
 
-  private static func json(_ id: Int, _ socket: any TrackedSocket) -> JSONValue {
+  private static func json(_ id: Int, _ socket: any OpenSocket) -> JSONValue {
     let (subject, traffic) = (socket.subject, socket.traffic)
     return [
       "id": .number(JSONNumber(id)), "api": .string(subject.api),

@@ -56,7 +56,7 @@ package enum WorldEndpoints {
     let body = try ControlBody(call.request, known: fields)
     var blueprint = Worlds.Blueprint()
     blueprint.id = try body.text("id", upTo: 200)
-    blueprint.image = try body.text("from").flatMap { try image($0, call.world, worlds) }
+    blueprint.snapshot = try body.text("from").flatMap { try snapshot($0, call.world, worlds) }
     blueprint.randomSeed = try body.integer("randomSeed", in: 0...Int.max).map(UInt64.init)
     guard let clock = body.value("clock") else { return blueprint }
     let change: ClockChange
@@ -71,13 +71,13 @@ package enum WorldEndpoints {
   }
 
   /// What `from` names: nil for the data set.
-  private static func image(_ from: String, _ here: World, _ worlds: Worlds) throws -> Snapshot? {
+  private static func snapshot(_ from: String, _ here: World, _ worlds: Worlds) throws -> Snapshot? {
     let parts = from.split(separator: ":", maxSplits: 1).map(String.init)
     switch (parts.first, parts.count) {
     case ("seed", 1): return nil
     case ("world", 2): return try Snapshot(of: try find(parts[1], worlds))
     case ("snapshot", 2):
-      if let image = here.snapshots[parts[1]] ?? worlds.main.snapshots[parts[1]] { return image }
+      if let snapshot = here.snapshots[parts[1]] ?? worlds.main.snapshots[parts[1]] { return snapshot }
       throw Problem(.notFound, "there is no snapshot \"\(parts[1].clipped(to: 60))\"", field: "from", value: from)
     default:
       throw Problem(.validation, "from must be seed, snapshot:NAME or world:ID", field: "from", value: from)
@@ -126,10 +126,10 @@ package enum ClockEndpoints {
 
   /// A clock as clients see it.
   static func json(_ clock: WorldClock) -> JSONValue {
-    let reading = clock.reading
+    let status = clock.status
     return [
-      "now": .string(reading.now.iso8601), "frozen": .bool(reading.isFrozen),
-      "rate": JSONNumber(reading.rate, omittingZeroFraction: true).map(JSONValue.number) ?? .null,
+      "now": .string(status.now.iso8601), "frozen": .bool(status.isFrozen),
+      "rate": JSONNumber(status.rate, omittingZeroFraction: true).map(JSONValue.number) ?? .null,
     ]
   }
 }

@@ -15,7 +15,8 @@ struct RefuseConnectFault: Fault {
 
   init(_ fields: inout FaultFields) {
     isAtHandshake = fields.choice("at", of: ["connect", "handshake"], "when it refuses") == "handshake"
-    message = fields.optionalText("message", length: 1...100, "what the ERROR says") ?? "the broker takes no connections"
+    message =
+      fields.optionalText("message", length: 1...100, "what the ERROR says") ?? "the broker takes no connections"
     retryAfter = RetryAfter.read(&fields)
   }
 
@@ -153,9 +154,9 @@ struct MuteHeartBeatsFault: Fault {
 
   init(_ fields: inout FaultFields) {}
 
-  func socketFault(chance: WorldRandom) -> (any SocketFault)? { Muted() }
+  func socketFault(chance: WorldRandom) -> (any SocketFault)? { Withholding() }
 
-  private struct Muted: SocketFault {
+  private struct Withholding: SocketFault {
     mutating func pass(_ message: WebSocketMessage, _ direction: FrameDirection) -> [FrameEffect] {
       direction == .outgoing && HeartBeat.isOne(message) ? [.drop] : []
     }

@@ -144,7 +144,7 @@ package final class Broker: MessageBroker {
     }
   }
 
-  // MARK: For images and for people
+  // MARK: For snapshots and for people
 
   /// The messages that wait in queues, those of each queue in their order.
   package var waiting: [Message] { state.withLock { $0.queues.waiting } }

@@ -5,24 +5,24 @@ import World
 struct FaultChain {
   /// Something to be done, in order.
   enum Step: Equatable {
-    case deliver(TapPacket, FrameDirection)
+    case deliver(InterceptedMessage, FrameDirection)
     /// Did not arrive; told to the journal.
-    case dropped(TapPacket, FrameDirection)
-    case reply(TapPacket)
+    case dropped(InterceptedMessage, FrameDirection)
+    case reply(InterceptedMessage)
     case pauseReading(Bool)
     case close(code: UInt16, reason: String)
     case abort
   }
 
-  private struct Entry {
+  private struct ActiveFault {
     let rule: FaultRule
     var fault: any SocketFault
     /// Whether it happened to the socket as a whole, when it began; nil when it is about single messages.
     var isAdmitted: Bool?
-    var held: [FrameDirection: [TapPacket]] = [:]
+    var held: [FrameDirection: [InterceptedMessage]] = [:]
   }
 
-  private var entries: [Entry] = []
+  private var entries: [ActiveFault] = []
   private var pauses = 0
 
   /// Whether no fault is at work.
@@ -47,17 +47,17 @@ struct FaultChain {
       let effects = fault.begin()
       let isAdmitted = effects.isEmpty ? nil : rule.admit() != nil
       if isAdmitted == true { perform(effects, of: rule, &steps) }
-      entries.append(Entry(rule: rule, fault: fault, isAdmitted: isAdmitted))
+      entries.append(ActiveFault(rule: rule, fault: fault, isAdmitted: isAdmitted))
     }
     return steps
   }
 
   /// Lets a message pass by every fault, in the order in which they were added.
-  mutating func pass(_ packet: TapPacket, _ direction: FrameDirection) -> [Step] {
+  mutating func pass(_ packet: InterceptedMessage, _ direction: FrameDirection) -> [Step] {
     var packets = [packet]
     var steps: [Step] = []
     for index in entries.indices {
-      var passed: [TapPacket] = []
+      var passed: [InterceptedMessage] = []
       for packet in packets {
         let held = entries[index].held.removeValue(forKey: direction) ?? []
         var effects = entries[index].fault.pass(packet.message, direction)
@@ -74,8 +74,9 @@ struct FaultChain {
 
   /// What is left of a message.
   private mutating func apply(
-    _ effects: [FrameEffect], to packet: TapPacket, _ direction: FrameDirection, at index: Int, _ steps: inout [Step]
-  ) -> [TapPacket] {
+    _ effects: [FrameEffect], to packet: InterceptedMessage, _ direction: FrameDirection, at index: Int,
+    _ steps: inout [Step]
+  ) -> [InterceptedMessage] {
     var marked = packet
     marked.faultID = entries[index].rule.id
     var packets = [marked]
@@ -110,7 +111,7 @@ struct FaultChain {
     for effect in effects {
       switch effect {
       case .reply(let message):
-        var packet = TapPacket(message)
+        var packet = InterceptedMessage(message)
         packet.faultID = rule.id
         steps.append(.reply(packet))
       case .pauseReading(let isPaused):
@@ -133,8 +134,8 @@ extension SocketFault {
   }
 }
 
-/// A message on its way through a tap.
-struct TapPacket: Sendable, Equatable {
+/// A message on its way through a interceptor.
+struct InterceptedMessage: Sendable, Equatable {
   var message: WebSocketMessage
   var policy: OverflowPolicy
   var delayMilliseconds = 0
@@ -149,10 +150,10 @@ struct TapPacket: Sendable, Equatable {
 
 /// What waits in one direction of a socket until its time comes, in its order: whatever is delayed delays all behind it,
 /// as on a connection.
-struct TapLane {
+struct DelayQueue {
   /// Something that waits.
   enum Item: Sendable {
-    case message(TapPacket)
+    case message(InterceptedMessage)
     case close(code: UInt16, reason: String)
   }
 

@@ -125,7 +125,7 @@ struct SubscriptionTable: Sendable {
   }
 
   /// What a subscription is known by.
-  struct Entry: Sendable {
+  struct KnownSubscription: Sendable {
     let number: Int
     let id: String
     let destination: String
@@ -133,7 +133,7 @@ struct SubscriptionTable: Sendable {
   }
 
   /// The oldest first. Few: most sessions have one or two, so they are searched and take little memory.
-  private var entries: [Entry] = []
+  private var entries: [KnownSubscription] = []
   private var routes: [Int: Route] = [:]
   /// By subscription; in the order of their numbers. Apart from the entries, so that they grow without being copied.
   private var pending: [Int: [Pending]] = [:]
@@ -147,17 +147,17 @@ struct SubscriptionTable: Sendable {
 
   func route(_ number: Int) -> Route? { routes[number] }
 
-  func subscription(_ number: Int) -> Entry? { entries.first { $0.number == number } }
+  func subscription(_ number: Int) -> KnownSubscription? { entries.first { $0.number == number } }
 
-  func subscription(id: String) -> Entry? { entries.first { $0.id == id } }
+  func subscription(id: String) -> KnownSubscription? { entries.first { $0.id == id } }
 
   /// The oldest subscription to a destination, for UNSUBSCRIBE in 1.0 (checklist row 41).
-  func subscription(destination: String) -> Entry? { entries.first { $0.destination == destination } }
+  func subscription(destination: String) -> KnownSubscription? { entries.first { $0.destination == destination } }
 
   mutating func add(_ subscription: Subscription, prefix: [UInt8]) {
     lastNumber = subscription.number
     entries.append(
-      Entry(
+      KnownSubscription(
         number: subscription.number, id: subscription.id, destination: subscription.destination,
         acknowledgement: subscription.acknowledgement))
     routes[subscription.number] = Route(prefix: prefix, acknowledges: subscription.acknowledgement != .auto)

@@ -57,17 +57,17 @@ enum WorldFactory {
     var parts = parts
     if let seed = blueprint.randomSeed { parts.randomSeed = seed }
     let clock = WorldClock()
-    guard let image = blueprint.image else {
+    guard let snapshot = blueprint.snapshot else {
       blueprint.setClock?(clock)
       let store = try Store(copyOf: template.store())
       return try World(id: id, store: store, clock: clock, configuration: parts, origin: .seed(template))
     }
-    clock.restore(image.clock)
+    clock.restore(snapshot.clock)
     blueprint.setClock?(clock)
-    parts.simulationSeed = image.simulationSeed
-    let store = try Store(copyOf: image.store)
-    let world = try World(id: id, store: store, clock: clock, configuration: parts, origin: .image(image))
-    world.adopt(image, keepsChance: blueprint.randomSeed != nil)
+    parts.simulationSeed = snapshot.simulationSeed
+    let store = try Store(copyOf: snapshot.store)
+    let world = try World(id: id, store: store, clock: clock, configuration: parts, origin: .snapshot(snapshot))
+    world.adopt(snapshot, keepsChance: blueprint.randomSeed != nil)
     return world
   }
 

@@ -4,7 +4,7 @@ import Locking
 /// The open sockets of a world.
 package final class SocketTable: Sendable {
   private struct State {
-    var sockets: [Int: any TrackedSocket] = [:]
+    var sockets: [Int: any OpenSocket] = [:]
     var count = 0
     var pastTraffic = SocketTraffic()
     var droppedCount = 0
@@ -18,7 +18,7 @@ package final class SocketTable: Sendable {
   /// Adds a socket.
   ///
   /// - Returns: Its id, which no other socket of the world gets.
-  package func add(_ socket: any TrackedSocket) -> Int {
+  package func add(_ socket: any OpenSocket) -> Int {
     state.withLock { state in
       state.count += 1
       state.sockets[state.count] = socket
@@ -44,10 +44,10 @@ package final class SocketTable: Sendable {
   package var droppedCount: Int { state.withLock { $0.droppedCount } }
 
   /// The socket of that id.
-  package subscript(id: Int) -> (any TrackedSocket)? { state.withLock { $0.sockets[id] } }
+  package subscript(id: Int) -> (any OpenSocket)? { state.withLock { $0.sockets[id] } }
 
   /// Every socket, in the order in which they were opened.
-  package var all: [(id: Int, socket: any TrackedSocket)] {
+  package var all: [(id: Int, socket: any OpenSocket)] {
     state.withLock { $0.sockets }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
@@ -71,7 +71,7 @@ package final class SocketTable: Sendable {
 }
 
 /// An open socket as its world sees it.
-package protocol TrackedSocket: AnyObject, Sendable {
+package protocol OpenSocket: AnyObject, Sendable {
   /// The request that it began with.
   var subject: FaultSubject { get }
   /// The world's time when it was opened.

@@ -116,7 +116,7 @@ package final class World: Sendable {
   /// What the world was made from, to which ``reset()`` returns.
   let origin: WorldOrigin
   /// The clock as it was when the world was made.
-  let initialClock: WorldClock.Reading
+  let initialClock: WorldClock.Status
   private let randomSeed: UInt64
   let isActive = Atomic(false)
   let bendsHeartBeats: Bool
@@ -146,7 +146,7 @@ package final class World: Sendable {
     journal = Journal(limits: configuration.journal, clock: clock)
     names = configuration.names
     deferredSeeds = DeferredSeeds(store: store, source: configuration.seeds)
-    initialClock = clock.reading
+    initialClock = clock.status
     let seed = configuration.randomSeed
     randomSeed = seed
     // A kept database has seen this seed's sequence before; each further start begins another one, so that no

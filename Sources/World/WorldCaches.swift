@@ -5,7 +5,7 @@ import Store
 /// Content that was rendered from the database, kept until a table is written to that was read for it. Which those are
 /// is noted while it is rendered; nobody lists them.
 package final class RenderedCache: Sendable {
-  private struct Entry {
+  private struct Kept {
     /// nil without a database.
     let reads: ReadSet?
     let edition: Int
@@ -13,7 +13,7 @@ package final class RenderedCache: Sendable {
   }
 
   private struct State {
-    var entries: [String: Entry] = [:]
+    var entries: [String: Kept] = [:]
     var byteCount = 0
   }
 
@@ -62,13 +62,13 @@ package final class RenderedCache: Sendable {
         state.byteCount = 0
       }
       guard byteCount <= byteCapacity else { return }
-      state.entries[key] = Entry(reads: reads, edition: edition, content: content)
+      state.entries[key] = Kept(reads: reads, edition: edition, content: content)
       state.byteCount += byteCount
     }
     return content
   }
 
-  private func isCurrent(_ entry: Entry) -> Bool {
+  private func isCurrent(_ entry: Kept) -> Bool {
     guard let store, let reads = entry.reads else { return true }
     guard store.isCurrent(reads) else { return false }
     store.noteReads(reads)
@@ -78,13 +78,13 @@ package final class RenderedCache: Sendable {
 
 /// Values computed from the database, such as parsed records, kept until a table is written to that was read for them.
 package final class DerivedValues: Sendable {
-  private struct Entry {
+  private struct Kept {
     let reads: ReadSet
     let value: any Sendable
   }
 
   private struct State {
-    var entries: [String: Entry] = [:]
+    var entries: [String: Kept] = [:]
     /// What was done once, by its key, with the generation of the database.
     var done: [String: Int] = [:]
   }
@@ -113,7 +113,7 @@ package final class DerivedValues: Sendable {
     let (value, reads) = try store.recordingReads(compute)
     state.withLock { state in
       if state.entries.count >= Self.capacity { state.entries.removeAll() }
-      state.entries[key] = Entry(reads: reads, value: value)
+      state.entries[key] = Kept(reads: reads, value: value)
     }
     return value
   }

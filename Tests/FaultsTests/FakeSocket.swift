@@ -37,7 +37,7 @@ final class FakeSocket: Sendable {
       } note: {
         record.note("in \($0)")
       }
-    }.tapped(try Sample.subject("GET", path), world: world) { milliseconds, body in
+    }.intercepted(try Sample.subject("GET", path), world: world) { milliseconds, body in
       record.state.withLock { $0.waiting.append((milliseconds, body)) }
     }
     let session = upgrade.makeSession()

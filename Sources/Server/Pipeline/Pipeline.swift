@@ -388,8 +388,8 @@ private struct Answer {
   /// What the transport carries out; a socket goes on the list of its world, where faults find it.
   func outcome(_ context: RequestContext, _ delays: DispatchQueue) -> Outcome {
     guard let upgrade else { return .respond(response) }
-    var tapped = upgrade.tapped(context.subject, world: context.world, schedule: delays.schedule)
-    (tapped.delivery, tapped.headers, tapped.date) = (response.delivery, response.headers, response.date)
-    return .upgrade(tapped)
+    var intercepted = upgrade.intercepted(context.subject, world: context.world, schedule: delays.schedule)
+    (intercepted.delivery, intercepted.headers, intercepted.date) = (response.delivery, response.headers, response.date)
+    return .upgrade(intercepted)
   }
 }

@@ -130,8 +130,8 @@ package final class SimulationDriver: Sendable {
   ///   - nanoseconds: The processor time that it used.
   /// - Returns: Whether it rests.
   package func rest(afterWorking nanoseconds: Int64) -> Bool {
-    let reading = clock.reading
-    guard reading.rate > 1, !reading.isFrozen else { return false }
+    let status = clock.status
+    guard status.rate > 1, !status.isFrozen else { return false }
     let rest = min(Self.longestRest, max(0, nanoseconds).saturatingMultiply(Self.restFactor))
     restsUntil.store(SystemTime.monotonicNanoseconds().saturatingAdd(rest), ordering: .relaxed)
     return true
@@ -201,7 +201,7 @@ package final class SimulationDriver: Sendable {
     }
   }
 
-  /// How far off the next step of each simulation is, in nanoseconds, and whether it is paused; for images.
+  /// How far off the next step of each simulation is, in nanoseconds, and whether it is paused; for snapshots.
   package var phases: [String: Phase] {
     let now = clock.elapsedNanoseconds
     return schedules.withLock { schedules in
@@ -211,7 +211,7 @@ package final class SimulationDriver: Sendable {
     }
   }
 
-  /// Sets the steps off as they were in an image, or anew where they were not.
+  /// Sets the steps off as they were in a snapshot, or anew where they were not.
   package func restore(_ phases: [String: Phase]) {
     let now = clock.elapsedNanoseconds
     schedules.withLock { schedules in

@@ -50,8 +50,8 @@ package final class WorldClock: Sendable {
       .clock, State(wall: start ?? SystemTime.wall(), elapsed: 0, anchor: monotonic(), isAdjusted: start != nil))
   }
 
-  /// How a clock stands, for people and for images.
-  package struct Reading: Sendable, Equatable {
+  /// How a clock stands, for people and for snapshots.
+  package struct Status: Sendable, Equatable {
     package let now: Timestamp
     package let isFrozen: Bool
     /// World seconds for each real second.
@@ -61,20 +61,20 @@ package final class WorldClock: Sendable {
   }
 
   /// How it stands now.
-  package var reading: Reading {
+  package var status: Status {
     let monotonic = monotonic()
     return state.withLock { state in
-      Reading(
+      Status(
         now: state.wall.advanced(byNanoseconds: state.passed(at: monotonic)), isFrozen: state.isFrozen,
         rate: state.rate, isAdjusted: state.isAdjusted)
     }
   }
 
   /// Stands as another clock stood; one that showed the machine's time shows it again.
-  package func restore(_ reading: Reading) {
-    guard reading.isAdjusted else { return reset() }
-    set(reading.now)
-    change { ($0.isFrozen, $0.rate) = (reading.isFrozen, reading.rate) }
+  package func restore(_ status: Status) {
+    guard status.isAdjusted else { return reset() }
+    set(status.now)
+    change { ($0.isFrozen, $0.rate) = (status.isFrozen, status.rate) }
   }
 
   /// Shows the machine's time again.

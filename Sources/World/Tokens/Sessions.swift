@@ -261,14 +261,14 @@ package final class TokenWatch: Sendable {
     fileprivate let number: Int
   }
 
-  private struct Entry {
+  private struct WatchedToken {
     let token: String
     let principal: Principal
     let ended: @Sendable (Problem) -> Void
   }
 
   private struct State {
-    var entries: [Int: Entry] = [:]
+    var entries: [Int: WatchedToken] = [:]
     var lastNumber = 0
     /// The expiry that the alarm is set for, in seconds since 1970.
     var alarm = Int64.max
@@ -300,7 +300,7 @@ package final class TokenWatch: Sendable {
   ) -> Place {
     let place = state.withLock { state in
       state.lastNumber += 1
-      state.entries[state.lastNumber] = Entry(token: token, principal: principal, ended: ended)
+      state.entries[state.lastNumber] = WatchedToken(token: token, principal: principal, ended: ended)
       return Place(number: state.lastNumber)
     }
     // It may have ended since the caller looked.

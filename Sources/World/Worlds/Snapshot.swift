@@ -7,7 +7,7 @@ package final class Snapshot: Sendable {
   /// Nobody may write to it.
   package let store: Store
   /// How the clock stood.
-  package let clock: WorldClock.Reading
+  package let clock: WorldClock.Status
   let random: UInt64
   let simulationRandom: UInt64
   let keys: TokenKeys
@@ -25,13 +25,13 @@ package final class Snapshot: Sendable {
   /// When it was taken, by that world's clock.
   package let takenAt: Timestamp
 
-  /// The image of a world as it is now.
+  /// The snapshot of a world as it is now.
   ///
   /// - Throws: ``StoreError`` when there is no memory for it.
   package init(of world: World) throws {
     world.settle()
     store = try Store(copyOf: world.store)
-    clock = world.clock.reading
+    clock = world.clock.status
     (random, simulationRandom) = (world.random.position, world.simulationRandom.position)
     simulationSeed = world.simulationSeed
     keys = world.accessTokens.keys
@@ -46,32 +46,32 @@ package final class Snapshot: Sendable {
 }
 
 extension World {
-  /// Becomes what an image shows: rows, tokens, ids, chance, clock, limits, faults, waiting messages. Open sockets stay and are told by the
+  /// Becomes what a snapshot shows: rows, tokens, ids, chance, clock, limits, faults, waiting messages. Open sockets stay and are told by the
   /// ordinary change events; what was counted of usage stays, too.
   ///
   /// - Throws: ``StoreError`` when the database cannot be written; the world is unchanged then.
-  package func restore(_ image: Snapshot) throws {
-    try replaceContent(with: image.store) {
-      clock.restore(image.clock)
-      adopt(image, keepsChance: false)
+  package func restore(_ snapshot: Snapshot) throws {
+    try replaceContent(with: snapshot.store) {
+      clock.restore(snapshot.clock)
+      adopt(snapshot, keepsChance: false)
     }
   }
 
-  /// Takes over what an image has beside its database and its clock.
+  /// Takes over what a snapshot has beside its database and its clock.
   ///
   /// - Parameters:
   ///   - keepsChance: Whether the world goes on with its own sequence of chance.
-  package func adopt(_ image: Snapshot, keepsChance: Bool) {
-    if !keepsChance { (random.position, simulationRandom.position) = (image.random, image.simulationRandom) }
-    accessTokens.keys = image.keys
+  package func adopt(_ snapshot: Snapshot, keepsChance: Bool) {
+    if !keepsChance { (random.position, simulationRandom.position) = (snapshot.random, snapshot.simulationRandom) }
+    accessTokens.keys = snapshot.keys
     for (api, limiter) in limiters {
-      let limit = image.limits[api]
+      let limit = snapshot.limits[api]
       limiter.restore(limit?.counts ?? [], policy: limit?.policy)
     }
-    simulations.restore(image.phases)
-    deferredSeeds.source = image.seeds
-    faults.replace(with: image.faults)
-    broker.replaceWaiting(image.waiting)
+    simulations.restore(snapshot.phases)
+    deferredSeeds.source = snapshot.seeds
+    faults.replace(with: snapshot.faults)
+    broker.replaceWaiting(snapshot.waiting)
   }
 
   /// Where chance and the simulations' chance stand.
@@ -126,52 +126,52 @@ extension World {
   }
 }
 
-/// The named images of one world.
+/// The named snapshots of one world.
 package final class Snapshots: Sendable {
-  /// As many images are kept at most: each takes the memory of a database.
+  /// As many snapshots are kept at most: each takes the memory of a database.
   package static let capacity = 32
 
-  private let images = OrderedMutex<[String: Snapshot]>(.leaf, [:])
+  private let snapshots = OrderedMutex<[String: Snapshot]>(.leaf, [:])
 
-  /// No images.
+  /// No snapshots.
   package init() {}
 
-  /// The image of a name.
-  package subscript(name: String) -> Snapshot? { images.withLock { $0[name] } }
+  /// The snapshot of a name.
+  package subscript(name: String) -> Snapshot? { snapshots.withLock { $0[name] } }
 
-  /// All images by their names, sorted.
-  package var all: [(name: String, image: Snapshot)] {
-    images.withLock { $0.map { ($0.key, $0.value) } }.sorted { $0.name < $1.name }
+  /// All snapshots by their names, sorted.
+  package var all: [(name: String, snapshot: Snapshot)] {
+    snapshots.withLock { $0.map { ($0.key, $0.value) } }.sorted { $0.name < $1.name }
   }
 
-  /// Keeps an image, instead of one of the same name.
+  /// Keeps a snapshot, instead of one of the same name.
   ///
   /// - Returns: Whether the name is new; nil when there are too many already.
-  package func keep(_ image: Snapshot, as name: String) -> Bool? {
-    images.withLock { images in
-      let isNew = images[name] == nil
-      guard !isNew || images.count < Self.capacity else { return nil }
-      images[name] = image
+  package func keep(_ snapshot: Snapshot, as name: String) -> Bool? {
+    snapshots.withLock { snapshots in
+      let isNew = snapshots[name] == nil
+      guard !isNew || snapshots.count < Self.capacity else { return nil }
+      snapshots[name] = snapshot
       return isNew
     }
   }
 
-  /// Forgets an image.
+  /// Forgets a snapshot.
   ///
   /// - Returns: false when there is none of that name.
   package func remove(_ name: String) -> Bool {
-    images.withLock { $0.removeValue(forKey: name) != nil }
+    snapshots.withLock { $0.removeValue(forKey: name) != nil }
   }
 
-  /// Forgets all images.
-  package func removeAll() { images.withLock { $0.removeAll() } }
+  /// Forgets all snapshots.
+  package func removeAll() { snapshots.withLock { $0.removeAll() } }
 }
 
 /// What a world was made from.
 package enum WorldOrigin: Sendable {
   /// The data set, freshly loaded.
   case seed(SeedTemplate)
-  case image(Snapshot)
+  case snapshot(Snapshot)
   /// Nothing that could be had again; such a world keeps its rows.
   case unknown
 }
@@ -232,7 +232,7 @@ extension World {
   /// - Throws: What loading the data set throws, ``StoreError``; the world is unchanged then.
   package func reset() throws {
     switch origin {
-    case .image(let image): try restore(image)
+    case .snapshot(let snapshot): try restore(snapshot)
     case .unknown: try restore(try Snapshot(of: self))
     case .seed(let template):
       let (content, source) = try template.contents()
@@ -248,10 +248,10 @@ extension World {
     }
   }
 
-  /// The image that ``reset()`` returns to, nil for the data set.
-  package var originImage: Snapshot? {
-    guard case .image(let image) = origin else { return nil }
-    return image
+  /// The snapshot that ``reset()`` returns to, nil for the data set.
+  package var originSnapshot: Snapshot? {
+    guard case .snapshot(let snapshot) = origin else { return nil }
+    return snapshot
   }
 }
 

@@ -8,8 +8,8 @@ package final class Worlds: Sendable {
     /// What its name shall be; nil for any.
     package var id: String?
     /// What it is a copy of; nil for the data set.
-    package var image: Snapshot?
-    /// Its seed of chance; nil for that of the server or of the image.
+    package var snapshot: Snapshot?
+    /// Its seed of chance; nil for that of the server or of the snapshot.
     package var randomSeed: UInt64?
     /// Sets its clock; called before anybody knows the world.
     package var setClock: (@Sendable (WorldClock) -> Void)?

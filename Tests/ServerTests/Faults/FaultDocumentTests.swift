@@ -27,7 +27,9 @@ struct FaultDocumentTests {
 
   @Test("has every kind, and no other")
   func kinds() throws {
-    let documented = (schemas["Fault"]?["oneOf"]?.array ?? []).compactMap { $0["properties"]?["type"]?["const"]?.string }
+    let documented = (schemas["Fault"]?["oneOf"]?.array ?? []).compactMap {
+      $0["properties"]?["type"]?["const"]?.string
+    }
     #expect(documented.sorted() == FaultCatalogue.types.map { $0.name }.sorted())
   }
 

@@ -6,18 +6,18 @@ import World
 
 /// Stands between a session and its socket: counts what passes, tells it to the journal, and lets faults happen to it.
 /// While there are no faults, a message costs it one look at a flag.
-final class SocketTap: TrackedSocket {
+final class SocketInterceptor: OpenSocket {
   private struct State {
     var id = 0
     var isClosed = false
     var chain = FaultChain()
-    var lanes: [FrameDirection: TapLane] = [:]
-    weak var session: TappedSession?
+    var queues: [FrameDirection: DelayQueue] = [:]
+    weak var session: InterceptedSession?
   }
 
   let openedAt: Timestamp
   let socket: any WebSocketHandle
-  private let setting: TapSetting
+  private let context: InterceptorContext
   private let state = OrderedMutex(.socketInterceptor, State())
   private let engaged = Atomic(false)
   private let socketID = Atomic(0)
@@ -26,13 +26,13 @@ final class SocketTap: TrackedSocket {
   private let outgoingMessages = Atomic(0)
   private let outgoingBytes = Atomic(0)
 
-  init(_ socket: any WebSocketHandle, _ setting: TapSetting) {
+  init(_ socket: any WebSocketHandle, _ context: InterceptorContext) {
     self.socket = socket
-    self.setting = setting
-    openedAt = setting.world.clock.now
+    self.context = context
+    openedAt = context.world.clock.now
   }
 
-  var subject: FaultSubject { setting.subject }
+  var subject: FaultSubject { context.subject }
 
   /// Whether messages may not just pass.
   var isEngaged: Bool { engaged.load(ordering: .relaxed) }
@@ -49,8 +49,8 @@ final class SocketTap: TrackedSocket {
   // MARK: The socket's life
 
   /// Puts the socket on its world's list; faults that hold begin.
-  func open(_ session: TappedSession) {
-    let id = setting.world.sockets.add(self)
+  func open(_ session: InterceptedSession) {
+    let id = context.world.sockets.add(self)
     state.withLock { state in (state.id, state.session) = (id, session) }
     socketID.store(id, ordering: .relaxed)
     faultsChanged()
@@ -63,7 +63,7 @@ final class SocketTap: TrackedSocket {
       return state.id
     }
     engaged.store(false, ordering: .relaxed)
-    setting.world.sockets.remove(id)
+    context.world.sockets.remove(id)
   }
 
   func close(code: UInt16, reason: String) {
@@ -76,7 +76,7 @@ final class SocketTap: TrackedSocket {
   func faultsChanged() {
     state.withLock { state in
       guard !state.isClosed else { return }
-      let rules = setting.world.faults.rules(forSocket: subject)
+      let rules = context.world.faults.rules(forSocket: subject)
       guard !rules.isEmpty || !state.chain.isEmpty else { return }
       for step in state.chain.update(rules, socket: state.id) {
         // Messages that came in are the session's, whose turn it may not be.
@@ -100,7 +100,9 @@ final class SocketTap: TrackedSocket {
     }
     state.withLock { state in
       guard !state.isClosed else { return }
-      for step in state.chain.pass(TapPacket(message, whenFull: policy), .outgoing) { _ = perform(step, &state) }
+      for step in state.chain.pass(InterceptedMessage(message, whenFull: policy), .outgoing) {
+        _ = perform(step, &state)
+      }
       settle(&state)
     }
   }
@@ -115,7 +117,7 @@ final class SocketTap: TrackedSocket {
     }
     return state.withLock { state in
       guard !state.isClosed else { return [] }
-      let messages = state.chain.pass(TapPacket(message), .incoming).compactMap { perform($0, &state) }
+      let messages = state.chain.pass(InterceptedMessage(message), .incoming).compactMap { perform($0, &state) }
       settle(&state)
       return messages
     }
@@ -138,12 +140,12 @@ final class SocketTap: TrackedSocket {
   private func journal(_ direction: FrameDirection, _ message: WebSocketMessage, _ faultID: String?) {
     // The journal does not show the handshake of a socket of the control plane, and so none of its messages.
     guard !subject.isControl else { return }
-    setting.world.journal.frame(
+    context.world.journal.frame(
       JournalFrame(
         socket: "\(socketID.load(ordering: .relaxed))", api: subject.api,
         path: subject.request.basePath + subject.request.target.rawPath,
         direction: direction == .incoming ? .received : .sent, message: message, account: subject.account,
-        fault: faultID.flatMap { setting.world.faults[$0] }.map {
+        fault: faultID.flatMap { context.world.faults[$0] }.map {
           AppliedFault(id: $0.id, type: type(of: $0.definition.fault).name)
         }))
   }
@@ -152,7 +154,7 @@ final class SocketTap: TrackedSocket {
   func takeIncoming() -> WebSocketMessage? {
     state.withLock { state in
       defer { settle(&state) }
-      guard case .message(let packet)? = state.lanes[.incoming]?.removeFirst() else { return nil }
+      guard case .message(let packet)? = state.queues[.incoming]?.removeFirst() else { return nil }
       note(.incoming, packet.message, packet.faultID)
       return packet.message
     }
@@ -166,7 +168,7 @@ final class SocketTap: TrackedSocket {
   private func perform(_ step: FaultChain.Step, _ state: inout State) -> WebSocketMessage? {
     switch step {
     case .deliver(let packet, let direction):
-      let isFree = packet.delayMilliseconds == 0 && state.lanes[direction]?.isEmpty ?? true
+      let isFree = packet.delayMilliseconds == 0 && state.queues[direction]?.isEmpty ?? true
       guard isFree else {
         enqueue(.message(packet), direction, delayMilliseconds: packet.delayMilliseconds, &state)
         return nil
@@ -187,21 +189,21 @@ final class SocketTap: TrackedSocket {
 
   /// Closes behind what waits to be sent.
   private func closeInTurn(_ code: UInt16, _ reason: String, _ state: inout State) {
-    guard let lane = state.lanes[.outgoing], !lane.isEmpty else { return socket.close(code: code, reason: reason) }
+    guard let queue = state.queues[.outgoing], !queue.isEmpty else { return socket.close(code: code, reason: reason) }
     enqueue(.close(code: code, reason: reason), .outgoing, delayMilliseconds: 0, &state)
   }
 
   private func enqueue(
-    _ item: TapLane.Item, _ direction: FrameDirection, delayMilliseconds: Int, _ state: inout State
+    _ item: DelayQueue.Item, _ direction: FrameDirection, delayMilliseconds: Int, _ state: inout State
   ) {
-    var lane = state.lanes[direction] ?? TapLane()
-    guard !lane.isFull else { return socket.close(code: 1013, reason: "too much waits for its delay") }
-    let rest = lane.append(item, delayMilliseconds: delayMilliseconds, now: SystemTime.monotonicNanoseconds())
-    state.lanes[direction] = lane
-    setting.schedule(rest) { [weak self] in self?.release(direction) }
+    var queue = state.queues[direction] ?? DelayQueue()
+    guard !queue.isFull else { return socket.close(code: 1013, reason: "too much waits for its delay") }
+    let rest = queue.append(item, delayMilliseconds: delayMilliseconds, now: SystemTime.monotonicNanoseconds())
+    state.queues[direction] = queue
+    context.schedule(rest) { [weak self] in self?.release(direction) }
   }
 
-  /// Lets the first in a lane go on its way.
+  /// Lets the first in a queue go on its way.
   private func release(_ direction: FrameDirection) {
     if direction == .incoming {
       // The session's turn is taken first, so that messages keep their order.
@@ -209,7 +211,7 @@ final class SocketTap: TrackedSocket {
       return
     }
     state.withLock { state in
-      switch state.lanes[direction]?.removeFirst() {
+      switch state.queues[direction]?.removeFirst() {
       case .message(let packet)?:
         note(direction, packet.message, packet.faultID)
         socket.send(packet.message, whenFull: packet.policy)
@@ -222,38 +224,38 @@ final class SocketTap: TrackedSocket {
 
   /// Lets messages just pass again when there is nothing left to do to them.
   private func settle(_ state: inout State) {
-    let isIdle = state.chain.isEmpty && state.lanes.values.allSatisfy(\.isEmpty)
-    if isIdle { state.lanes = [:] }
+    let isIdle = state.chain.isEmpty && state.queues.values.allSatisfy(\.isEmpty)
+    if isIdle { state.queues = [:] }
     engaged.store(!isIdle, ordering: .relaxed)
   }
 }
 
-/// What a tap is made with: the handshake, and what the server has for all taps.
-final class TapSetting: Sendable {
+/// What a interceptor is made with: the handshake, and what the server has for all taps.
+final class InterceptorContext: Sendable {
   let subject: FaultSubject
   let world: World
-  let schedule: TapScheduler
+  let schedule: DelayScheduler
 
-  init(subject: FaultSubject, world: World, schedule: @escaping TapScheduler) {
+  init(subject: FaultSubject, world: World, schedule: @escaping DelayScheduler) {
     self.subject = subject
     self.world = world
     self.schedule = schedule
   }
 }
 
-/// A session whose messages go through a ``SocketTap`` in both directions.
+/// A session whose messages go through a ``SocketInterceptor`` in both directions.
 ///
-/// `@unchecked Sendable` because `inner` and `tap` are touched only under `turn`: events come from the socket's loop,
+/// `@unchecked Sendable` because `inner` and `interceptor` are touched only under `turn`: events come from the socket's loop,
 /// and messages that were delayed from a timer.
-final class TappedSession: WebSocketSession, @unchecked Sendable {
+final class InterceptedSession: WebSocketSession, @unchecked Sendable {
   private let inner: any WebSocketSession
-  private let setting: TapSetting
-  private var tap: SocketTap?
+  private let context: InterceptorContext
+  private var interceptor: SocketInterceptor?
   private let turn = OrderedMutex(.socketSession, ())
 
-  init(_ inner: any WebSocketSession, _ setting: TapSetting) {
+  init(_ inner: any WebSocketSession, _ context: InterceptorContext) {
     self.inner = inner
-    self.setting = setting
+    self.context = context
   }
 
   func receive(_ event: WebSocketEvent) -> [WebSocketAction] {
@@ -263,47 +265,47 @@ final class TappedSession: WebSocketSession, @unchecked Sendable {
   /// Takes the message that has waited longest for its time, which has come.
   func receiveDelayed() {
     turn.withLock { _ in
-      guard let tap, let message = tap.takeIncoming() else { return }
+      guard let interceptor, let message = interceptor.takeIncoming() else { return }
       // There is no loop here that would carry them out.
-      for action in inner.receive(.message(message)) { perform(action, tap) }
+      for action in inner.receive(.message(message)) { perform(action, interceptor) }
     }
   }
 
   private func take(_ event: WebSocketEvent) -> [WebSocketAction] {
     switch event {
     case .opened(let handle):
-      let tap = SocketTap(handle, setting)
-      self.tap = tap
-      tap.open(self)
-      return passed(inner.receive(.opened(TappedHandle(tap: tap))), tap)
+      let interceptor = SocketInterceptor(handle, context)
+      self.interceptor = interceptor
+      interceptor.open(self)
+      return passed(inner.receive(.opened(InterceptedHandle(interceptor: interceptor))), interceptor)
     case .message(let message):
-      guard let tap else { return [] }
-      return tap.receive(message).flatMap { passed(inner.receive(.message($0)), tap) }
+      guard let interceptor else { return [] }
+      return interceptor.receive(message).flatMap { passed(inner.receive(.message($0)), interceptor) }
     case .closed:
-      tap?.closed()
-      tap = nil
+      interceptor?.closed()
+      interceptor = nil
       return inner.receive(.closed)
     case .oversized, .dropped, .caughtUp:
-      if case .dropped(let count) = event { setting.world.sockets.countDropped(count) }
+      if case .dropped(let count) = event { context.world.sockets.countDropped(count) }
       let actions = inner.receive(event)
-      return tap.map { passed(actions, $0) } ?? actions
+      return interceptor.map { passed(actions, $0) } ?? actions
     }
   }
 
   /// What the loop carries out: everything, unless something may happen to it.
-  private func passed(_ actions: [WebSocketAction], _ tap: SocketTap) -> [WebSocketAction] {
-    guard tap.isEngaged else {
-      for case .send(let message) in actions { tap.note(.outgoing, message, nil) }
+  private func passed(_ actions: [WebSocketAction], _ interceptor: SocketInterceptor) -> [WebSocketAction] {
+    guard interceptor.isEngaged else {
+      for case .send(let message) in actions { interceptor.note(.outgoing, message, nil) }
       return actions
     }
-    for action in actions { perform(action, tap) }
+    for action in actions { perform(action, interceptor) }
     return []
   }
 
-  private func perform(_ action: WebSocketAction, _ tap: SocketTap) {
+  private func perform(_ action: WebSocketAction, _ interceptor: SocketInterceptor) {
     switch action {
-    case .send(let message): tap.send(message, whenFull: .close)
-    case .close(let code, let reason): tap.close(code: code, reason: reason)
+    case .send(let message): interceptor.send(message, whenFull: .close)
+    case .close(let code, let reason): interceptor.close(code: code, reason: reason)
     }
   }
 }
@@ -313,33 +315,35 @@ extension WebSocketUpgrade {
   ///
   /// - Parameters:
   ///   - subject: The handshake.
-  ///   - schedule: Delays messages; such as that of a dispatch queue.
-  package func tapped(
-    _ subject: FaultSubject, world: World, schedule: @escaping TapScheduler
+  ///   - schedule: Delays messages, as ``Dispatch/DispatchQueue/schedule(_:_:)`` does.
+  package func intercepted(
+    _ subject: FaultSubject, world: World, schedule: @escaping DelayScheduler
   ) -> WebSocketUpgrade {
-    let setting = TapSetting(subject: subject.forSocket, world: world, schedule: schedule)
+    let context = InterceptorContext(subject: subject.forSocket, world: world, schedule: schedule)
     let makeSession = makeSession
-    return WebSocketUpgrade(subprotocol: subprotocol, headers: headers) { TappedSession(makeSession(), setting) }
+    return WebSocketUpgrade(subprotocol: subprotocol, headers: headers) { InterceptedSession(makeSession(), context) }
   }
 }
 
-/// A socket's handle as its session gets it: what it sends goes through the tap.
-struct TappedHandle: WebSocketHandle {
-  let tap: SocketTap
+/// A socket's handle as its session gets it: what it sends goes through the interceptor.
+struct InterceptedHandle: WebSocketHandle {
+  let interceptor: SocketInterceptor
 
-  var isCongested: Bool { tap.socket.isCongested }
+  var isCongested: Bool { interceptor.socket.isCongested }
 
-  func send(_ message: WebSocketMessage, whenFull policy: OverflowPolicy) { tap.send(message, whenFull: policy) }
+  func send(_ message: WebSocketMessage, whenFull policy: OverflowPolicy) {
+    interceptor.send(message, whenFull: policy)
+  }
 
-  func close(code: UInt16, reason: String) { tap.close(code: code, reason: reason) }
+  func close(code: UInt16, reason: String) { interceptor.close(code: code, reason: reason) }
 
-  func abort() { tap.abort() }
+  func abort() { interceptor.abort() }
 
-  func pauseReading(_ paused: Bool) { tap.socket.pauseReading(paused) }
+  func pauseReading(_ paused: Bool) { interceptor.socket.pauseReading(paused) }
 }
 
-/// Has something done later, by real time, on any thread: what a tap delays its messages with.
-package typealias TapScheduler = @Sendable (_ milliseconds: Int, _ body: @escaping @Sendable () -> Void) -> Void
+/// Has something done later, by real time, on any thread: what a interceptor delays its messages with.
+package typealias DelayScheduler = @Sendable (_ milliseconds: Int, _ body: @escaping @Sendable () -> Void) -> Void
 
 extension DispatchQueue {
   /// Has something done so many milliseconds from now; at once when there are none.
