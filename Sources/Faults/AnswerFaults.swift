@@ -160,7 +160,7 @@ struct MalformedFault: Fault {
   }
 }
 
-/// Answers as a cache or a replica does that has not heard of changes.
+/// Answers as an outdated cache or replica does.
 struct StaleFault: Fault {
   static let name = "stale"
   static let about =

@@ -95,7 +95,7 @@ package struct FaultSet: Sendable {
 }
 
 extension FaultSet {
-  /// A train that goes through tunnels.
+  /// A train in tunnels.
   static let tunnel = FaultSet(
     name: "tunnel",
     about: "offline for 20 s of every 90 s of the world's time, beginning at once",

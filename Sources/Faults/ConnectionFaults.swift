@@ -22,7 +22,7 @@ struct DelayFault: Fault {
   }
 }
 
-/// Leaves the client waiting.
+/// Never answers.
 struct TimeoutFault: Fault {
   static let name = "timeout"
   static let about = "never answers; the connection stays until the client gives up"

@@ -23,7 +23,7 @@ enum FaultAnswer {
     return Problem(forcing: status, message, details: details, headers: headers)
   }
 
-  /// None that the client will see; it stands for what became of the connection.
+  /// A response that is never sent: it carries only how the connection ends.
   static func none(_ ending: ResponseDelivery.Ending) -> Response {
     var response = Response(status: 503)
     response.setDelivery { $0.ending = ending }
@@ -32,7 +32,7 @@ enum FaultAnswer {
 }
 
 extension FaultContext {
-  /// What a client could ask about with those who run the server; the same in equal runs.
+  /// An id that a client can report; the same in equal runs.
   fileprivate var errorID: String { Hex.encode(chance.bytes(8)) }
 }
 
@@ -49,7 +49,7 @@ extension Response {
 enum AnswerHeaders {
   private static let maximumCount = 32
   private static let maximumLength = 1024
-  /// They belong to the connection, which would come apart.
+  /// Headers that describe the connection: others than the server's own would break it.
   private static let reserved = ["content-length", "connection", "transfer-encoding", "date", "upgrade"]
 
   /// Reads `{NAME: value}`; no headers when it is absent.

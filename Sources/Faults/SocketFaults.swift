@@ -50,7 +50,7 @@ struct RefuseConnectFault: Fault {
 
 /// The frames that begin a session of STOMP.
 private enum ConnectFrame {
-  /// Whether a message that is one comes in SockJS's framing; nil for any other message.
+  /// Whether a message that begins a session has SockJS's framing; nil for any other message.
   static func framing(_ bytes: [UInt8]) -> Bool? {
     let rest = bytes.drop { $0 == 0x0A || $0 == 0x0D }
     if begins(rest) { return false }
@@ -129,7 +129,7 @@ struct HalfOpenFault: Fault {
   }
 }
 
-/// A server that does not get around to reading.
+/// A server that is too busy to read.
 struct SlowReaderFault: Fault {
   static let name = "slowReader"
   static let about = "the server stops reading from a socket, so that what the client sends piles up on its side"
@@ -146,7 +146,7 @@ struct SlowReaderFault: Fault {
   }
 }
 
-/// Withholds the signs of life of the server.
+/// Withholds the server's heart-beats.
 struct MuteHeartBeatsFault: Fault {
   static let name = "muteHeartBeats"
   static let about = "withholds the server's heart-beats: the line ends of STOMP and the h of SockJS"

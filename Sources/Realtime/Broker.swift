@@ -75,7 +75,7 @@ package final class Broker: MessageBroker {
 
   // MARK: Subscribing
 
-  /// Has a receiver hear a destination; a queue begins to deliver at once.
+  /// Adds a subscription; messages that wait in a queue are delivered at once.
   ///
   /// - Parameters:
   ///   - acknowledges: Whether messages of a queue stay the broker's until they are acknowledged.
@@ -105,12 +105,12 @@ package final class Broker: MessageBroker {
     }
   }
 
-  /// Lets a user's sessions be reached by the user's name.
+  /// Makes a session one of a user's, so that messages to the user reach it.
   package func enter(_ receiver: any MessageReceiver, user: String) {
     state.withLock { _ = $0.sessions[user, default: []].insert(receiver.sessionID) }
   }
 
-  /// Ends all that a receiver subscribed to.
+  /// Ends all subscriptions of a receiver.
   package func leave(_ receiver: any MessageReceiver, user: String?, releasing released: [UInt64]) {
     state.withLock { state in
       for (number, _) in state.subscriptions[ObjectIdentifier(receiver)] ?? [] {
@@ -149,7 +149,7 @@ package final class Broker: MessageBroker {
   /// The messages that wait in queues, those of each queue in their order.
   package var waiting: [Message] { state.withLock { $0.queues.waiting } }
 
-  /// Has other messages wait in the queues; those that consumers have already are forgotten.
+  /// Replaces the messages that wait in queues; those that consumers have already are forgotten.
   package func replaceWaiting(_ messages: [Message]) {
     state.withLock { $0.queues.replaceWaiting(messages) }
   }

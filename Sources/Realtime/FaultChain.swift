@@ -1,12 +1,12 @@
 import HTTPCore
 import World
 
-/// The faults at work on one socket. Rules and messages in, steps out.
+/// The faults at work on one socket. It is given rules and messages, and says what is to be done.
 struct FaultChain {
   /// Something to be done, in order.
   enum Step: Equatable {
     case deliver(InterceptedMessage, FrameDirection)
-    /// Did not arrive; told to the journal.
+    /// The message does not arrive; only the journal is told.
     case dropped(InterceptedMessage, FrameDirection)
     case reply(InterceptedMessage)
     case pauseReading(Bool)
@@ -28,7 +28,7 @@ struct FaultChain {
   /// Whether no fault is at work.
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Lets the faults of gone rules end and those of new ones begin.
+  /// Ends the faults whose rules are gone, and begins those of new rules.
   ///
   /// - Parameters:
   ///   - socket: The number of the socket, from which its chance follows.
@@ -106,7 +106,7 @@ struct FaultChain {
   /// Ten minutes, in milliseconds.
   private static let longestDelay = 600_000
 
-  /// What becomes of the socket as a whole.
+  /// Turns effects on the whole socket into steps.
   private mutating func perform(_ effects: [FrameEffect], of rule: FaultRule, _ steps: inout [Step]) {
     for effect in effects {
       switch effect {
@@ -127,14 +127,14 @@ struct FaultChain {
 }
 
 extension SocketFault {
-  /// The effects of its end, for one that is not used any more.
+  /// The effects of ending a fault that is not used any more.
   fileprivate func ending() -> [FrameEffect] {
     var copy = self
     return copy.end()
   }
 }
 
-/// A message on its way through a interceptor.
+/// A message on its way through an interceptor.
 struct InterceptedMessage: Sendable, Equatable {
   var message: WebSocketMessage
   var policy: OverflowPolicy
@@ -157,7 +157,7 @@ struct DelayQueue {
     case close(code: UInt16, reason: String)
   }
 
-  /// A client that is owed more is cut off rather than served from ever more memory.
+  /// How much may wait, so that memory is bounded; the socket is closed when it is more.
   static let maximumCount = 1024
   static let maximumBytes = 4 << 20
 

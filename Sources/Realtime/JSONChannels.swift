@@ -25,7 +25,7 @@ enum SocketIdentity: Sendable {
   /// Those of an account, since the socket shows no token; nil when there is no account.
   case byDefault(account: String?)
   case shown(token: String, Principal)
-  /// Nobody's: the token is of no use.
+  /// Nobody's, since the token is not valid.
   case refused(Problem)
 
   init(_ call: Call, plan: ChannelPlan, api: String) throws {
@@ -42,10 +42,10 @@ enum SocketIdentity: Sendable {
   }
 }
 
-/// One socket that subscribes to channels. Whatever it is sent, it answers and stays open, unless its token is no good
-/// or ceases to be.
+/// One socket that subscribes to channels. It answers every message, also a wrong one, and stays open unless its token
+/// is not valid, or ceases to be.
 final class JSONChannelSession: WebSocketSession {
-  /// Whether the socket is about to be closed because of its token: nothing is sent any more, whichever thread would.
+  /// Whether the socket is about to be closed because of its token; then no thread sends anything any more.
   private final class Ending: Sendable {
     let isOver = Atomic(false)
   }
@@ -152,7 +152,7 @@ final class JSONChannelSession: WebSocketSession {
     return ChannelReply.authenticated(principal.account)
   }
 
-  /// Becomes a socket of the token's account for as long as the token is good.
+  /// Makes this a socket of the token's account for as long as the token is valid.
   private func adopt(_ token: String, _ principal: Principal) {
     watched.map(world.tokenWatch.remove)
     account = principal.account

@@ -190,7 +190,7 @@ struct QueueTable {
   /// Messages that consumers have and did not acknowledge.
   var unacknowledgedCount: Int { unacknowledged.count }
 
-  /// Has other messages wait; what consumers have already is theirs no more.
+  /// Replaces the messages that wait; those that consumers have already are forgotten.
   mutating func replaceWaiting(_ messages: [Message]) {
     unacknowledged = [:]
     for name in Array(queues.keys) {

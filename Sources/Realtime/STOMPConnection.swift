@@ -94,7 +94,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
       .stompSession, State(session: Session(id: sessionID, server: service.server, now: world.heartBeatNanoseconds)))
   }
 
-  /// Made when it is needed: most connections never log, and there are thousands.
+  /// Made each time, since most of thousands of connections never log.
   var logger: Logger {
     var logger = Logger(label: "mock-api.stomp")
     logger[metadataKey: "session"] = "\(sessionID)"
@@ -167,7 +167,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
     }
   }
 
-  /// The clock has come to something that is due: a heart-beat, or the end of patience.
+  /// Something is due: a heart-beat, or the moment at which a silent client is given up.
   private func ring() {
     turn.withLock { _ in
       let now = world.heartBeatNanoseconds
@@ -324,7 +324,7 @@ struct STOMPAuthentication: Sendable {
   /// The token that came with the handshake.
   let handshakeToken: String?
 
-  /// What to tell the session, and who it speaks for.
+  /// The verdict for the session, and the account that the token belongs to.
   func answer(_ headers: Headers) -> (authentication: Authentication, principal: Principal?) {
     guard let token = token(headers) else {
       return (world.requiresMessagingTokens ? .refused(.tokenRequired) : .accepted(user: nil, warning: nil), nil)

@@ -34,7 +34,7 @@ final class SocketInterceptor: OpenSocket {
 
   var subject: FaultSubject { context.subject }
 
-  /// Whether messages may not just pass.
+  /// Whether faults are at work or messages wait, so that messages have to be looked at.
   var isEngaged: Bool { engaged.load(ordering: .relaxed) }
 
   var traffic: SocketTraffic {
@@ -123,7 +123,7 @@ final class SocketInterceptor: OpenSocket {
     }
   }
 
-  /// Notes a message that passes by itself.
+  /// Counts a message and tells the journal of it.
   func note(_ direction: FrameDirection, _ message: WebSocketMessage, _ faultID: String?) {
     switch direction {
     case .incoming:
@@ -222,7 +222,7 @@ final class SocketInterceptor: OpenSocket {
     }
   }
 
-  /// Lets messages just pass again when there is nothing left to do to them.
+  /// Notes whether messages may pass without a look: no fault is at work and none waits.
   private func settle(_ state: inout State) {
     let isIdle = state.chain.isEmpty && state.queues.values.allSatisfy(\.isEmpty)
     if isIdle { state.queues = [:] }
@@ -230,7 +230,7 @@ final class SocketInterceptor: OpenSocket {
   }
 }
 
-/// What a interceptor is made with: the handshake, and what the server has for all taps.
+/// What an interceptor is made with: the handshake, its world, and what delays messages.
 final class InterceptorContext: Sendable {
   let subject: FaultSubject
   let world: World
@@ -292,7 +292,7 @@ final class InterceptedSession: WebSocketSession, @unchecked Sendable {
     }
   }
 
-  /// What the loop carries out: everything, unless something may happen to it.
+  /// The actions that the socket's loop carries out; while faults are at work they are carried out here.
   private func passed(_ actions: [WebSocketAction], _ interceptor: SocketInterceptor) -> [WebSocketAction] {
     guard interceptor.isEngaged else {
       for case .send(let message) in actions { interceptor.note(.outgoing, message, nil) }
@@ -342,7 +342,7 @@ struct InterceptedHandle: WebSocketHandle {
   func pauseReading(_ paused: Bool) { interceptor.socket.pauseReading(paused) }
 }
 
-/// Has something done later, by real time, on any thread: what a interceptor delays its messages with.
+/// Has something done later, by real time, on any thread: what an interceptor uses to delay messages.
 package typealias DelayScheduler = @Sendable (_ milliseconds: Int, _ body: @escaping @Sendable () -> Void) -> Void
 
 extension DispatchQueue {

@@ -77,7 +77,7 @@ package final class Store: Sendable {
     announcements.announce(place) { announce(outcome) }
   }
 
-  /// Has a closure told of each turn on the database that takes at least so many nanoseconds. The first one counts.
+  /// Calls a closure after each turn on the database that took at least so many nanoseconds. Only the first call sets it.
   package func reportTurns(longerThan limit: Int64, to report: @escaping @Sendable (LongTurn) -> Void) {
     _ = watch.storeIfNil(StoreWatch(limit: limit, report: report))
   }

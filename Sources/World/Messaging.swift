@@ -58,7 +58,7 @@ package protocol MessageBroker: Sendable {
   /// The messages that wait in queues, those of each queue in their order.
   var waiting: [Message] { get }
 
-  /// Has other messages wait in the queues; those that consumers have already are forgotten.
+  /// Replaces the messages that wait in queues; those that consumers have already are forgotten.
   func replaceWaiting(_ messages: [Message])
 
   /// What is subscribed and what waits.

@@ -9,7 +9,7 @@ import Store
   import Foundation
 #endif
 
-/// What a world is filled from: a data set, and the folder that holds the files of all APIs.
+/// What a world is filled with: a data set, and the folder with the files of all APIs.
 package struct SeedSource: Sendable {
   package let dataset: Dataset
   /// The folder with one folder for each API.
@@ -32,7 +32,7 @@ package struct SeedSource: Sendable {
   /// The folder of an API.
   package func folder(_ api: String) -> SeedFolder { SeedFolder(path: "\(root)/\(api)", texts: texts) }
 
-  /// Loads rows of an API, and has every failure say where the files are; one that is no JSON is named.
+  /// Loads rows of an API. Every failure says where the files are, and names a file that is not JSON.
   ///
   /// - Throws: ``SeedFolder/Failure``.
   package func loading(_ api: String, _ load: () throws -> Void) throws(SeedFolder.Failure) {
@@ -52,7 +52,7 @@ package struct SeedSource: Sendable {
   /// The most bytes of a folder that is kept.
   private static let maximumBytes = 64 << 20
 
-  /// The same source as its files are now, whatever becomes of them.
+  /// The same source with the files' texts as they are now, so that later changes of the files do not matter.
   ///
   /// - Parameters:
   ///   - check: Throws when a text cannot be used; told the file's path.

@@ -3,8 +3,8 @@ import Locking
 import Store
 import Synchronization
 
-/// Everything that a group of requests shares and that a test may bend: rows, clock, chance, tokens, limits.
-/// Two worlds have nothing in common.
+/// Everything that a group of requests shares and that a test may change: rows, clock, random numbers, tokens, limits.
+/// Two worlds share nothing.
 package final class World: Sendable {
   /// How long tokens live, in seconds.
   package struct Lifetimes: Sendable, Equatable {
@@ -20,7 +20,7 @@ package final class World: Sendable {
 
   /// What a world is made of, besides its database.
   package struct Configuration: Sendable {
-    /// Determines everything that looks like chance.
+    /// The seed of all random numbers.
     package var randomSeed: UInt64 = 1
     /// The limits of each API by its name, nil for none; an API that is missing never has any.
     package var rateLimits: [String: RateLimitPolicy?] = [:]
@@ -41,11 +41,11 @@ package final class World: Sendable {
     /// Whether the heart-beats of the message broker follow the world's clock and not real time: the clients of a world
     /// whose time is bent keep to real time, so a jump cuts them off.
     package var bendsHeartBeats = false
-    /// What moves by itself.
+    /// What changes as time passes, such as sensor readings.
     package var simulations: [Simulation] = []
     /// Told of a simulation that failed while somebody asked for what it left behind, with its name.
     package var report: @Sendable (String, any Error) -> Void = { _, _ in }
-    /// Who tells clients what has changed when the whole content is replaced.
+    /// What tells clients what has changed when the whole content is replaced.
     package var announcers: [ReplacementAnnouncer] = []
     /// What simulated readings follow from; nil for what follows from ``randomSeed``.
     package var simulationSeed: UInt64?
@@ -69,7 +69,7 @@ package final class World: Sendable {
   package let store: Store
   package let clock: WorldClock
   package let random: WorldRandom
-  /// Chance for what moves by itself, apart from ``random``, so that tokens do not depend on it.
+  /// Random numbers for simulations, apart from ``random``, so that tokens do not depend on them.
   package let simulationRandom: WorldRandom
   /// Determines what is computed from the time of day alone, such as simulated readings of the past.
   package let simulationSeed: UInt64
@@ -78,7 +78,7 @@ package final class World: Sendable {
   package let sessions: Sessions
   package let accessTokens: AccessTokens
   package let refreshTokens: RefreshTokens
-  /// Who wants to know when an access token ceases to be good.
+  /// Tells who asked for it when an access token ceases to be valid.
   package let tokenWatch: TokenWatch
   package let rendered: RenderedCache
   package let derived: DerivedValues
@@ -191,7 +191,7 @@ package final class World: Sendable {
   /// The name of the world that requests belong to which name none.
   package static let defaultID = "default"
 
-  /// Begins chance and token keys anew.
+  /// Begins the random numbers and the token keys anew.
   func startAnew() {
     (random.position, simulationRandom.position) = (randomSeed, ~randomSeed)
     accessTokens.keys = TokenKeys(seed: randomSeed, world: id)
@@ -222,8 +222,8 @@ package final class World: Sendable {
   /// The faults that it has from its beginning.
   package var initialFaults: [FaultDefinition] { beginning.withLock { $0 } }
 
-  /// Has it be as if it had begun with other faults: those that are new are added, those that are missing removed. The
-  /// others keep what they counted, and those of clients stay.
+  /// Changes the faults that it has from its beginning: new ones are added, missing ones removed. The others keep their
+  /// counts, and those that clients added stay.
   ///
   /// - Returns: Why some could not be added: a client's fault has the id, or there are too many.
   package func begin(with faults: [FaultDefinition]) -> [Problem] {
@@ -264,15 +264,15 @@ package final class World: Sendable {
 
 /// What happens in a world as its time passes.
 extension World {
-  /// Has time count from now on: nothing moves in a world that nobody has asked for anything, so that a fork costs
-  /// nothing until it is used.
+  /// Starts the world's simulations and alarms. A world starts them with its first request, so that a fork costs nothing
+  /// until it is used.
   package func activate() {
     guard !isActive.load(ordering: .relaxed) else { return }
     isActive.store(true, ordering: .relaxed)
     expectNext()
   }
 
-  /// Lets happen what is due by now and somebody hears of: steps of simulations, heart-beats, time-outs.
+  /// Does what is due by now and has a listener: steps of simulations, heart-beats, time-outs.
   ///
   /// - Parameters:
   ///   - report: Told of a simulation that failed, with its name.
@@ -337,7 +337,7 @@ extension World {
     return [next, realAlarms.earliest].compactMap(\.self).min()
   }
 
-  /// Has somebody told whenever something is due sooner than was said before, on any thread and under any lock.
+  /// Sets who is told whenever something becomes due sooner than was told before, on any thread and under any lock.
   func whenExpecting(_ tell: @escaping @Sendable (_ due: Int64) -> Void) {
     expectation.set(tell)
     expectNext()
@@ -347,7 +347,7 @@ extension World {
     if let due = nextDue { expectation.expect(due) }
   }
 
-  /// Looks at all that may bring the next moment nearer.
+  /// Follows everything by which something may become due sooner.
   func watchTime() {
     let (expectation, clock) = (self.expectation, self.clock)
     clock.whenChanged { expectation.expect(SystemTime.monotonicNanoseconds()) }

@@ -1,8 +1,8 @@
 import HTTPCore
 import JSON
 
-/// Something that goes wrong: with an answer, with the messages of a socket, or with both. A value made from the JSON
-/// that a test sends, with hooks of which a fault has those that it needs; all are pure, values in and values out.
+/// Something that goes wrong: with an answer, with the messages of a socket, or with both. It is made from the JSON that a
+/// test sends, and has those of the hooks below that it needs; none of them has side effects.
 ///
 /// A type that conforms is the whole declaration of a kind of fault: its name, what it says about itself, where it acts,
 /// its fields with their meaning and bounds as `init` reads them, and what it does. `FaultCatalogue.types` names it;
@@ -102,7 +102,7 @@ package struct FaultPlan: Sendable {
     return nil
   }
 
-  /// Lets every fault change the answer, whoever gave it. Called when nothing else changes it any more.
+  /// Changes the answer, whoever gave it, by every fault in turn. Called when nothing else changes it any more.
   package func change(_ response: inout Response) {
     for application in applications { application.rule.fault.change(&response, application.context) }
   }
@@ -138,8 +138,8 @@ package enum FrameEffect: Sendable, Equatable {
   case abort
 }
 
-/// A fault at work on one socket, with what it remembers of it. A value: messages in, effects out. No effects mean that
-/// the fault leaves alone what it was shown.
+/// A fault at work on one socket, with what it remembers of it. It is given messages and says what becomes of them; no
+/// effects mean that a message passes as it is.
 package protocol SocketFault: Sendable {
   /// The socket was opened, or the fault was added while it was open.
   mutating func begin() -> [FrameEffect]

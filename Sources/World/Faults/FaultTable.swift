@@ -14,7 +14,7 @@ package final class FaultTable: Sendable {
 
   /// The most faults that a world has at once.
   package static let maximumCount = 256
-  /// The most removed faults that are remembered.
+  /// How many removed faults are remembered.
   private static let maximumPast = 1000
 
   private let state = OrderedMutex(.faultTable, State())

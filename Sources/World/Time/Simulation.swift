@@ -1,6 +1,6 @@
 import Locking
 
-/// Something in a world that moves by itself, at an interval of the world's time.
+/// Something in a world that changes as time passes, in steps at an interval of the world's time.
 package struct Simulation: Sendable {
   /// What becomes of steps that nobody listens to.
   package enum Unheard: Sendable {
@@ -79,7 +79,7 @@ package struct Simulation: Sendable {
   }
 }
 
-/// What shall happen at some moment of a world's time: one alarm for each owner.
+/// Closures to be called at moments of a world's time, one for each owner.
 package final class Alarms: Sendable {
   private struct Alarm {
     let due: Int64
@@ -118,7 +118,7 @@ package final class Alarms: Sendable {
     if let due { sooner?(due) }
   }
 
-  /// Has somebody told of each alarm that is due before all others, on the thread that sets it.
+  /// Sets who is told of each alarm that is due before all others, on the thread that sets it.
   func whenSooner(_ tell: @escaping @Sendable (_ due: Int64) -> Void) {
     state.withLock { $0.sooner = tell }
   }

@@ -1,14 +1,14 @@
 import Locking
 import Synchronization
 
-/// Takes the steps of a world's simulations when the world's clock says they are due, each one once and in order,
-/// also when the clock jumps. What nobody listens to waits until somebody asks.
+/// Takes the steps of a world's simulations when they are due by the world's clock, each one once and in order, also
+/// when the clock jumps. Steps that nobody listens to wait until somebody asks.
 package final class SimulationDriver: Sendable {
   struct Schedule {
     let simulation: Simulation
     /// The world's elapsed nanoseconds at which the next step is due.
     var next: Int64
-    /// Nobody listened up to then: steps that were due until this moment are taken without a word.
+    /// Nobody listened until then: steps that were due before are taken and not announced.
     var unheardUntil = Int64.min
     /// Whether steps before the next one are missing.
     var isAfterGap = false
@@ -101,7 +101,7 @@ package final class SimulationDriver: Sendable {
     return !simulations.isEmpty
   }
 
-  /// Does something while no step is under way or begun. Not to be called from inside a read or write of the store.
+  /// Calls a closure while no step is taken. Not to be called from inside a read or write of the store.
   func pausing<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
     let result = turn.withLock { _ in Result(catching: body) }
     try result.get()
@@ -124,7 +124,7 @@ package final class SimulationDriver: Sendable {
     }
   }
 
-  /// Has it rest after work on a clock that runs faster than real time.
+  /// Makes it rest after work on a clock that runs faster than real time.
   ///
   /// - Parameters:
   ///   - nanoseconds: The processor time that it used.
@@ -148,7 +148,7 @@ package final class SimulationDriver: Sendable {
     }
   }
 
-  /// Has somebody told of each change of what is due when.
+  /// Sets who is told of each change of what is due when.
   func whenChanged(_ tell: @escaping @Sendable () -> Void) {
     changed.withLock { $0 = tell }
   }

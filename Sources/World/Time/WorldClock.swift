@@ -130,7 +130,7 @@ package final class WorldClock: Sendable {
     }
   }
 
-  /// Has somebody told of each change, on the thread that makes it.
+  /// Sets who is told of each change, on the thread that makes it.
   func whenChanged(_ tell: @escaping @Sendable () -> Void) {
     state.withLock { $0.changed = tell }
   }

@@ -3,7 +3,7 @@ import HTTPCore
 import Locking
 import Store
 
-/// Which sign-ins of a world have ended before their tokens did.
+/// The sign-ins of a world that ended before their tokens expired.
 package final class Sessions: Sendable {
   /// How many ended sessions are kept before those whose tokens have expired anyway are forgotten.
   private static let pruneThreshold = 10_000
@@ -15,7 +15,7 @@ package final class Sessions: Sendable {
   private let ended: OrderedMutex<[String: Int64]>
   private let listener = OrderedMutex<(@Sendable (String) -> Void)?>(.leaf, nil)
 
-  /// Told of each session that ended before its tokens did.
+  /// Told of each session that ends before its tokens expire.
   var told: (@Sendable (String) -> Void)? {
     get { listener.withLock { $0 } }
     set { listener.withLock { $0 = newValue } }
@@ -253,7 +253,7 @@ package struct RefreshTokens: Sendable {
   }
 }
 
-/// Tells those who go by an access token for longer than one request, such as open sockets, when it ceases to be good:
+/// Tells those who use an access token for longer than one request, such as open sockets, when it ceases to be valid:
 /// it expires, its session is signed out, or all tokens are invalidated.
 package final class TokenWatch: Sendable {
   /// A place among those who are told.
@@ -314,7 +314,7 @@ package final class TokenWatch: Sendable {
     state.withLock { $0.entries[place.number] = nil }
   }
 
-  /// Looks at the tokens again and tells whose are no good any more.
+  /// Verifies the tokens again, and tells those whose token is not valid any more.
   ///
   /// - Parameters:
   ///   - session: The one whose tokens may have ended; nil for all.
@@ -333,7 +333,7 @@ package final class TokenWatch: Sendable {
     }
   }
 
-  /// Has the world look again when the next token expires, unless it will do so earlier.
+  /// Sets an alarm for when the next token expires, unless an earlier one is set.
   private func setAlarm() {
     let (first, isNew) = state.withLock { state -> (Int64, Bool) in
       let first = state.entries.values.map(\.principal.expiresAt).min() ?? .max
