@@ -32,12 +32,9 @@ final class JournalWatch: Sendable {
     var timer: RealTimer?
   }
 
-  /// Where all watches look at what is new, side by side.
-  private static let queue = DispatchQueue(label: "mock-api.journal-watch", attributes: .concurrent)
-
   let stream: ContentStream
   private let journal: Journal
-  private let inspect: @Sendable (_ news: News, ContentStream) -> Verdict
+  private let look: @Sendable (_ news: News, ContentStream) -> Verdict
   private let state: Mutex<State>
 
   /// A watch that has not begun.
@@ -51,7 +48,7 @@ final class JournalWatch: Sendable {
   ) {
     self.journal = journal
     self.stream = stream
-    inspect = look
+    self.look = look
     state = Mutex(State(position: position))
   }
 
@@ -62,7 +59,7 @@ final class JournalWatch: Sendable {
   /// - Throws: ``Problem`` of kind `rateLimited` when too many watch already.
   func begin(timer: (JournalWatch) -> RealTimer) throws(Problem) {
     let observation = journal.observe(
-      JournalObserver(changed: { [weak self] in self?.lookSoon() }, ended: { [weak self] in self?.end() }))
+      JournalObserver(changed: { [weak self] in self?.lookAgain() }, ended: { [weak self] in self?.end() }))
     guard let observation else {
       throw Problem(
         .rateLimited, "at most \(Journal.maximumObservers) calls may wait for a world's journal at a time",
@@ -82,38 +79,22 @@ final class JournalWatch: Sendable {
     lookAgain()
   }
 
-  /// Has new entries looked at on another thread: the one that recorded them may hold locks of its world's broker,
-  /// change events or sockets, and looking renders JSON and runs regular expressions.
-  private func lookSoon() {
-    guard beginsLooking() else { return }
-    Self.queue.async { self.look() }
-  }
-
   /// Looks at entries that are new, unless another thread is at it, which then does.
   private func lookAgain() {
-    if beginsLooking() { look() }
-  }
-
-  /// Notes that there may be something new.
-  ///
-  /// - Returns: Whether the caller is to look.
-  private func beginsLooking() -> Bool {
-    state.withLock { state in
+    let isMine = state.withLock { state in
       state.mustLookAgain = true
       guard !state.isLooking, !state.hasEnded else { return false }
       state.isLooking = true
       return true
     }
-  }
-
-  private func look() {
+    guard isMine else { return }
     while let position = nextPosition() {
       let contents = journal.contents(after: position)
       let last = contents.entries.last?.sequence ?? position
       state.withLock { $0.position = last }
       let missed = last - position - contents.entries.count
       let news = News(entries: contents.entries, missed: missed, underWay: contents.underWay)
-      if inspect(news, stream) == .end { end() }
+      if look(news, stream) == .end { end() }
     }
   }
 
