@@ -103,7 +103,8 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "Platform", "APIs", "Certificates", "Contract", "ControlPlane", "Devices", "Faults", "Media", "Realtime",
+        "Locking", "Platform", "APIs", "Certificates", "Contract", "ControlPlane", "Devices", "Faults", "Media",
+        "Realtime",
         "Transport",
         "World", "HTTPCore", "JSON", "Store",
         .product(name: "Logging", package: "swift-log"),
@@ -155,7 +156,8 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "Platform", "Server", "Transport", "ControlPlane", "Devices", "HTTPCore", "JSON", "World", "APIs", "Contract",
+        "Platform", "Server", "Transport", "ControlPlane", "Devices", "HTTPCore", "JSON", "World", "Store", "Faults",
+        "APIs", "Contract",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
       ]),

@@ -5,6 +5,7 @@ import ControlPlane
 import Devices
 import Faults
 import HTTPCore
+import Locking
 import Logging
 import Media
 import Platform
@@ -30,7 +31,7 @@ package final class MockServer: Sendable {
   /// What new worlds are made from.
   let plan: WorldPlan
   /// Whose turn it is to change the configuration.
-  let reloading = Mutex(())
+  let reloading = OrderedMutex(.reload, ())
   private let configuration: Mutex<ServerConfiguration>
   private let transport: TransportServer
   private let tls: TLSIdentity?

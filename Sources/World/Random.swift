@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 /// SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014), from which everything in
 /// a world that looks random comes: tokens, readings, articles, pictures. The same seed gives the same numbers on every
@@ -87,11 +87,11 @@ package func smoothstep(_ number: Double) -> Double {
 
 /// The random numbers of a world, for use on several threads at once: the same seed gives the same sequence.
 package final class WorldRandom: Sendable {
-  private let generator: Mutex<SplitMix64>
+  private let generator: OrderedMutex<SplitMix64>
 
   /// A sequence that is determined by the seed alone.
   package init(seed: UInt64) {
-    generator = Mutex(SplitMix64(seed: seed))
+    generator = OrderedMutex(.random, SplitMix64(seed: seed))
   }
 
   /// Where the sequence stands: whoever begins there gets the same numbers.

@@ -1,3 +1,4 @@
+import Locking
 import Synchronization
 
 /// Counts requests of each client in windows of a minute that begin with the client's first request.
@@ -44,7 +45,7 @@ package final class RateLimiter: Sendable {
   package static let capacity = 10_000
 
   private let clock: WorldClock
-  private let state: Mutex<State>
+  private let state: OrderedMutex<State>
   /// Whether there are limits, so that without any a request takes no lock.
   private let hasLimits: Atomic<Bool>
 
@@ -54,7 +55,7 @@ package final class RateLimiter: Sendable {
   ///   - policy: nil for no limits.
   package init(policy: RateLimitPolicy?, clock: WorldClock) {
     self.clock = clock
-    state = Mutex(State(policy: policy, initial: policy))
+    state = OrderedMutex(.leaf, State(policy: policy, initial: policy))
     hasLimits = Atomic(policy != nil)
   }
 

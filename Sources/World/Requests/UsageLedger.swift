@@ -1,3 +1,4 @@
+import Locking
 import Synchronization
 
 /// What clients of a world did, in numbers: which operations they called, what went wrong, what took long. It is what
@@ -65,7 +66,7 @@ package final class UsageLedger: Sendable {
   fileprivate static let maximumFindings = 1000
   fileprivate static let maximumSlowest = 10
 
-  private let contents = Mutex(Contents())
+  private let contents = OrderedMutex(.leaf, Contents())
   private let requests = Atomic(0)
 
   /// A ledger without entries.
