@@ -278,7 +278,7 @@ package enum EventEndpoint {
   private static let keepAliveMilliseconds = 15_000
 
   /// The stream; its first events are those behind `Last-Event-ID`, where that header is there.
-  static func events(_ call: Call, keepAliveMilliseconds: Int) throws(Problem) -> Response {
+  package static func events(_ call: Call, keepAliveMilliseconds: Int) throws(Problem) -> Response {
     let query = try JournalQueryReader.read(call.request.query(), besides: [], kind: .any)
     try query.requireKnown(call.world.names)
     let journal = call.world.journal

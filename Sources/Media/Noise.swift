@@ -2,46 +2,47 @@ import World
 
 /// The random numbers of drawings: ``SplitMix64``, started by the FNV-1a hash of a text. The same text gives the same
 /// numbers on every platform, which Swift's own hashes do not promise.
-struct SeededGenerator: Sendable {
+package struct SeededGenerator: Sendable {
   private var numbers: SplitMix64
 
-  init(state: UInt64) {
+  /// Begins at a state.
+  package init(state: UInt64) {
     numbers = SplitMix64(seed: state)
   }
 
   /// The purpose keeps pictures of different kinds with the same seed independent of each other.
-  init(purpose: String, seed: String) {
+  package init(purpose: String, seed: String) {
     self.init(state: Self.hash("\(purpose)\0\(seed)"))
   }
 
   /// FNV-1a with 64 bits of the text's UTF-8.
-  static func hash(_ text: String) -> UInt64 {
+  package static func hash(_ text: String) -> UInt64 {
     text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
   }
 
   /// The next 64 bits.
-  mutating func next() -> UInt64 { numbers.next() }
+  package mutating func next() -> UInt64 { numbers.next() }
 
   /// A number in 0..<1.
-  mutating func fraction() -> Double { SplitMix64.fraction(next()) }
+  package mutating func fraction() -> Double { SplitMix64.fraction(next()) }
 
   /// A number of a range, its upper bound left out.
-  mutating func number(in range: ClosedRange<Double>) -> Double {
+  package mutating func number(in range: ClosedRange<Double>) -> Double {
     range.lowerBound + (range.upperBound - range.lowerBound) * fraction()
   }
 
   /// An index below a count, which must be positive. The bias of the remainder is far too small to see.
-  mutating func index(below count: Int) -> Int { Int(next() % UInt64(count)) }
+  package mutating func index(below count: Int) -> Int { Int(next() % UInt64(count)) }
 
   /// The number in 0..<1 at a place of a seed's sequence, the same whenever it is asked for.
-  static func fraction(at place: Int, ofSeed seed: UInt64) -> Double {
+  package static func fraction(at place: Int, ofSeed seed: UInt64) -> Double {
     SplitMix64.fraction(SplitMix64.number(at: UInt64(bitPattern: Int64(place)), ofSeed: seed))
   }
 }
 
 extension ValueNoise {
   /// The noise of a seed, as drawings use it.
-  init(seed: UInt64) {
+  package init(seed: UInt64) {
     self.init(seed: seed, lattice: .sequence)
   }
 
@@ -62,7 +63,7 @@ extension ValueNoise {
   }
 
   /// Some octaves, each of half the size and height of the one before, of smooth values or of peaks; in 0...1.
-  func layered(at place: Double, octaves: Int, hasPeaks: Bool = false) -> Double {
+  package func layered(at place: Double, octaves: Int, hasPeaks: Bool = false) -> Double {
     var sum = 0.0
     var total = 0.0
     var weight = 1.0

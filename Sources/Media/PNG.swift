@@ -46,15 +46,17 @@ enum PNGEncoder {
 }
 
 /// A size that pictures can have. Having one is the proof that products of its sides do not overflow.
-struct PictureSize: Hashable, Sendable {
+package struct PictureSize: Hashable, Sendable {
   /// The pixels that a side can have: enough for any screen's need, little enough to draw while a client waits.
   static let sides = 1...2048
 
-  let width: Int
-  let height: Int
+  /// Pixels from left to right.
+  package let width: Int
+  /// Pixels from top to bottom.
+  package let height: Int
 
   /// Throws `PNGError.sizeOutOfRange` unless both sides are in `sides`.
-  init(width: Int, height: Int) throws(PNGError) {
+  package init(width: Int, height: Int) throws(PNGError) {
     guard Self.sides.contains(width), Self.sides.contains(height) else {
       throw .sizeOutOfRange(width: width, height: height)
     }

@@ -27,19 +27,21 @@ package struct Color: Sendable, Hashable {
 }
 
 extension Color {
-  static let white = Self(0xFFFFFF)
+  /// The lightest color.
+  package static let white = Self(0xFFFFFF)
 
   /// The colour of a number as written in code, such as 0x92C952.
-  init(_ rgb: UInt32) {
+  package init(_ rgb: UInt32) {
     self.init(
       red: UInt8(truncatingIfNeeded: rgb >> 16), green: UInt8(truncatingIfNeeded: rgb >> 8),
       blue: UInt8(truncatingIfNeeded: rgb))
   }
 
-  var channels: [UInt8] { [red, green, blue] }
+  /// Red, green and blue.
+  package var channels: [UInt8] { [red, green, blue] }
 
   /// The blend with another colour; 0 is all of this one, 1 all of the other, and amounts outside count as these.
-  func mixed(with other: Self, _ amount: Double) -> Self {
+  package func mixed(with other: Self, _ amount: Double) -> Self {
     let part = Int(min(max(amount, 0), 1) * 256 + 0.5)
     return Self(
       red: Self.mix(red, other.red, part), green: Self.mix(green, other.green, part),
@@ -51,12 +53,12 @@ extension Color {
   }
 
   /// The blends with another colour in even steps, this colour first and the other last.
-  func ramp(to other: Self, count: Int) -> [Self] {
+  package func ramp(to other: Self, count: Int) -> [Self] {
     (0..<count).map { mixed(with: other, Double($0) / Double(max(1, count - 1))) }
   }
 
   /// The relative luminance, 0...1, with the square as an approximation of the transfer function.
-  var luminance: Double {
+  package var luminance: Double {
     func linear(_ channel: UInt8) -> Double { Double(channel) * Double(channel) / (255 * 255) }
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }

@@ -1,5 +1,5 @@
 /// A flat colour with its size as text.
-enum Placeholder {
+package enum Placeholder {
   /// Sixteen colours need four bits a pixel, and are enough for smooth edges.
   private static let shades = 16
   private static let shortestLabelledSide = 40
@@ -24,7 +24,7 @@ enum Placeholder {
   }
 
   /// White or nearly black, whichever stands out more from the ground.
-  static func ink(on ground: Color) -> Color {
+  package static func ink(on ground: Color) -> Color {
     let luminance = ground.luminance
     let light = (Color.white.luminance + 0.05) / (luminance + 0.05)
     let dark = (luminance + 0.05) / (darkInk.luminance + 0.05)

@@ -3,15 +3,17 @@
 /// No point's number is greater than its distance to the outline. That makes edges smooth at every size, and lets
 /// the painter skip as many pixels as the distance says. The square root is the one operation besides + - * / that
 /// IEEE 754 wants exactly rounded; nothing else is used.
-struct Shape: Sendable {
-  let depth: @Sendable (Double, Double) -> Double
+package struct Shape: Sendable {
+  /// How deep a place lies within the shape, in its units; negative outside.
+  package let depth: @Sendable (Double, Double) -> Double
 
-  static func circle(_ x: Double, _ y: Double, radius: Double) -> Self {
+  /// A disc around a point.
+  package static func circle(_ x: Double, _ y: Double, radius: Double) -> Self {
     Self { radius - length($0 - x, $1 - y) }
   }
 
   /// A line with round ends.
-  static func stroke(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, width: Double) -> Self {
+  package static func stroke(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, width: Double) -> Self {
     Self { width / 2 - distance($0, $1, toSegment: x1, y1, x2, y2) }
   }
 
@@ -25,7 +27,7 @@ struct Shape: Sendable {
   }
 
   /// The inside of straight lines through points in either direction; they must not cross each other.
-  static func polygon(_ points: [(Double, Double)]) -> Self {
+  package static func polygon(_ points: [(Double, Double)]) -> Self {
     let edges = points.indices.map { (points[$0], points[($0 + 1) % points.count]) }
     return Self { x, y in
       var nearest = Double.infinity
@@ -40,11 +42,13 @@ struct Shape: Sendable {
     }
   }
 
-  static func box(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> Self {
+  /// A rectangle between two corners.
+  package static func box(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> Self {
     polygon([(x1, y1), (x2, y1), (x2, y2), (x1, y2)])
   }
 
-  func union(_ other: Self) -> Self {
+  /// What is in one of both.
+  package func union(_ other: Self) -> Self {
     Self { max(depth($0, $1), other.depth($0, $1)) }
   }
 
@@ -52,12 +56,13 @@ struct Shape: Sendable {
     Self { min(depth($0, $1), other.depth($0, $1)) }
   }
 
-  func subtracting(_ other: Self) -> Self {
+  /// What is in this one and not in the other.
+  package func subtracting(_ other: Self) -> Self {
     Self { min(depth($0, $1), -other.depth($0, $1)) }
   }
 
   /// The form with a margin around it, which rounds its corners; a negative margin makes it smaller.
-  func expanded(by margin: Double) -> Self {
+  package func expanded(by margin: Double) -> Self {
     Self { depth($0, $1) + margin }
   }
 
@@ -75,7 +80,7 @@ struct Shape: Sendable {
 }
 
 /// Finds the pixels that a shape covers.
-struct Rasterizer {
+package struct Rasterizer {
   let size: PictureSize
   /// The place of the shape's origin, in pixels.
   let x: Double
@@ -83,9 +88,23 @@ struct Rasterizer {
   /// The pixels of the shape's unit.
   let scale: Double
 
+  /// Where a shape is drawn.
+  ///
+  /// - Parameters:
+  ///   - size: The picture, beyond which nothing is painted.
+  ///   - x: The column of the shape's origin, in pixels.
+  ///   - y: The row of the shape's origin, in pixels.
+  ///   - scale: The pixels of the shape's unit.
+  package init(size: PictureSize, x: Double, y: Double, scale: Double) {
+    self.size = size
+    self.x = x
+    self.y = y
+    self.scale = scale
+  }
+
   /// Calls `paint` with the row, the columns and the coverage (above 0, at most 1) of all runs of covered pixels in
   /// the square `reach` units around the shape's origin.
-  func scan(_ shape: Shape, reach: Double, paint: (Int, Range<Int>, Double) -> Void) {
+  package func scan(_ shape: Shape, reach: Double, paint: (Int, Range<Int>, Double) -> Void) {
     let rows = pixels(around: y, reach: reach, limit: size.height)
     let columns = pixels(around: x, reach: reach, limit: size.width)
     for row in rows {
@@ -111,22 +130,25 @@ struct Rasterizer {
 
 /// A line of text in a font of strokes on a grid of 5 by 7 dots, each as wide as a dot: smooth when large, and sharp
 /// when a dot is a pixel. It has the digits, "×" and the space: enough to write a size.
-struct StrokeText {
-  static let height = 7
+package struct StrokeText {
+  /// Dots from the upper to the lower edge.
+  package static let height = 7
 
-  struct Glyph {
+  /// A character and its place.
+  package struct Glyph {
     /// Where the glyph begins, in dots from the left of the text.
-    let column: Int
+    package let column: Int
     /// In dots, with the origin in the middle of the glyph's top left dot.
-    let shape: Shape
+    package let shape: Shape
   }
 
-  let glyphs: [Glyph]
+  /// The characters that the font has, in the order of the text.
+  package let glyphs: [Glyph]
   /// In dots.
-  let width: Int
+  package let width: Int
 
   /// Characters that the font does not have are left out.
-  init(_ text: String) {
+  package init(_ text: String) {
     var glyphs: [Glyph] = []
     var end = 0
     for strokes in text.compactMap({ Self.font[$0] }) {

@@ -91,7 +91,8 @@ package struct SettingsEntry: Sendable, Equatable {
   /// Where the value stands.
   package let valuePlace: TextPlace
 
-  init(name: String, value: Value, namePlace: TextPlace, valuePlace: TextPlace) {
+  /// An entry, its name and its value at their places.
+  package init(name: String, value: Value, namePlace: TextPlace, valuePlace: TextPlace) {
     (self.name, self.value, self.namePlace, self.valuePlace) = (name, value, namePlace, valuePlace)
   }
 }

@@ -6,7 +6,7 @@ import HTTPCore
 /// It is a reader of its own, and not the one of the API documents, for three reasons: every value is wanted as it is
 /// written (`off` is not false here), each with its line and column, and a text without anchors, tags and nesting has
 /// nothing with which a small file could ask for much work.
-struct SettingsReader {
+package struct SettingsReader {
   private let path: String
   private var entries: [SettingsEntry] = []
   /// The line of each name so far.
@@ -21,7 +21,7 @@ struct SettingsReader {
   /// - Parameters:
   ///   - path: How messages name the file.
   /// - Throws: ``SettingsError`` for the first thing that is wrong.
-  static func entries(_ bytes: [UInt8], path: String) throws(SettingsError) -> [SettingsEntry] {
+  package static func entries(_ bytes: [UInt8], path: String) throws(SettingsError) -> [SettingsEntry] {
     var reader = SettingsReader(path: path)
     for (index, line) in try TextLines(bytes, path: path).lines.enumerated() {
       try reader.read(LineCursor(line, number: index + 1, path: path))

@@ -5,6 +5,12 @@ package struct Assertion: Sendable, Equatable {
   /// User verification and backup state.
   package let flags: AuthenticatorFlags
 
+  /// What a verified assertion said.
+  package init(signCount: UInt32, flags: AuthenticatorFlags) {
+    self.signCount = signCount
+    self.flags = flags
+  }
+
   /// Verifies the assertion of an authenticator: its signature is over authenticator data ‖ SHA-256 of the
   /// client data.
   ///

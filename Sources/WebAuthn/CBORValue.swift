@@ -108,7 +108,7 @@ package struct CBORMap: Sendable, Equatable {
   }
 
   /// Adds an entry and says true, or says false because the key is there already.
-  mutating func add(_ key: CBORValue, _ value: CBORValue) -> Bool {
+  package mutating func add(_ key: CBORValue, _ value: CBORValue) -> Bool {
     if self[key] != nil { return false }
     entries.append(Entry(key: key, value: value))
     return true

@@ -2,7 +2,7 @@
 ///
 /// The verification of a signature would only say that it is wrong; a broken key is better refused when it is
 /// registered.
-struct Ed25519Point {
+package struct Ed25519Point {
   private let x: Field25519
   private let y: Field25519
   private let z: Field25519
@@ -24,7 +24,7 @@ struct Ed25519Point {
 
   /// Whether the bytes are a public key as key generation yields it (§5.1.5): the canonical encoding of a
   /// point other than the identity in the subgroup of the base point.
-  static func isPublicKey(_ bytes: [UInt8]) -> Bool {
+  package static func isPublicKey(_ bytes: [UInt8]) -> Bool {
     guard let point = Ed25519Point(bytes), !point.isIdentity else { return false }
     return point.multiplied(by: order).isIdentity
   }

@@ -1,6 +1,5 @@
+import JSON
 import Testing
-
-@testable import JSON
 
 @Suite struct JSONErrorTests {
   private func error(_ text: String) throws -> JSONSyntaxError {

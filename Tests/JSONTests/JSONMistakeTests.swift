@@ -1,6 +1,5 @@
+import JSON
 import Testing
-
-@testable import JSON
 
 /// A malformed document in which `‸` stands before the byte that the error is to point to.
 struct JSONMistake: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,5 @@
+import JSON
 import Testing
-
-@testable import JSON
 
 @Suite struct JSONObjectTests {
   /// Counts on both sides of the one at which an object begins to keep an index.

@@ -1,6 +1,5 @@
+import JSON
 import Testing
-
-@testable import JSON
 
 @Suite struct JSONParserTests {
   static let documents: [(String, JSONValue)] = [

@@ -1,6 +1,5 @@
+import JSON
 import Testing
-
-@testable import JSON
 
 @Suite struct JSONPointerTests {
   /// The document of RFC 6901 section 5, and one level more.

@@ -1,6 +1,5 @@
+import JSON
 import Testing
-
-@testable import JSON
 
 /// SplitMix64: the same numbers for the same seed on every machine.
 struct JSONTestGenerator: RandomNumberGenerator {

@@ -1,6 +1,5 @@
+import JSON
 import Testing
-
-@testable import JSON
 
 @Suite struct JSONStructureMistakeTests {
   static let documents: [JSONMistake] = [

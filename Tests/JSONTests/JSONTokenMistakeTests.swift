@@ -1,6 +1,5 @@
+import JSON
 import Testing
-
-@testable import JSON
 
 @Suite struct JSONTokenMistakeTests {
   static let keys: [JSONMistake] = [

@@ -1,6 +1,5 @@
+import JSON
 import Testing
-
-@testable import JSON
 
 @Suite struct JSONWriterTests {
   private func text(_ value: JSONValue, sortedKeys: Bool = true) -> String {

@@ -1,6 +1,5 @@
 import CPNG
-
-@testable import Media
+import Media
 
 /// The pixels of a PNG file, as libpng reads them.
 struct DecodedPicture {

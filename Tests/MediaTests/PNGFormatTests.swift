@@ -1,6 +1,5 @@
+import Media
 import Testing
-
-@testable import Media
 
 @Suite("The file of a picture")
 struct PNGFormatTests {

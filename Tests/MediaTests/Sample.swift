@@ -1,4 +1,4 @@
-@testable import Media
+import Media
 
 /// The kinds of pictures, for tests that hold for all of them.
 enum Sample: CaseIterable {

@@ -1,7 +1,6 @@
+import Media
 import Testing
 import World
-
-@testable import Media
 
 @Suite("The seed of a picture")
 struct SeedTests {

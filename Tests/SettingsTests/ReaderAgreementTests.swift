@@ -1,7 +1,6 @@
+import Settings
 import Testing
 import Yams
-
-@testable import Settings
 
 @Suite("Any text at all")
 struct ReaderAgreementTests {

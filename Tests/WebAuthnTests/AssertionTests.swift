@@ -2,8 +2,7 @@ import Crypto
 import HTTPCore
 import JSON
 import Testing
-
-@testable import WebAuthn
+import WebAuthn
 
 /// An assertion that is signed when it is verified, so that each check can be reached; as it is, it is right.
 struct AssertionCase {

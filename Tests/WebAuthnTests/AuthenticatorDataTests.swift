@@ -1,6 +1,5 @@
 import Testing
-
-@testable import WebAuthn
+import WebAuthn
 
 /// Authenticator data put together field by field.
 struct AuthenticatorDataBuilder {

@@ -1,6 +1,5 @@
 import Testing
-
-@testable import WebAuthn
+import WebAuthn
 
 @Suite("The CBOR reader")
 struct CBORReaderTests {
@@ -223,22 +222,22 @@ extension CBORValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, Ex
   ExpressibleByDictionaryLiteral, ExpressibleByBooleanLiteral
 {
   /// A number.
-  public init(integerLiteral value: Int) {
+  package init(integerLiteral value: Int) {
     self = value < 0 ? .negative(UInt64(-1 - value)) : .unsigned(UInt64(value))
   }
 
   /// A text.
-  public init(stringLiteral value: String) {
+  package init(stringLiteral value: String) {
     self = .text(value)
   }
 
   /// An array.
-  public init(arrayLiteral elements: CBORValue...) {
+  package init(arrayLiteral elements: CBORValue...) {
     self = .array(elements)
   }
 
   /// A map, no key twice.
-  public init(dictionaryLiteral elements: (CBORValue, CBORValue)...) {
+  package init(dictionaryLiteral elements: (CBORValue, CBORValue)...) {
     var map = CBORMap()
     for (key, value) in elements where !map.add(key, value) {
       Issue.record("a key twice: \(key)")
@@ -247,7 +246,7 @@ extension CBORValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, Ex
   }
 
   /// A boolean.
-  public init(booleanLiteral value: Bool) {
+  package init(booleanLiteral value: Bool) {
     self = .bool(value)
   }
 }

@@ -1,8 +1,7 @@
 import HTTPCore
 import JSON
 import Testing
-
-@testable import WebAuthn
+import WebAuthn
 
 @Suite("Client data")
 struct ClientDataTests {

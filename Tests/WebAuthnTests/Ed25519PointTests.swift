@@ -1,7 +1,6 @@
 import Crypto
 import Testing
-
-@testable import WebAuthn
+import WebAuthn
 
 @Suite("An Ed25519 point")
 struct Ed25519PointTests {

@@ -1,7 +1,6 @@
 import HTTPCore
 import Testing
-
-@testable import WebAuthn
+import WebAuthn
 
 @Suite("Mutated input")
 struct FuzzTests {

@@ -1,7 +1,6 @@
 import HTTPCore
 import Testing
-
-@testable import WebAuthn
+import WebAuthn
 
 @Suite("A public key")
 struct PublicKeyReadingTests {

@@ -1,8 +1,7 @@
 import HTTPCore
 import JSON
 import Testing
-
-@testable import WebAuthn
+import WebAuthn
 
 /// A registration whose parts can be changed one by one; as it is, it is right.
 struct RegistrationCase {

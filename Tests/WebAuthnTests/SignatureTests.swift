@@ -1,7 +1,6 @@
 import Crypto
 import Testing
-
-@testable import WebAuthn
+import WebAuthn
 
 @Suite("A signature")
 struct SignatureTests {

@@ -1,6 +1,5 @@
 import Testing
-
-@testable import WebAuthn
+import WebAuthn
 
 @Suite("The test vectors of Web Authentication Level 3")
 struct SpecificationVectorTests {

@@ -1,6 +1,5 @@
 import Testing
-
-@testable import WebAuthn
+import WebAuthn
 
 /// A registration and the assertion that follows it, from the test vectors of Web Authentication Level 3 (§16).
 ///

@@ -1,7 +1,6 @@
 import HTTPCore
 import Testing
-
-@testable import WebAuthn
+import WebAuthn
 
 /// The bytes of hexadecimal digits, white space left out.
 func hex(_ text: String) -> [UInt8] {

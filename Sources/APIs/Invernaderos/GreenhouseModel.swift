@@ -6,10 +6,11 @@ import World
 /// Three greenhouses as a pure function of a seed and a moment (CONTRACT §2.4): days that are warmest in the middle of
 /// the afternoon, air that gets drier as it gets warmer, extractors that start when it is hot and cool, valves and a
 /// water reserve.
-struct GreenhouseModel: Sendable {
+package struct GreenhouseModel: Sendable {
   static let minute: Int64 = 60_000_000_000
   static let hour = 60 * minute
-  static let day = 24 * hour
+  /// Seconds of a day.
+  package static let day = 24 * hour
   /// How often the extractors' thermostats look at the temperature.
   static let thermostatPeriod = 5 * minute
   /// Mean temperature (°C) and humidity (%) of each greenhouse.
@@ -20,7 +21,7 @@ struct GreenhouseModel: Sendable {
   private let noise: [ValueNoise]
 
   /// The greenhouses of a seed.
-  init(seed: UInt64) {
+  package init(seed: UInt64) {
     // One stream a greenhouse, one a sector's valve, one for the reserve.
     let count = SensorCatalogue.greenhouses.count * (1 + SensorCatalogue.sectors.count) + 1
     noise = (0..<count).map { ValueNoise(seed: seed, stream: UInt64($0)) }
@@ -28,7 +29,7 @@ struct GreenhouseModel: Sendable {
 
   /// What the thermostats did at the moment that was asked for last, so that the next one a little later costs less;
   /// it changes no reading.
-  struct Memory: Sendable {
+  package struct Memory: Sendable {
     fileprivate struct Thermostat {
       /// The newest look whose ``states`` are known, and what those of the window before it came to, oldest first.
       var look: Int64?
@@ -40,16 +41,19 @@ struct GreenhouseModel: Sendable {
     }
 
     fileprivate var thermostats = Array(repeating: Thermostat(), count: SensorCatalogue.greenhouses.count)
+
+    /// Knows of no moment yet.
+    package init() {}
   }
 
   /// What all sensors show at a moment.
-  func reading(at time: Timestamp) -> GreenhouseReading {
+  package func reading(at time: Timestamp) -> GreenhouseReading {
     var memory = Memory()
     return reading(at: time, &memory)
   }
 
   /// What all sensors show at a moment, one of several that follow each other.
-  func reading(at time: Timestamp, _ memory: inout Memory) -> GreenhouseReading {
+  package func reading(at time: Timestamp, _ memory: inout Memory) -> GreenhouseReading {
     let now = time.nanoseconds
     let air = SensorCatalogue.greenhouses.map { self.air(in: $0, at: now, &memory.thermostats[$0 - 1]) }
     let hundredths = SensorCatalogue.all.map { sensor -> Int in
@@ -186,20 +190,26 @@ extension Double {
 }
 
 /// What all sensors showed at one moment: one RealDataDto (CONTRACT §2.2).
-struct GreenhouseReading: Sendable, Equatable {
+package struct GreenhouseReading: Sendable, Equatable {
   /// Seconds since 1970.
-  let seconds: Int64
+  package let seconds: Int64
   /// The values in the order of ``SensorCatalogue/all``, in hundredths; nil for a sensor that said nothing.
   let hundredths: [Int?]
 
+  /// A reading of the values in the order of ``SensorCatalogue/all``, in hundredths; nil for a sensor that said nothing.
+  package init(seconds: Int64, hundredths: [Int?]) {
+    self.seconds = seconds
+    self.hundredths = hundredths
+  }
+
   /// The value of a sensor; nil when it said nothing, and for a place that does not exist.
-  func value(at index: Int) -> Double? {
+  package func value(at index: Int) -> Double? {
     hundredths.indices.contains(index) ? hundredths[index].map { Double($0) / 100 } : nil
   }
 
   /// The documented object, keys in the order of their bytes (CONTRACT G13): the very text that is stored, answered
   /// and pushed.
-  var json: [UInt8] {
+  package var json: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(1024)
     for (key, value) in zip(Self.keys, hundredths) {
@@ -240,7 +250,7 @@ struct GreenhouseReading: Sendable, Equatable {
 
 extension GreenhouseReading {
   /// The reading that a stored text holds; nil for any other text. A sensor that is missing said nothing.
-  init?(json: [UInt8], seconds: Int64) {
+  package init?(json: [UInt8], seconds: Int64) {
     guard let object = (try? JSONParser.parse(json))?.object else { return nil }
     self.init(
       seconds: seconds,

@@ -76,7 +76,7 @@ enum MessageEndpoints {
 /// The messages that were there before the server looked: a week of them at the first start, later whatever happened
 /// while no server ran or while the clock jumped. They are computed when somebody first asks, since that takes longer
 /// than the whole start.
-enum MessageHistory {
+package enum MessageHistory {
   /// The time between messages of the last hour of a history, in seconds, which is the documented interval
   /// (CONTRACT §2.4); before it there is one message a slot.
   static let rawInterval: Int64 = 5
@@ -92,7 +92,7 @@ enum MessageHistory {
 
   /// Makes sure that the messages up to now are there: those up to the world's start, or up to now where the clock was
   /// set back since, and all readings since. Costs next to nothing when they are.
-  static func prepare(_ world: World) throws {
+  package static func prepare(_ world: World) throws {
     world.settle()
     try begin(world)
   }
@@ -170,7 +170,7 @@ enum MessageHistory {
   }
 
   /// The seconds of a history's messages: the starts of slots, and at the end an hour at the raw interval.
-  static func times(_ range: ClosedRange<Int64>, rawSeconds: Int64 = Self.rawSeconds) -> [Int64] {
+  package static func times(_ range: ClosedRange<Int64>, rawSeconds: Int64 = Self.rawSeconds) -> [Int64] {
     let slot = MessageSQL.slotSeconds
     let raw = max(range.lowerBound, range.upperBound - rawSeconds + 1)
     let slots = stride(from: (range.lowerBound + slot - 1).floored(to: slot), to: raw, by: Int(slot))

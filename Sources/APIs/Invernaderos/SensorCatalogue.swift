@@ -1,9 +1,9 @@
 import HTTPCore
 
 /// The sensors of the documented RealDataDto (CONTRACT §2.2): its 22 numeric fields.
-enum SensorCatalogue {
+package enum SensorCatalogue {
   /// What a sensor measures or shows; the raw value is the `sensorType` on the wire.
-  enum Kind: String, Sendable, CaseIterable {
+  package enum Kind: String, Sendable, CaseIterable {
     case temperature = "TEMPERATURE"
     case humidity = "HUMIDITY"
     /// How far a sector's valve is open, in percent.
@@ -14,7 +14,7 @@ enum SensorCatalogue {
     case sensor = "SENSOR"
 
     /// The unit on the wire (CONTRACT §2.4).
-    var unit: String {
+    package var unit: String {
       switch self {
       case .temperature: "°C"
       case .humidity, .sector, .sensor: "%"
@@ -24,17 +24,18 @@ enum SensorCatalogue {
   }
 
   /// One field of RealDataDto.
-  struct Sensor: Sendable, Equatable {
+  package struct Sensor: Sendable, Equatable {
     /// The key in RealDataDto, which is the sensor's id too.
-    let id: String
-    let kind: Kind
+    package let id: String
+    /// What it measures or shows.
+    package let kind: Kind
     /// 1…3; the reserve, which all share, counts to the first.
-    let greenhouse: Int
+    package let greenhouse: Int
     /// 1…4 for a sector, else 0.
-    let sector: Int
+    package let sector: Int
 
     /// The text of the greenhouse's id, such as `001` (CONTRACT C16).
-    var greenhouseID: String { SensorCatalogue.greenhouseID(greenhouse) }
+    package var greenhouseID: String { SensorCatalogue.greenhouseID(greenhouse) }
   }
 
   static let greenhouses = [1, 2, 3]
@@ -43,7 +44,7 @@ enum SensorCatalogue {
   static let tenant = "DEFAULT"
 
   /// All sensors in the order of their keys' bytes, which is the order of RealDataDto's members.
-  static let all: [Sensor] = {
+  package static let all: [Sensor] = {
     var sensors = [Sensor(id: "RESERVA", kind: .sensor, greenhouse: 1, sector: 0)]
     for greenhouse in greenhouses {
       let spaced = "INVERNADERO 0\(greenhouse)"
@@ -71,7 +72,7 @@ extension SensorCatalogue {
   ///
   /// - Parameters:
   ///   - greenhouse: Where it must be; nil for anywhere.
-  static func index(named name: String, in greenhouse: Int?) -> Int? {
+  package static func index(named name: String, in greenhouse: Int?) -> Int? {
     let wanted = name.lowercased()
     let found = all.indices.filter { index in
       let sensor = all[index]
@@ -85,7 +86,7 @@ extension SensorCatalogue {
   ///
   /// - Parameters:
   ///   - greenhouse: Where they must be; nil for anywhere.
-  static func indices(of kinds: [Kind] = Kind.allCases, in greenhouse: Int?) -> [Int] {
+  package static func indices(of kinds: [Kind] = Kind.allCases, in greenhouse: Int?) -> [Int] {
     all.indices.filter { kinds.contains(all[$0].kind) && (greenhouse == nil || all[$0].greenhouse == greenhouse) }
   }
 
@@ -111,7 +112,7 @@ extension SensorCatalogue.Sensor {
 
 extension SensorCatalogue.Kind {
   /// What a sensor of this kind can show at all (CONTRACT §2.4), in its unit.
-  var range: ClosedRange<Double> {
+  package var range: ClosedRange<Double> {
     switch self {
     case .temperature: -50...100
     case .humidity, .sector, .sensor: 0...100

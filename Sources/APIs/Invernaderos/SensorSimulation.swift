@@ -4,7 +4,7 @@ import Store
 import World
 
 /// Reads the sensors at each step, stores what they show and tells everyone who listens.
-enum SensorSimulation {
+package enum SensorSimulation {
   /// The documented interval: one message each 5 s (CONTRACT §2.4).
   static let interval: Int64 = 5_000_000_000
   /// How many steps are made up for one by one after a jump of the clock; what was before them is filled in without a
@@ -17,7 +17,7 @@ enum SensorSimulation {
     isHeard: { world in SensorTopic.allCases.contains { world.broker.hasListeners($0.destination) } }, take: take)
 
   /// Takes readings.
-  @Sendable static func take(_ world: World, _ steps: Simulation.Steps) throws {
+  @Sendable package static func take(_ world: World, _ steps: Simulation.Steps) throws {
     _ = try read(world, steps)
   }
 
@@ -27,7 +27,7 @@ enum SensorSimulation {
   ///   - given: Values in place of what the sensors would show, by the places of the sensors in
   ///     ``SensorCatalogue/all``.
   /// - Returns: The last one as JSON, as it is stored and pushed.
-  static func read(_ world: World, _ steps: Simulation.Steps, given: [Int: Int?] = [:]) throws -> [UInt8] {
+  package static func read(_ world: World, _ steps: Simulation.Steps, given: [Int: Int?] = [:]) throws -> [UInt8] {
     try MessageHistory.begin(world, before: steps)
     let heard = steps.isHeard ? SensorTopic.allCases.filter { world.broker.hasListeners($0.destination) } : []
     var round = SensorRound(try ScriptedGreenhouses(world), heard: Set(heard), given: given)
@@ -147,9 +147,9 @@ private struct SensorRound {
 }
 
 /// The state of all greenhouses in one object, for the topic and for those who ask over the socket.
-enum GreenhouseStatus {
+package enum GreenhouseStatus {
   /// What a reading says about the state.
-  static func json(_ reading: GreenhouseReading) -> [UInt8] {
+  package static func json(_ reading: GreenhouseReading) -> [UInt8] {
     JSONWriter.serialize([
       "tenantId": .string(SensorCatalogue.tenant), "status": "ONLINE",
       "greenhouses": .array(SensorCatalogue.greenhouses.map { greenhouse($0, reading) }),
@@ -196,17 +196,19 @@ extension GreenhouseReading {
 }
 
 /// A value that passed a threshold from one reading to the next.
-struct SensorAlert: Sendable, Equatable {
+package struct SensorAlert: Sendable, Equatable {
   /// A threshold of a kind of sensor.
-  struct Rule: Sendable {
-    let kind: SensorCatalogue.Kind
+  package struct Rule: Sendable {
+    /// Of which sensors.
+    package let kind: SensorCatalogue.Kind
     /// The alert's type on the wire.
-    let type: String
-    let threshold: Double
+    package let type: String
+    /// In the sensor's unit.
+    package let threshold: Double
     /// Whether values above the threshold are the wrong ones, else those below.
-    let isUpper: Bool
+    package let isUpper: Bool
     /// What is said of the sensor.
-    let complaint: String
+    package let complaint: String
   }
 
   /// Thresholds that the model's days pass a few times.
@@ -218,20 +220,24 @@ struct SensorAlert: Sendable, Equatable {
     Rule(kind: .sensor, type: "RESERVE_LOW", threshold: 25, isUpper: false, complaint: "is nearly empty"),
   ]
 
-  let rule: Rule
-  let sensor: SensorCatalogue.Sensor
-  let value: Double
+  /// The threshold that was passed.
+  package let rule: Rule
+  /// Whose reading passed it.
+  package let sensor: SensorCatalogue.Sensor
+  /// What the sensor shows now.
+  package let value: Double
   /// Seconds since 1970.
-  let seconds: Int64
+  package let seconds: Int64
 
-  static func == (left: SensorAlert, right: SensorAlert) -> Bool {
+  /// Whether two alerts say the same; a rule is known by its type.
+  package static func == (left: SensorAlert, right: SensorAlert) -> Bool {
     left.rule.type == right.rule.type && left.sensor == right.sensor && left.value == right.value
       && left.seconds == right.seconds
   }
 
   /// The alerts of a reading, given the one before it. A sensor that said nothing before comes from nowhere, so that
   /// one that returns with a wrong value is told of.
-  static func between(_ previous: GreenhouseReading, _ reading: GreenhouseReading) -> [SensorAlert] {
+  package static func between(_ previous: GreenhouseReading, _ reading: GreenhouseReading) -> [SensorAlert] {
     watched.compactMap { index, rule in
       let (before, value) = (previous.value(at: index), reading.value(at: index))
       guard let value, rule.isBroken(by: value), before.map(rule.isBroken) != true else { return nil }
@@ -245,7 +251,7 @@ struct SensorAlert: Sendable, Equatable {
   }
 
   /// The alert as it is pushed.
-  func json(number: Int64) -> [UInt8] {
+  package func json(number: Int64) -> [UInt8] {
     JSONWriter.serialize([
       "alertId": "alert_\(number)", "tenantId": .string(SensorCatalogue.tenant),
       "greenhouseId": .string(sensor.greenhouseID), "sensorId": .string(sensor.id), "type": .string(rule.type),

@@ -1,8 +1,7 @@
+import APIs
 import Foundation
 import Testing
 import World
-
-@testable import APIs
 
 @Suite("The model of the greenhouses (CONTRACT §2.4)")
 struct GreenhouseModelTests {

@@ -1,10 +1,9 @@
+import APIs
 import Foundation
 import HTTPCore
 import JSON
 import Testing
 import World
-
-@testable import APIs
 
 @Suite("A reading as JSON")
 struct GreenhouseReadingTests {

@@ -1,7 +1,6 @@
+import APIs
 import Testing
 import World
-
-@testable import APIs
 
 @Suite("A date-time parameter")
 struct ISO8601MomentTests {

@@ -1,9 +1,8 @@
+import APIs
 import Foundation
 import Store
 import Testing
 import World
-
-@testable import APIs
 
 /// A world of Invernaderos alone whose clock moves only when told to.
 struct InvernaderosWorld {
@@ -16,7 +15,7 @@ struct InvernaderosWorld {
     _ dataset: Dataset = .demo, at seconds: Int64 = Self.start, seed: UInt64 = 1,
     _ location: Store.Location = .ephemeral
   ) throws {
-    let module = Invernaderos()
+    let module = try #require(Registry.modules.first { $0.name == "invernaderos" })
     let store = try Store(location, schema: World.schema + module.schema)
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Seeds/invernaderos")
     if try store.read({ try $0.value("SELECT count(*) FROM invernaderos_sensor")?.integer }) == 0 {

@@ -1,9 +1,8 @@
+import ControlPlane
 import HTTPCore
 import JSON
 import Testing
 import World
-
-@testable import ControlPlane
 
 @Suite("Waiting for requests and following them")
 struct WaitAndEventTests {

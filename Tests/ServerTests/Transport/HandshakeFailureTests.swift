@@ -1,6 +1,5 @@
 import Testing
-
-@testable import Transport
+import Transport
 
 @Suite("A failed TLS handshake")
 struct HandshakeFailureTests {
