@@ -4,10 +4,13 @@ import Synchronization
 import World
 
 /// Why a handshake failed, for the person who reads the log.
-struct HandshakeFailure: Equatable {
-  let text: String
-  var level = Logger.Level.warning
-  var metadata: Logger.Metadata = [:]
+package struct HandshakeFailure: Equatable {
+  /// What the log says.
+  package let text: String
+  /// How much it matters.
+  package var level = Logger.Level.warning
+  /// What stands beside the text.
+  package var metadata: Logger.Metadata = [:]
 
   /// A failure that is known.
   init(text: String) { self.text = text }
@@ -22,12 +25,16 @@ struct HandshakeFailure: Equatable {
       hasClientLeft: connection.opening.hasClientLeft, advice: connection.credentials.advice)
   }
 
+  /// The failure that these tell of.
+  ///
   /// - Parameters:
   ///   - code: GnuTLS' error.
   ///   - opening: The client's first bytes.
   ///   - alert: The number of the client's last alert (RFC 8446 §6), 0 for none.
   ///   - advice: What to do about a client that refuses our certificate.
-  init(code: Int32, opening: [UInt8], alert: Int32, alertName: String, hasClientLeft: Bool, advice: String) {
+  package init(
+    code: Int32, opening: [UInt8], alert: Int32, alertName: String, hasClientLeft: Bool, advice: String
+  ) {
     switch alert {
     case 45:
       text = "the client takes our certificate for expired: does its clock go right?"
