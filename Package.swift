@@ -164,3 +164,17 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The tests are compiled for the program's release build, which is what ships and therefore what they test. They
+// themselves need not be fast but compiled soon: without optimization and debug information, and once, since nobody imports
+// them.
+for target in package.targets where target.isTest {
+  target.swiftSettings = [
+    .unsafeFlags(["-Onone", "-gnone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
+  ]
+}
+
+// CommandLineTests reads the program's own declarations of options, which no other target may see.
+for target in package.targets where target.name == "mock-api" {
+  target.swiftSettings = [.unsafeFlags(["-enable-testing"], .when(configuration: .release))]
+}

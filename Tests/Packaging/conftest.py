@@ -15,6 +15,18 @@ from namespaces import Namespaces, require
 REPOSITORY = Path(__file__).parents[2]
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Declares the marker of tests that need a bare Debian."""
+    config.addinivalue_line("markers", "bare_root: needs a bare Debian")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks those tests by what they ask for."""
+    for item in items:
+        if "new_root" in item.fixturenames:  # type: ignore[attr-defined]
+            item.add_marker("bare_root")
+
+
 @pytest.fixture(scope="session")
 def archive() -> Path:
     """The archive under test."""

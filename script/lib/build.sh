@@ -1,11 +1,12 @@
 # shellcheck shell=bash
-# The release build that script/server and script/bench run. Needs common.sh.
+# The release build that script/server, script/package, script/test and script/bench share. Needs common.sh.
 
-# The options of the release build, one on a line. The paths that C code keeps of itself do not tell where this folder
+# The options of the release build, one on a line. They are the same for the program and for the tests, since another
+# option would compile everything anew. The paths that C code keeps of itself do not tell where this folder
 # is, so that the same sources give the same program anywhere. On Linux the Swift runtime goes into the binary, so that it
 # starts without looking for shared libraries.
 release_options() {
-  printf '%s\n' --package-path "$ROOT" --configuration release --product mock-api
+  printf '%s\n' --package-path "$ROOT" --configuration release
   printf '%s\n' -Xcc "-fmacro-prefix-map=$ROOT/=" -Xcxx "-fmacro-prefix-map=$ROOT/="
   [ "$(uname -s)" = Linux ] || return 0
   echo --static-swift-stdlib
@@ -35,18 +36,73 @@ packs_relocations() {
   [ "${version%%.*}" -gt 2 ] || [ "${version#*.}" -ge 36 ]
 }
 
+# Builds the tests beside the program, from the same objects.
+build_release_tests() {
+  ! [ "$(uname -s)" = Linux ] || lend_testing_libraries
+  # The product of the tests alone: with --build-tests the tools of the dependencies would be built, too.
+  release_build --product mock-apiPackageTests
+}
+
+# The static form of Swift's runtime, which the objects are compiled for, comes without the libraries for tests: those of
+# the shared form are put where the build looks for modules and libraries first. The tests run with the shared runtime. So
+# do the C parts of Foundation that there is no shared form of; nothing is taken from them, but the linker wants to find
+# them.
+lend_testing_libraries() {
+  local built shared file name
+  built="$(release_build --show-bin-path)"
+  shared="$(dirname "$(dirname "$(realpath "$(command -v swiftc)")")")/lib/swift/linux"
+  [ -e "$shared/libTesting.so" ] || die "$shared has no libTesting.so; is the toolchain complete?"
+  mkdir -p "$built/Modules"
+  for file in "$shared"/*Testing*.swift* "$shared"/XCTest.swiftmodule; do
+    ln -sfn "$file" "$built/Modules/${file##*/}"
+  done
+  for file in "$shared"/lib*Testing*.so "$shared"/libXCTest.so "$shared"/../../swift_static/linux/*.a; do
+    name="${file##*/}"
+    case "$name" in *.a) [ ! -e "$shared/${name%.a}.so" ] || continue ;; esac
+    ln -sfn "$file" "$built/$name"
+  done
+}
+
+# Runs the Swift tests of the release build; options are those of the test runner.
+run_release_tests() {
+  if [ "$(uname -s)" = Linux ]; then
+    "$(release_build --show-bin-path)/mock-apiPackageTests.xctest" --testing-library swift-testing "$@"
+  else
+    local options=()
+    while IFS= read -r option; do options+=("$option"); done < <(release_options)
+    swift test --skip-build --disable-xctest --disable-testable-imports "${options[@]}" "$@"
+  fi
+}
+
 # Builds the server. All output goes to standard error, and there is none when nothing was to be done.
 build_release() {
+  release_build --product mock-api 2>&1 | hold_back_routine >&2
+}
+
+# swift build with the options of the release build and the given ones.
+release_build() {
   local options=()
   while IFS= read -r option; do options+=("$option"); done < <(release_options)
-  swift build "${options[@]}" 2>&1 | hold_back_routine >&2
+  swift build "${options[@]}" "$@"
 }
 
 # Prints the path of the built server.
 release_binary() {
-  local options=()
-  while IFS= read -r option; do options+=("$option"); done < <(release_options)
-  printf '%s/mock-api\n' "$(swift build "${options[@]}" --show-bin-path)"
+  printf '%s/mock-api\n' "$(release_build --show-bin-path)"
+}
+
+# Runs a build, and fails when it warns of our own code. The package manager's option for that would compile everything
+# anew where the next build goes without it. What was warned of is touched, so that the next build warns of it again.
+without_warnings() {
+  local log status=0 place
+  log="$(mktemp)"
+  "$@" 2>&1 | tee "$log" || status=$?
+  while IFS= read -r place; do
+    touch "${place%%:*}"
+    status=1
+  done < <(grep -aE "^($ROOT/)?(Sources|Tests)/[^:]*:[0-9]+:[0-9]+: warning: " "$log" | sort -u)
+  rm -f "$log"
+  return "$status"
 }
 
 # Drops the lines that the build prints even when everything is up to date.

@@ -1,0 +1,128 @@
+"""Prints the pattern of the Swift tests to run after a change, for swift test --filter; nothing where there are none.
+
+Usage: swift package describe --type json | affected.py [--targets TARGET…] [--files FILE…]
+
+- A file belongs to the target in whose folder it is; Package.swift, Seeds/ and openapi/ belong to all.
+- A target has the tests of the test targets that depend on it, by however many steps.
+- ServerTests depends on nearly everything. Its folders are topics: when all that changed bears the name of one, as
+  Sources/APIs/Interspace and the target Transport do, only that folder's tests run, and those outside of folders.
+- A changed test file has its own tests; one without any has those of its folder.
+
+Exits 2 at an unknown target.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+Target = dict[str, Any]
+
+EVERYTHING = re.compile(r"^(Package\.swift|Seeds/.*|openapi/.*)$")
+# Tests of whole servers, whose folders are topics; and the topics of targets and folders of another name.
+BY_TOPIC = "ServerTests"
+TOPICS = {
+    "Realtime": ["STOMP", "Invernaderos"], "Faults": ["Faults", "Deliveries"], "Certificates": ["Transport", "Devices"],
+    "ControlPlane": ["ControlPlane", "Journal"], "Reporting": [], "Settings": ["Startup", "Reload"], "Media": [],
+    "mock-api": ["Startup"],
+}  # fmt: skip
+# Where a type begins; its tests come before the next one.
+SUITE = re.compile(r"^(?:final )?(?:struct|class|enum|actor|extension) (\w+)", re.MULTILINE)
+
+
+def suites(files: list[Path]) -> set[str]:
+    """The types in the files that hold tests."""
+    found = set()
+    for file in files:
+        text = file.read_text(encoding="utf-8")
+        starts = [*SUITE.finditer(text)]
+        for index, start in enumerate(starts):
+            end = starts[index + 1].start() if index + 1 < len(starts) else len(text)
+            if "@Test" in text[start.end() : end]:
+                found.add(start[1])
+    return found
+
+
+def owner(file: str, targets: list[Target]) -> Target | None:
+    """The target in whose folder a file is."""
+    return next((target for target in targets if file.startswith(f"{target['path']}/")), None)
+
+
+def dependents(changed: set[str], targets: list[Target]) -> set[str]:
+    """The targets and all that depend on them."""
+    found = set(changed)
+    while more := {
+        target["name"]
+        for target in targets
+        if target["name"] not in found and found.intersection(target.get("target_dependencies", []))
+    }:
+        found |= more
+    return found
+
+
+def topics(place: str, folders: set[str]) -> list[str] | None:
+    """The topics of a file or a target; None where it bears on all."""
+    for part in reversed(Path(place).parts):
+        if part in TOPICS:
+            return [topic for topic in TOPICS[part] if topic in folders]
+        if part in folders:
+            return [part]
+    return None
+
+
+def pattern(named: list[str], files: list[str], targets: list[Target]) -> str:
+    """What the tests to run are called."""
+    tests = {target["name"]: target for target in targets if target["type"] == "test"}
+    by_name = {target["name"]: target for target in targets}
+    changed, places = {name for name in named if name not in tests}, [name for name in named if name not in tests]
+    whole, single = {name for name in named if name in tests}, set()
+    for file in files:
+        target = owner(file, targets)
+        if EVERYTHING.match(file):
+            changed |= by_name.keys()
+            places.append(file)
+        elif target and target["name"] in tests:
+            own = suites([Path(file)]) if Path(file).is_file() else set()
+            folder = [*Path(file).parent.glob("*.swift")] if Path(file).parent != Path(target["path"]) else []
+            own = own or suites(folder)
+            single |= {f"{target['name']}\\.{name}/" for name in own}
+            whole |= set() if own else {target["name"]}
+        elif target:
+            changed.add(target["name"])
+            places.append(file)
+    reached = dependents(changed, targets).intersection(tests)
+    if BY_TOPIC in reached and BY_TOPIC not in whole:
+        root = Path(tests[BY_TOPIC]["path"])
+        folders = {folder.name for folder in root.iterdir() if folder.is_dir()}
+        found = [topics(place, folders) for place in places]
+        if None not in found:
+            chosen = {topic for each in found for topic in each or []}
+            listed = [file for topic in chosen for file in (root / topic).rglob("*.swift")]
+            single |= {f"{BY_TOPIC}\\.{name}/" for name in suites([*root.glob("*.swift"), *listed])}
+            reached.discard(BY_TOPIC)
+    parts = sorted({f"{name}\\." for name in whole | reached} | single)
+    return f"^({'|'.join(parts)})" if parts else ""
+
+
+def main() -> int:
+    """Reads the package's description; returns the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--targets", nargs="*", default=[])
+    parser.add_argument("--files", nargs="*", default=[])
+    wanted = parser.parse_args()
+
+    targets: list[Target] = json.load(sys.stdin)["targets"]
+    known = {target["name"] for target in targets}
+    if unknown := sorted(set(wanted.targets) - known):
+        print(f"no such target: {', '.join(unknown)} (there are {', '.join(sorted(known))})", file=sys.stderr)
+        return 2
+    print(pattern(wanted.targets, wanted.files, targets))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
