@@ -50,7 +50,7 @@ build_release_tests() {
 lend_testing_libraries() {
   local built shared file name
   built="$(release_build --show-bin-path)"
-  shared="$(dirname "$(dirname "$(realpath "$(command -v swiftc)")")")/lib/swift/linux"
+  shared="$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": *"\(.*\)".*/\1/p')/linux"
   [ -e "$shared/libTesting.so" ] || die "$shared has no libTesting.so; is the toolchain complete?"
   mkdir -p "$built/Modules"
   for file in "$shared"/*Testing*.swift* "$shared"/XCTest.swiftmodule; do
@@ -98,6 +98,7 @@ without_warnings() {
   log="$(mktemp)"
   "$@" 2>&1 | tee "$log" || status=$?
   while IFS= read -r place; do
+    say "$place"
     touch "${place%%:*}"
     status=1
   done < <(grep -aE "^($ROOT/)?(Sources|Tests)/[^:]*:[0-9]+:[0-9]+: warning: " "$log" | sort -u)
