@@ -1,4 +1,5 @@
-"""Prints the pattern of the Swift tests to run after a change, for swift test --filter; nothing where there are none.
+"""Prints two lines, the patterns of the Swift tests to run after a change and of those among them to leave out, for
+swift test --filter and --skip; an empty first line where there are none.
 
 Usage: swift package describe --type json | affected.py [--targets TARGET…] [--files FILE…]
 
@@ -7,6 +8,7 @@ Usage: swift package describe --type json | affected.py [--targets TARGET…] [-
 - ServerTests depends on nearly everything. Its folders are topics: when all that changed bears the name of one, as
   Sources/APIs/Interspace and the target Transport do, only that folder's tests run, and those outside of folders.
 - A changed test file has its own tests; one without any has those of its folder.
+- Suites that take long are left out where the change is in another target, which theirs only depends on.
 
 Exits 2 at an unknown target.
 """
@@ -30,6 +32,15 @@ TOPICS = {
     "ControlPlane": ["ControlPlane", "Journal"], "Reporting": [], "Settings": ["Startup", "Reload"], "Media": [],
     "mock-api": ["Startup"],
 }  # fmt: skip
+# Half of the time of all Swift tests, measured one after the other; script/test --durations shows what belongs here.
+LONG = [
+    "CommandLineTests.PrecedenceTests", "ServerTests.AgroBridgeBodyTests", "ServerTests.NewsTests",
+    "ServerTests.HostileRecordTests", "ServerTests.ScenarioTests", "ServerTests.MessageTests",
+    "APIsTests.MessageHistoryTests", "JSONTests.JSONPropertyTests", "ServerTests.LiveReadingTests",
+    "ServerTests.StoppingTests", "ServerTests.HostileNewsTests", "ServerTests.InterspaceEndpointTests",
+    "ServerTests.HostileTargetTests", "JSONSchemaTests.BoundsTests", "EthereumTests.WalletProofRobustnessTests",
+    "ServerTests.SensorTests", "WorldTests.RedactionTests",
+]  # fmt: skip
 # Where a type begins; its tests come before the next one.
 SUITE = re.compile(r"^(?:final )?(?:struct|class|enum|actor|extension) (\w+)", re.MULTILINE)
 
@@ -74,8 +85,8 @@ def topics(place: str, folders: set[str]) -> list[str] | None:
     return None
 
 
-def pattern(named: list[str], files: list[str], targets: list[Target]) -> str:
-    """What the tests to run are called."""
+def patterns(named: list[str], files: list[str], targets: list[Target]) -> tuple[str, str]:
+    """What the tests to run are called, and what of them to leave out."""
     tests = {target["name"]: target for target in targets if target["type"] == "test"}
     by_name = {target["name"]: target for target in targets}
     changed, places = {name for name in named if name not in tests}, [name for name in named if name not in tests]
@@ -105,6 +116,14 @@ def pattern(named: list[str], files: list[str], targets: list[Target]) -> str:
             single |= {f"{BY_TOPIC}\\.{name}/" for name in suites([*root.glob("*.swift"), *listed])}
             reached.discard(BY_TOPIC)
     parts = sorted({f"{name}\\." for name in whole | reached} | single)
+    # Each target's own tests bear its name.
+    own = whole | {f"{name}Tests" for name in changed}
+    long = sorted(name.replace(".", "\\.") + "/" for name in LONG if name.split(".")[0] in reached - own)
+    return joined(parts), joined(long)
+
+
+def joined(parts: list[str]) -> str:
+    """A pattern that begins with one of the parts."""
     return f"^({'|'.join(parts)})" if parts else ""
 
 
@@ -120,7 +139,7 @@ def main() -> int:
     if unknown := sorted(set(wanted.targets) - known):
         print(f"no such target: {', '.join(unknown)} (there are {', '.join(sorted(known))})", file=sys.stderr)
         return 2
-    print(pattern(wanted.targets, wanted.files, targets))
+    print("\n".join(patterns(wanted.targets, wanted.files, targets)))
     return 0
 
 
