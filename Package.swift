@@ -10,22 +10,16 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     // The command line: options, help and completion scripts from one declaration.
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-    // SHA-256 and HMAC for tokens, entity tags, password hashes and the WebSocket handshake.
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
     // Reads the API documents, which are written in YAML for people.
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
     // The logging interface; the handler behind it is ours.
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
-    // The certificates of the TLS port: X.509 written and read in Swift, over the keys of swift-crypto.
-    .package(url: "https://github.com/apple/swift-certificates", from: "1.21.0"),
-    // The bytes and PEM text that certificates are written in; swift-certificates shows its types.
-    .package(url: "https://github.com/apple/swift-asn1", from: "1.7.0"),
   ],
   targets: [
     .systemLibrary(
       name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
       providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
-    // TLS for the TLS port.
+    // TLS, digests, signatures and certificates; libmicrohttpd and everything that speaks TLS here use the same.
     .systemLibrary(
       name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"]), .brew(["gnutls"])]),
     // epoll(7), which Swift's module of the C library leaves out; nothing is linked.
@@ -33,7 +27,12 @@ let package = Package(
     .systemLibrary(
       name: "CWebSockets", pkgConfig: "libwebsockets",
       providers: [.apt(["libwebsockets-dev"]), .brew(["libwebsockets"])]),
-    // The curve of Ethereum's signatures, which swift-crypto does not have.
+    // What GnuTLS computes with, for the one thing that it does not show: points of P-256 that are compressed.
+    .systemLibrary(name: "CGMP", pkgConfig: "gmp", providers: [.apt(["libgmp-dev"]), .brew(["gmp"])]),
+    // Ed25519 for passkeys: GnuTLS cannot tell whether bytes are a public key.
+    .systemLibrary(
+      name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
+    // The curve of Ethereum's signatures, which neither of them has.
     .systemLibrary(
       name: "CSecp256k1", pkgConfig: "libsecp256k1",
       providers: [.apt(["libsecp256k1-dev"]), .brew(["secp256k1"])]),
@@ -48,6 +47,8 @@ let package = Package(
       name: "CQREncode", pkgConfig: "libqrencode",
       providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
 
+    // Digests, signatures and X.509 as Swift values; nothing else calls the libraries for them.
+    .target(name: "Cryptography", dependencies: ["CGMP", "CGnuTLS", "CSodium"]),
     // The system's C library, chosen in one place, and what else differs between Linux and macOS.
     .target(name: "Platform"),
     .target(name: "STOMP"),
@@ -55,15 +56,13 @@ let package = Package(
     .target(name: "Locking", dependencies: ["Platform"]),
     // RFC 8259, with errors that say what a person wrote wrong.
     .target(name: "JSON"),
-    .target(name: "HTTPCore", dependencies: ["JSON", .product(name: "Crypto", package: "swift-crypto")]),
+    .target(name: "HTTPCore", dependencies: ["Cryptography", "JSON"]),
     .target(name: "Store", dependencies: ["Locking", "Platform", .product(name: "GRDB", package: "GRDB.swift")]),
     .target(
       name: "World",
-      dependencies: [
-        "Locking", "Platform", "HTTPCore", "JSON", "STOMP", "Store", .product(name: "Crypto", package: "swift-crypto"),
-      ]),
+      dependencies: ["Locking", "Platform", "Cryptography", "HTTPCore", "JSON", "STOMP", "Store"]),
     .target(name: "Ethereum", dependencies: ["CSecp256k1", "HTTPCore"]),
-    .target(name: "WebAuthn", dependencies: ["HTTPCore", "JSON", .product(name: "Crypto", package: "swift-crypto")]),
+    .target(name: "WebAuthn", dependencies: ["Cryptography", "HTTPCore", "JSON"]),
     .target(name: "RegularExpressions", dependencies: ["CPCRE2"]),
     .target(name: "JSONSchema", dependencies: ["HTTPCore", "JSON", "RegularExpressions"]),
     .target(
@@ -72,18 +71,14 @@ let package = Package(
     .target(name: "Settings", dependencies: ["Platform", "HTTPCore"]),
     .target(
       name: "Certificates",
-      dependencies: [
-        "Platform", .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "X509", package: "swift-certificates"),
-        .product(name: "SwiftASN1", package: "swift-asn1"),
-      ]),
+      dependencies: ["Platform", "Cryptography"]),
     .target(name: "Media", dependencies: ["CPNG", "HTTPCore", "World"]),
     .target(name: "Devices", dependencies: ["Platform", "CQREncode", "HTTPCore", "JSON"]),
     .target(
       name: "APIs",
       dependencies: [
-        "Platform", "World", "HTTPCore", "JSON", "STOMP", "Store", "Ethereum", "WebAuthn", "RegularExpressions",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "Platform", "Cryptography", "World", "HTTPCore", "JSON", "STOMP", "Store", "Ethereum", "WebAuthn",
+        "RegularExpressions",
       ]),
     .target(name: "Faults", dependencies: ["Locking", "World", "HTTPCore", "JSON", "STOMP"]),
     .target(
@@ -120,6 +115,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
 
+    .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "HTTPCoreTests", dependencies: ["HTTPCore", "JSON"]),
     .testTarget(name: "LockingTests", dependencies: ["Locking"]),
@@ -128,11 +124,11 @@ let package = Package(
     .executableTarget(name: "stomp-fuzz", dependencies: ["STOMP"], path: "Tests/Fuzz/STOMPFuzz"),
     .testTarget(
       name: "CertificatesTests",
-      dependencies: ["Certificates", .product(name: "X509", package: "swift-certificates")]),
+      dependencies: ["Certificates", "Cryptography"]),
     .testTarget(name: "EthereumTests", dependencies: ["Ethereum", "HTTPCore"]),
     .testTarget(
       name: "WebAuthnTests",
-      dependencies: ["WebAuthn", "HTTPCore", "JSON", .product(name: "Crypto", package: "swift-crypto")]),
+      dependencies: ["WebAuthn", "HTTPCore", "Cryptography", "JSON"]),
     .testTarget(name: "RegularExpressionsTests", dependencies: ["RegularExpressions"]),
     .testTarget(name: "JSONSchemaTests", dependencies: ["JSONSchema", "HTTPCore", "JSON"]),
     .testTarget(name: "ContractTests", dependencies: ["Contract", "Server", "HTTPCore"]),
@@ -157,8 +153,7 @@ let package = Package(
       name: "ServerTests",
       dependencies: [
         "Platform", "Server", "Transport", "ControlPlane", "Devices", "HTTPCore", "JSON", "World", "Store", "Faults",
-        "APIs", "Contract",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "APIs", "Contract", "Cryptography",
         .product(name: "Logging", package: "swift-log"),
       ]),
   ],

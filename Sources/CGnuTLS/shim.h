@@ -1,5 +1,9 @@
 // What Swift cannot name of GnuTLS: macros, and unions of enumerators. Works with 3.6.0 and later, on Linux and macOS.
+#include <gnutls/abstract.h>
+#include <gnutls/crypto.h>
 #include <gnutls/gnutls.h>
+#include <gnutls/x509-ext.h>
+#include <gnutls/x509.h>
 
 static inline gnutls_datum_t mock_tls_datum(const void *bytes, unsigned int count) {
   gnutls_datum_t datum = {(unsigned char *)bytes, count};
@@ -72,3 +76,6 @@ static inline void mock_tls_read_through(gnutls_session_t session, int socket, v
 
 // The alert that the peer sent last, 0 when it sent none.
 static inline int mock_tls_alert(gnutls_session_t session) { return (int)gnutls_alert_get(session); }
+
+// What gnutls_x509_privkey_generate takes for a curve.
+static inline unsigned int mock_curve_bits(gnutls_ecc_curve_t curve) { return GNUTLS_CURVE_TO_BITS(curve); }

@@ -1,6 +1,5 @@
+import Cryptography
 import Foundation
-import SwiftASN1
-import X509
 
 /// The folder that keeps the CA, the server's certificate and their keys.
 package struct CertificateFolder: Sendable {
@@ -146,7 +145,7 @@ extension CertificateFolder {
   /// - Throws: ``CertificateFailure`` when there is one that cannot be read.
   package func root() throws(CertificateFailure) -> RootCertificate? {
     guard let text = try read(.authority) else { return nil }
-    return try parsing(.authority) { try RootCertificate(Certificate(pemEncoded: text)) }
+    return try parsing(.authority) { try RootCertificate(Certificate(pem: text)) }
   }
 
   /// What a person should know of a CA that was there already.
@@ -174,8 +173,8 @@ extension CertificateFolder {
       throw CertificateFailure(
         "\(path(of: .authorityKey)) is missing, so the CA beside it cannot be used; \(advice)")
     }
-    let certificate = try parsing(.authority) { try Certificate(pemEncoded: certificateText) }
-    let key = try parsing(.authorityKey) { try Certificate.PrivateKey(pemEncoded: keyText) }
+    let certificate = try parsing(.authority) { try Certificate(pem: certificateText) }
+    let key = try parsing(.authorityKey) { try PrivateKey(pem: keyText) }
     guard let authority = CertificateAuthority(certificate: certificate, key: key) else {
       throw CertificateFailure("\(path(of: .authorityKey)) is not the key of the CA beside it; \(advice)")
     }
@@ -189,11 +188,13 @@ extension CertificateFolder {
   private func makeAuthority(
     _ host: String, _ names: CertificateNames, _ now: Date
   ) throws(CertificateFailure) -> CertificateAuthority {
-    let authority = try making("CA") { try CertificateAuthority(host: host, addresses: names.addresses, at: now) }
+    let (authority, text) = try making("CA") {
+      let authority = try CertificateAuthority(host: host, addresses: names.addresses, at: now)
+      return (authority, try authority.certificate.pem())
+    }
     // The key first: a key alone counts as nothing, a certificate alone as damage.
-    let texts = try making("CA") { try Self.texts(authority.certificate, authority.key) }
-    try write(texts.key, to: .authorityKey)
-    try write(texts.certificate, to: .authority)
+    try write(authority.key.pem, to: .authorityKey)
+    try write(text, to: .authority)
     return authority
   }
 
@@ -202,28 +203,22 @@ extension CertificateFolder {
   ) throws(CertificateFailure) -> ServerIdentity {
     let root = try making("CA") { try RootCertificate(authority.certificate) }
     if let certificateText = try read(.server), let keyText = try read(.serverKey),
-      let certificate = try? Certificate(pemEncoded: certificateText),
-      let key = try? Certificate.PrivateKey(pemEncoded: keyText),
+      let certificate = try? Certificate(pem: certificateText),
+      let key = try? PrivateKey(pem: keyText),
       ServerCertificate.isGood(certificate, key, of: authority.certificate, for: names, at: now)
     {
       return ServerIdentity(certificate: certificateText, key: keyText, root: root)
     }
-    let texts = try making("server's certificate") {
+    let (certificate, key) = try making("server's certificate") {
       let issued = try authority.issue(for: names, at: now)
-      return try Self.texts(issued.certificate, issued.key)
+      return (try issued.certificate.pem(), issued.key.pem)
     }
-    try write(texts.key, to: .serverKey)
-    try write(texts.certificate, to: .server)
-    return ServerIdentity(certificate: texts.certificate, key: texts.key, root: root)
+    try write(key, to: .serverKey)
+    try write(certificate, to: .server)
+    return ServerIdentity(certificate: certificate, key: key, root: root)
   }
 
   private var advice: String { "put it back, or remove \(path), and devices must trust a new CA" }
-
-  private static func texts(
-    _ certificate: Certificate, _ key: Certificate.PrivateKey
-  ) throws -> (certificate: String, key: String) {
-    (try certificate.serializeAsPEM().pemString + "\n", try key.serializeAsPEM().pemString + "\n")
-  }
 
   private func parsing<Result>(_ file: CertificateFile, _ body: () throws -> Result) throws(CertificateFailure)
     -> Result

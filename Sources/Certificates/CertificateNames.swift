@@ -1,6 +1,5 @@
+import Cryptography
 import Platform
-import SwiftASN1
-import X509
 
 /// Names and addresses that a certificate is for.
 package struct CertificateNames: Sendable, Equatable {
@@ -37,11 +36,12 @@ package struct CertificateNames: Sendable, Equatable {
 
   /// The names that a certificate is for.
   init(of certificate: Certificate) {
-    let names: [GeneralName] = (try? certificate.extensions.subjectAlternativeNames).map { Array($0) } ?? []
     var (domains, addresses) = (Set<String>(), Set<[UInt8]>())
-    for name in names {
-      if case .dnsName(let domain) = name { domains.insert(domain) }
-      if case .ipAddress(let bytes) = name { addresses.insert(Array(bytes.bytes)) }
+    for host in certificate.hosts {
+      switch host {
+      case .domain(let domain): domains.insert(domain)
+      case .address(let bytes): addresses.insert(bytes)
+      }
     }
     self.init(domains: domains, addresses: addresses)
   }
@@ -73,11 +73,9 @@ package struct CertificateNames: Sendable, Equatable {
   }
 
   /// In an order that does not change from run to run.
-  var alternativeNames: SubjectAlternativeNames {
+  var hosts: [Certificate.HostName] {
     let addresses = addresses.sorted { ($0.count, $0.description) < ($1.count, $1.description) }
-    return SubjectAlternativeNames(
-      domains.sorted().map { GeneralName.dnsName($0) }
-        + addresses.map { GeneralName.ipAddress(ASN1OctetString(contentBytes: $0[...])) })
+    return domains.sorted().map { .domain($0) } + addresses.map { .address($0) }
   }
 }
 

@@ -1,6 +1,5 @@
+import Cryptography
 import Foundation
-import SwiftASN1
-import X509
 
 /// A certificate of the user's own, from files.
 package enum OwnCertificate {
@@ -17,18 +16,17 @@ package enum OwnCertificate {
   {
     let chainText = try text(of: certificate, "certificate")
     let keyText = try text(of: key, "key")
-    let documents = try documents(chainText, certificate, "certificate")
+    let blocks = try blocks(chainText, certificate, "certificate")
     var chain: [Certificate] = []
-    for document in documents {
-      guard document.discriminator == Certificate.defaultPEMDiscriminator else { continue }
+    for block in blocks where block.label == "CERTIFICATE" {
       do {
-        chain.append(try Certificate(pemDocument: document))
+        chain.append(try Certificate(pem: block.text))
       } catch {
         throw CertificateFailure("certificate \(chain.count + 1) in \(certificate) cannot be read: \(error)")
       }
     }
     guard let leaf = chain.first else {
-      throw CertificateFailure("\(certificate) has no certificate: \(found(documents)); is it the key?")
+      throw CertificateFailure("\(certificate) has no certificate: \(found(blocks)); is it the key?")
     }
     let privateKey = try privateKey(keyText, key)
     guard leaf.publicKey == privateKey.publicKey else {
@@ -39,45 +37,41 @@ package enum OwnCertificate {
 
   private static func remarks(_ leaf: Certificate, _ path: String, _ now: Date) -> [String] {
     var remarks: [String] = []
-    if leaf.notValidAfter < now { remarks.append("the certificate in \(path) has ended; clients will refuse it") }
-    if leaf.notValidBefore > now { remarks.append("the certificate in \(path) is not valid yet") }
+    let now = CertificateAuthority.seconds(now)
+    if leaf.notAfter < now { remarks.append("the certificate in \(path) has ended; clients will refuse it") }
+    if leaf.notBefore > now { remarks.append("the certificate in \(path) is not valid yet") }
     if CertificateNames(of: leaf) == CertificateNames(domains: [], addresses: []) {
       remarks.append("the certificate in \(path) has no subject alternative names; clients will refuse it")
     }
     return remarks
   }
 
-  private static func privateKey(_ text: String, _ path: String) throws(CertificateFailure) -> Certificate.PrivateKey {
-    let documents = try documents(text, path, "key")
+  private static func privateKey(_ text: String, _ path: String) throws(CertificateFailure) -> PrivateKey {
+    let blocks = try blocks(text, path, "key")
     // OpenSSL puts the parameters of a curve before the key.
-    guard let document = documents.first(where: { $0.discriminator.hasSuffix("PRIVATE KEY") }) else {
-      throw CertificateFailure("\(path) has no private key: \(found(documents)); is it the certificate?")
+    guard let block = blocks.first(where: { $0.label.hasSuffix("PRIVATE KEY") }) else {
+      throw CertificateFailure("\(path) has no private key: \(found(blocks)); is it the certificate?")
     }
-    guard document.discriminator != "ENCRYPTED PRIVATE KEY", !text.contains("Proc-Type: 4,ENCRYPTED") else {
+    guard block.label != "ENCRYPTED PRIVATE KEY", !text.contains("Proc-Type: 4,ENCRYPTED") else {
       throw CertificateFailure("the key in \(path) is encrypted; openssl pkey -in \(path) -out plain.pem decrypts it")
     }
     do {
-      return try Certificate.PrivateKey(pemDocument: document)
+      return try PrivateKey(pem: block.text)
     } catch {
       throw CertificateFailure("the key in \(path) cannot be read: \(error)")
     }
   }
 
-  private static func documents(_ text: String, _ path: String, _ what: String) throws(CertificateFailure)
-    -> [PEMDocument]
-  {
-    let documents: [PEMDocument]
-    do {
-      documents = try PEMDocument.parseMultiple(pemString: text)
-    } catch {
-      throw CertificateFailure("the \(what) in \(path) is not PEM: \(error)")
+  private static func blocks(_ text: String, _ path: String, _ what: String) throws(CertificateFailure) -> [PEM] {
+    guard let blocks = PEM.blocks(in: text) else {
+      throw CertificateFailure("the \(what) in \(path) is not PEM: a block that begins in it does not end")
     }
-    guard documents.isEmpty else { return documents }
+    guard blocks.isEmpty else { return blocks }
     throw CertificateFailure("the \(what) in \(path) is not PEM: it has no line -----BEGIN …-----")
   }
 
-  private static func found(_ documents: [PEMDocument]) -> String {
-    "it has " + Set(documents.map(\.discriminator)).sorted().joined(separator: ", ")
+  private static func found(_ blocks: [PEM]) -> String {
+    "it has " + Set(blocks.map(\.label)).sorted().joined(separator: ", ")
   }
 
   private static func text(of path: String, _ what: String) throws(CertificateFailure) -> String {

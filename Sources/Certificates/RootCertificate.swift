@@ -1,7 +1,5 @@
-import Crypto
+import Cryptography
 import Foundation
-import SwiftASN1
-import X509
 
 /// The certificate of our CA in the forms that devices take it in.
 package struct RootCertificate: Sendable, Equatable {
@@ -13,31 +11,17 @@ package struct RootCertificate: Sendable, Equatable {
   package let name: String
 
   init(_ certificate: Certificate) throws {
-    var serializer = DER.Serializer()
-    try serializer.serialize(certificate)
-    der = serializer.serializedBytes
-    pem = try certificate.serializeAsPEM().pemString + "\n"
+    der = certificate.der
+    pem = try certificate.pem()
     name = certificate.subject.commonName ?? "mock-api CA"
   }
 
   /// The SHA-256 fingerprint as people compare it: `A1:B2:…`.
   package var fingerprint: String {
-    SHA256.hash(data: der).map { byte in
+    SHA256.hash(der).map { byte in
       let digits = String(byte, radix: 16, uppercase: true)
       return digits.count == 1 ? "0" + digits : digits
     }.joined(separator: ":")
-  }
-}
-
-extension DistinguishedName {
-  /// Its common name as text.
-  var commonName: String? {
-    for relative in self {
-      for attribute in relative where attribute.type == .RDNAttributeType.commonName {
-        return String(attribute.value)
-      }
-    }
-    return nil
   }
 }
 
@@ -80,7 +64,7 @@ extension RootCertificate {
 
   /// A UUID of version 8 (RFC 9562 §5.8), made of a digest.
   private func identifier(_ purpose: String) -> String {
-    var bytes = Array(SHA256.hash(data: Array(purpose.utf8) + der).prefix(16))
+    var bytes = Array(SHA256.hash(Array(purpose.utf8) + der).prefix(16))
     bytes[6] = bytes[6] & 0x0F | 0x80
     bytes[8] = bytes[8] & 0x3F | 0x80
     let digits = bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true) }

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 
 /// Content that was rendered once, with its tag, to be sent many times.
 package struct RenderedContent: Sendable {
@@ -55,7 +55,7 @@ package struct EntityTag: Sendable, Equatable {
 
   /// The tag of some content: the first 96 bits of its SHA-256.
   package init(of content: [UInt8]) {
-    text = "\"" + Base64URL.encode(Array(SHA256.hash(data: content).prefix(12))) + "\""
+    text = "\"" + Base64URL.encode(SHA256.hash(content).prefix(12)) + "\""
   }
 
   /// Whether an `If-None-Match` value names this tag: a list of tags, weak or strong, or `*`; compared weakly

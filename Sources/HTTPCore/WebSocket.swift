@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 
 /// One message of a WebSocket (RFC 6455 §5.6).
 package enum WebSocketMessage: Sendable, Equatable {
@@ -128,7 +128,7 @@ package enum WebSocketHandshake {
         .malformedRequest, "Sec-WebSocket-Key must be 16 bytes in base64", field: "Sec-WebSocket-Key",
         value: headers["Sec-WebSocket-Key"])
     }
-    return Base64.encode(Array(Insecure.SHA1.hash(data: Array((key + suffix).utf8))))
+    return Base64.encode(SHA1.hash(Array((key + suffix).utf8)))
   }
 
   /// The first of the subprotocols that the client offered and the server knows, in the server's order of

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import HTTPCore
 
 /// What an authenticator says of a ceremony (WebAuthn §6.1), with the exact bytes that it signed.
@@ -66,7 +66,7 @@ package struct AuthenticatorData: Sendable, Equatable {
 extension AuthenticatorData {
   /// Checks whose credential it is and what was tested (WebAuthn §7.1, §7.2).
   func check(rpID: String, requiresUserVerification: Bool) throws(WebAuthnFailure) {
-    guard rpIDHash == Array(SHA256.hash(data: Array(rpID.utf8))) else {
+    guard rpIDHash == SHA256.hash(Array(rpID.utf8)) else {
       throw .rpIDMismatch(receivedHash: Hex.encode(rpIDHash), expected: rpID)
     }
     guard flags.contains(.userPresent) else { throw .userNotPresent }

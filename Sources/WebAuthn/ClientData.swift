@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import HTTPCore
 import JSON
 
@@ -26,7 +26,7 @@ package struct ClientData: Sendable, Equatable {
   package let topOrigin: String?
 
   /// The hash that the signature of an authenticator covers (WebAuthn §7.1, §7.2).
-  package var hash: [UInt8] { Array(SHA256.hash(data: bytes)) }
+  package var hash: [UInt8] { SHA256.hash(bytes) }
 
   /// Reads client data from its text: base64 or base64url of the JSON, or the JSON itself.
   package init(text: String) throws(WebAuthnFailure) {

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 
 /// The public key of a credential, of one of the two algorithms that are verified here.
 package enum PublicKey: Sendable, Hashable {
@@ -40,13 +40,9 @@ extension PublicKey {
   package func isValidSignature(_ signature: [UInt8], over message: [UInt8]) -> Bool {
     switch self {
     case .p256(let bytes):
-      guard let key = try? P256.Signing.PublicKey(x963Representation: bytes) else { return false }
-      return Self.p256Signatures(signature).contains { key.isValidSignature($0, for: message) }
-    case .ed25519(let bytes):
-      guard signature.count == 64, let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes) else {
-        return false
-      }
-      return key.isValidSignature(signature, for: message)
+      guard let key = P256.PublicKey(uncompressed: bytes) else { return false }
+      return Self.p256Signatures(signature).contains { key.isValidSignature($0, over: message) }
+    case .ed25519(let bytes): return Ed25519.isValidSignature(signature, over: message, publicKey: bytes)
     }
   }
 
@@ -64,17 +60,8 @@ extension PublicKey {
 
   /// What the bytes may be: r ‖ s by their number, DER by their structure (RFC 3279 §2.2.3), or, once in a
   /// great while, both.
-  private static func p256Signatures(_ bytes: [UInt8]) -> [P256.Signing.ECDSASignature] {
-    var signatures: [P256.Signing.ECDSASignature] = []
-    if bytes.count == 64, let raw = try? P256.Signing.ECDSASignature(rawRepresentation: bytes) {
-      signatures.append(raw)
-    }
-    if bytes.first == 0x30, bytes.count <= 72,
-      let structured = try? P256.Signing.ECDSASignature(derRepresentation: bytes)
-    {
-      signatures.append(structured)
-    }
-    return signatures
+  private static func p256Signatures(_ bytes: [UInt8]) -> [P256.Signature] {
+    [P256.Signature(raw: bytes), P256.Signature(der: bytes)].compactMap { $0 }
   }
 }
 
@@ -112,21 +99,17 @@ extension PublicKey {
 
   /// The key of an uncompressed P-256 point, or `failure` when no such point is on the curve.
   static func point(_ bytes: [UInt8], or failure: PublicKeyReading) -> PublicKeyReading {
-    guard (try? P256.Signing.PublicKey(x963Representation: bytes)) != nil else { return failure }
-    return .key(.p256(bytes))
+    P256.PublicKey(uncompressed: bytes) == nil ? failure : .key(.p256(bytes))
   }
 
   /// The key of a compressed P-256 point.
   static func compressedPoint(_ bytes: [UInt8]) -> PublicKeyReading {
-    guard let key = try? P256.Signing.PublicKey(compressedRepresentation: bytes) else {
-      return .invalid(reason: notOnCurve)
-    }
-    return .key(.p256(Array(key.x963Representation)))
+    P256.PublicKey(compressed: bytes).map { .key(.p256($0.bytes)) } ?? .invalid(reason: notOnCurve)
   }
 
   /// The key of an encoded Ed25519 point, or `failure` when key generation yields no such point.
   static func edwardsPoint(_ bytes: [UInt8], or failure: PublicKeyReading) -> PublicKeyReading {
-    Ed25519Point.isPublicKey(bytes) ? .key(.ed25519(bytes)) : failure
+    Ed25519.isPublicKey(bytes) ? .key(.ed25519(bytes)) : failure
   }
 
   static var notOnCurve: String { "a P-256 key whose coordinates are not those of a point on the curve" }
@@ -137,7 +120,8 @@ extension PublicKey {
   }
 
   private static func read(pem text: String) -> PublicKeyReading {
-    guard let block = PEM(text) else {
+    let text = text.trimmingWhitespace()
+    guard let blocks = PEM.blocks(in: text), blocks.count == 1, let block = blocks.first, block.text == text else {
       return .invalid(reason: "PEM whose BEGIN and END lines don't match, or with text around them")
     }
     switch block.label {
@@ -146,10 +130,21 @@ extension PublicKey {
       return .invalid(reason: "a private key in PEM; the public key was expected")
     default: return .unsupported("PEM of \(block.label.quoted) instead of \"PUBLIC KEY\"")
     }
-    guard let bytes = block.bytes else { return .invalid(reason: "PEM whose content is not base64") }
+    guard let bytes = FlexibleBase64.decode(block.content.filter { !$0.isWhitespace }) else {
+      return .invalid(reason: "PEM whose content is not base64")
+    }
     let reading = SubjectPublicKeyInfo.read(bytes)
     return reading == .unrecognised
       ? .invalid(reason: "PEM whose content is not a DER SubjectPublicKeyInfo") : reading
+  }
+}
+
+extension String {
+  fileprivate func trimmingWhitespace() -> String {
+    var rest = self[...]
+    while rest.first?.isWhitespace == true { rest.removeFirst() }
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    return String(rest)
   }
 }
 

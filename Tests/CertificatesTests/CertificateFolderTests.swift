@@ -1,26 +1,27 @@
 import Certificates
+import Cryptography
 import Foundation
 import Synchronization
 import Testing
-import X509
 
 @Suite("The CA and the server's certificate")
 struct CertificateFolderTests {
   private let names = CertificateNames(domains: ["Studio.local"], addresses: [[192, 168, 1, 7], [130, 60, 2, 1]])
 
   private func leaf(_ identity: ServerIdentity) throws -> Certificate {
-    try Certificate(pemEncoded: identity.certificate)
+    try Certificate(pem: identity.certificate)
   }
 
   @Test("are made on first use, for all that the machine is called")
   func made() throws {
     let folder = try TemporaryFolder()
     let identity = try folder.certificates.identity(for: names, host: "studio", at: day(0))
-    let found = Array(try #require(try leaf(identity).extensions.subjectAlternativeNames).map(\.description))
-    #expect(found.count == 8)
-    for name in ["localhost", "studio.local", "host.docker.internal"] {
-      #expect(found.contains { $0.contains(name) }, "\(name) in \(found)")
-    }
+    let loopback = [UInt8](repeating: 0, count: 15) + [1]
+    #expect(
+      try leaf(identity).hosts == [
+        .domain("host.docker.internal"), .domain("localhost"), .domain("studio.local"), .address([10, 0, 2, 2]),
+        .address([127, 0, 0, 1]), .address([130, 60, 2, 1]), .address([192, 168, 1, 7]), .address(loopback),
+      ])
     #expect(identity.root?.name == "mock-api CA of studio")
     #expect(identity.remarks.isEmpty)
   }
@@ -29,11 +30,12 @@ struct CertificateFolderTests {
   func rules() throws {
     let folder = try TemporaryFolder()
     let leaf = try leaf(folder.certificates.identity(for: names, host: "a", at: day(0)))
-    #expect(leaf.signatureAlgorithm == .ecdsaWithSHA256)
-    #expect(try leaf.extensions.extendedKeyUsage?.contains(.serverAuth) == true)
-    #expect(leaf.notValidBefore == day(-1))
-    #expect(leaf.notValidAfter.timeIntervalSince(leaf.notValidBefore) == 397 * 86_400)
-    #expect(leaf.serialNumber.bytes.count >= 8)
+    #expect(leaf.der.has(DER.ecdsaWithSHA256))
+    #expect(leaf.der.has(DER.forServers))
+    #expect(leaf.publicKey.starts(with: DER.p256))
+    #expect(leaf.notBefore == seconds(-1))
+    #expect(leaf.notAfter - leaf.notBefore == 397 * 86_400)
+    #expect(leaf.serialNumber.count == 20)
   }
 
   @Test("stay the same from start to start")
@@ -55,7 +57,7 @@ struct CertificateFolderTests {
     #expect(second.certificate != first.certificate)
     #expect(second.key != first.key)
     #expect(second.root == first.root)
-    #expect(try leaf(second).notValidAfter == day(days + 396))
+    #expect(try leaf(second).notAfter == seconds(days + 396))
   }
 
   @Test("are for public addresses that the CA was made with, and that others are left out is said")
@@ -69,13 +71,10 @@ struct CertificateFolderTests {
     #expect(second.root == first.root)
     #expect(second.remarks.count == 1)
     #expect(second.remarks.allSatisfy { $0.contains("130.60.2.2") && !$0.contains("130.60.2.1") })
-    let names = Array(try #require(try leaf(second).extensions.subjectAlternativeNames))
-    let addresses = names.compactMap { name -> [UInt8]? in
-      if case .ipAddress(let bytes) = name { Array(bytes.bytes) } else { nil }
-    }
-    #expect(addresses.contains(known))
-    #expect(addresses.contains(local))
-    #expect(!addresses.contains(other))
+    let hosts = try leaf(second).hosts
+    #expect(hosts.contains(.address(known)))
+    #expect(hosts.contains(.address(local)))
+    #expect(!hosts.contains(.address(other)))
     // What is left out is no reason for another certificate at each start.
     #expect(try folder.certificates.identity(for: later, host: "a", at: day(2)).certificate == second.certificate)
   }
@@ -86,7 +85,7 @@ struct CertificateFolderTests {
     let first = try folder.certificates.identity(for: names, host: "a", at: day(0))
     let old = try folder.certificates.identity(for: names, host: "a", at: day(3600))
     #expect(old.root == first.root)
-    #expect(try leaf(old).notValidAfter == day(3650), "no longer than its CA")
+    #expect(try leaf(old).notAfter == seconds(3650), "no longer than its CA")
     let new = try folder.certificates.identity(for: names, host: "a", at: day(3630))
     #expect(new.root != first.root)
     #expect(new.remarks.count == 1)
@@ -184,4 +183,24 @@ struct CertificateFolderTests {
     #expect(Set(identifiers).count == 2)
     #expect(root.mobileConfiguration == (try folder.certificates.root())?.mobileConfiguration)
   }
+}
+
+/// Parts of certificates as DER has them.
+private enum DER {
+  /// The algorithm of a signature, ecdsa-with-SHA256 (RFC 5758 §3.2).
+  static let ecdsaWithSHA256: [UInt8] = [0x30, 0x0A, 0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02]
+  /// The extended key usage of servers alone, not critical (RFC 5280 §4.2.1.12).
+  static let forServers: [UInt8] = [
+    0x06, 0x03, 0x55, 0x1D, 0x25, 0x04, 0x0C, 0x30, 0x0A, 0x06, 0x08, 0x2B, 0x06, 0x01, 0x05, 0x05, 0x07, 0x03, 0x01,
+  ]
+  /// How the key of P-256 begins (RFC 5480 §2.1.1).
+  static let p256: [UInt8] = [
+    0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01, 0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE,
+    0x3D, 0x03, 0x01, 0x07,
+  ]
+}
+
+extension [UInt8] {
+  /// Whether other bytes stand in these.
+  fileprivate func has(_ other: [UInt8]) -> Bool { firstRange(of: other) != nil }
 }

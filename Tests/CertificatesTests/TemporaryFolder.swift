@@ -30,3 +30,6 @@ final class TemporaryFolder {
 
 /// A day that tests begin at, and days after it.
 func day(_ count: Int) -> Date { Date(timeIntervalSince1970: 1_780_000_000 + TimeInterval(count) * 86_400) }
+
+/// The same in seconds since 1970.
+func seconds(_ count: Int) -> Int64 { 1_780_000_000 + Int64(count) * 86_400 }

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import HTTPCore
 import JSON
 import Testing
@@ -6,14 +6,14 @@ import WebAuthn
 
 /// An assertion that is signed when it is verified, so that each check can be reached; as it is, it is right.
 struct AssertionCase {
-  static let key = P256.Signing.PrivateKey()
+  static let key = Result { try PrivateKey.p256() }
 
   var data = AuthenticatorDataBuilder().with { $0.flags = 0x05 }
   var fields: JSONObject = ["type": "webauthn.get", "challenge": "AQIDBA", "origin": "http://localhost:8080"]
   var storedSignCount: UInt32 = 0
   var rpID = "example.org"
   var signature: [UInt8]?
-  var publicKey = PublicKey.p256(Array(key.publicKey.x963Representation))
+  var publicKey = (try? key.get()).flatMap { PublicKey.read(bytes: $0.publicKey).key } ?? KeyMaterial.p256
 
   func with(_ change: (inout Self) -> Void) -> Self {
     var copy = self
@@ -26,7 +26,7 @@ struct AssertionCase {
   }
 
   private func sign(_ message: [UInt8]) throws -> [UInt8] {
-    try signature ?? Array(Self.key.signature(for: message).derRepresentation)
+    try signature ?? Self.key.get().signature(over: message)
   }
 
   func verify() throws -> Assertion {
@@ -112,7 +112,7 @@ struct AssertionTests {
     let assertion = AssertionCase()
     let clientData = try ClientData(bytes: JSONWriter.serialize(.object(assertion.fields), sortedKeys: false))
     let message = assertion.data.bytes + clientData.hash
-    let signature = Array(try AssertionCase.key.signature(for: message).rawRepresentation)
+    let signature = try #require(P256.Signature(der: try AssertionCase.key.get().signature(over: message))).raw
     _ = try assertion.with { $0.signature = signature }.verify()
   }
 

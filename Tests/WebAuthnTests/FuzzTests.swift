@@ -169,7 +169,7 @@ struct BitFlipTests {
   @Test("in a flat body makes the assertion fail")
   func flat() throws {
     let message = Array(ClientDataTests.json.utf8)
-    let signature = Array(try AssertionCase.key.signature(for: message).derRepresentation)
+    let signature = try AssertionCase.key.get().signature(over: message)
     let key = AssertionCase().publicKey
     let verify = { (message: [UInt8], signature: [UInt8]) throws in
       let clientData = try ClientData(bytes: message)

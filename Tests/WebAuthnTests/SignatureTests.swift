@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Testing
 import WebAuthn
 
@@ -78,10 +78,11 @@ struct SignatureTests {
 
   @Test("of a fresh key is valid in every form")
   func fresh() throws {
-    let key = P256.Signing.PrivateKey()
-    let signature = try key.signature(for: Array("text".utf8))
-    let read = try #require(PublicKey.read(bytes: Array(key.publicKey.derRepresentation)).key)
-    #expect(read.isValidSignature(Array(signature.rawRepresentation), over: Array("text".utf8)))
-    #expect(read.isValidSignature(Array(signature.derRepresentation), over: Array("text".utf8)))
+    let key = try PrivateKey.p256()
+    let signature = try key.signature(over: Array("text".utf8))
+    let read = try #require(PublicKey.read(bytes: key.publicKey).key)
+    #expect(read.isValidSignature(signature, over: Array("text".utf8)))
+    let raw = try #require(P256.Signature(der: signature)).raw
+    #expect(read.isValidSignature(raw, over: Array("text".utf8)))
   }
 }

@@ -9,9 +9,11 @@ class MockApi < Formula
 
   depends_on "pkgconf" => :build
   depends_on xcode: ["16.3", :build] if OS.mac?
+  depends_on "gmp"
   depends_on "gnutls"
   depends_on "libmicrohttpd"
   depends_on "libpng"
+  depends_on "libsodium"
   depends_on "libwebsockets"
   depends_on macos: :sequoia
   depends_on "pcre2"

@@ -6,24 +6,27 @@ MAXIMUM_LINES=400
 
 # What a target under Sources/ may import of our own targets and of the libraries that one target wraps.
 # The layers go mock-api -> Server -> {Transport, ControlPlane, Faults, Media, Realtime, APIs} -> World -> {Store,
-# HTTPCore, STOMP}; the targets of one layer don't know each other, but for Store, which may use HTTPCore, and
-# ControlPlane, which may use Faults. Below all is Platform, which any of them may import: it alone imports the C
+# HTTPCore, STOMP, Cryptography}; the targets of one layer don't know each other, but for Store, which may use HTTPCore,
+# and ControlPlane, which may use Faults. Below all is Platform, which any of them may import: it alone imports the C
 # library, which has another name on each system, and passes it on.
 allowed_imports() {
-  local bottom="HTTPCore JSON Locking Store STOMP"
+  local bottom="Cryptography HTTPCore JSON Locking Store STOMP"
   case "$1" in
     Platform) echo "Darwin Glibc Musl" ;;
-    CEpoll | CMicroHTTPD | CGnuTLS | CWebSockets | CSecp256k1 | CPCRE2 | CPNG | CQREncode | JSON | Locking | STOMP) ;;
-    HTTPCore) echo "JSON" ;;
+    CEpoll | CMicroHTTPD | CGnuTLS | CGMP | CSodium | CWebSockets | CSecp256k1 | CPCRE2 | CPNG | CQREncode) ;;
+    JSON | Locking | STOMP) ;;
+    # The libraries of cryptography are called there and, for TLS, in Transport.
+    Cryptography) echo "CGnuTLS CGMP CSodium" ;;
+    HTTPCore) echo "Cryptography JSON" ;;
     Ethereum) echo "CSecp256k1 HTTPCore JSON" ;;
-    WebAuthn) echo "HTTPCore JSON" ;;
+    WebAuthn) echo "Cryptography HTTPCore JSON" ;;
     Store) echo "HTTPCore JSON Locking GRDB" ;;
     World) echo "$bottom" ;;
     RegularExpressions) echo "CPCRE2" ;;
     JSONSchema) echo "HTTPCore JSON RegularExpressions" ;;
     Contract) echo "HTTPCore JSON JSONSchema Yams" ;;
     Reporting | Settings) echo "HTTPCore JSON" ;;
-    Certificates) echo "X509 SwiftASN1" ;;
+    Certificates) echo "Cryptography" ;;
     Devices) echo "CQREncode HTTPCore JSON" ;;
     Media) echo "CPNG World HTTPCore JSON" ;;
     APIs) echo "World $bottom Ethereum WebAuthn RegularExpressions" ;;
@@ -38,8 +41,8 @@ allowed_imports() {
 }
 
 # The modules that the rule above is about; any other may be imported anywhere.
-OUR_MODULES="JSON Locking HTTPCore STOMP Store Ethereum WebAuthn RegularExpressions JSONSchema Contract Reporting Settings Certificates Devices Media World APIs Faults ControlPlane Realtime Transport Server"
-RULED_MODULES="$OUR_MODULES Darwin Glibc Musl GRDB X509 SwiftASN1 CEpoll CMicroHTTPD CGnuTLS CWebSockets CSecp256k1 CPCRE2 CPNG CQREncode Yams"
+OUR_MODULES="Cryptography JSON Locking HTTPCore STOMP Store Ethereum WebAuthn RegularExpressions JSONSchema Contract Reporting Settings Certificates Devices Media World APIs Faults ControlPlane Realtime Transport Server"
+RULED_MODULES="$OUR_MODULES Darwin Glibc Musl GRDB CEpoll CMicroHTTPD CGnuTLS CGMP CSodium CWebSockets CSecp256k1 CPCRE2 CPNG CQREncode Yams"
 
 swift_files() {
   find "$@" -name '*.swift' -type f 2>/dev/null | sort

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import HTTPCore
 import JSON
 import Store
@@ -53,7 +53,7 @@ enum SignInEndpoints {
   /// Signs in with the account of a provider's token, which is made at its first use (CONTRACT D3).
   private static func signIn(_ call: Call, provider: String, token: String, email: String?) throws -> Response {
     let claims = ProviderToken.claims(of: token)
-    let identity = Array(SHA256.hash(data: Array("\(provider):\(claims?.subject ?? token)".utf8)))
+    let identity = SHA256.hash(Array("\(provider):\(claims?.subject ?? token)".utf8))
     let wanted = email ?? claims?.email
     let seconds = call.world.clock.now.seconds
     let account = try call.world.store.transaction { connection in

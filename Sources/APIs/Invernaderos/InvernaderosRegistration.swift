@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import HTTPCore
 import JSON
 import Store
@@ -131,6 +131,6 @@ enum ForgottenPasswords {
   }
 
   private static func hash(_ token: String) -> [UInt8] {
-    Array(SHA256.hash(data: Array(token.utf8)))
+    SHA256.hash(Array(token.utf8))
   }
 }

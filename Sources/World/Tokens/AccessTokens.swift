@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import HTTPCore
 import JSON
 import Locking
@@ -206,7 +206,7 @@ package enum JSONWebSignature {
   /// The compact serialization of a payload, signed.
   package static func sign(_ payload: [UInt8], key: [UInt8]) -> String {
     let input = header + "." + Base64URL.encode(payload)
-    return input + "." + Base64URL.encode(Array(code(for: Array(input.utf8), key: key)))
+    return input + "." + Base64URL.encode(HMACSHA256.code(for: Array(input.utf8), key: key))
   }
 
   /// The payload of a compact serialization whose signature is right.
@@ -219,14 +219,8 @@ package enum JSONWebSignature {
     else { throw .malformed }
     guard fields["alg"]?.string == "HS256" else { throw .unsupportedAlgorithm }
     let input = Array(text.utf8.prefix(parts[0].count + 1 + parts[1].count))
-    let isRight = HMAC<SHA256>.isValidAuthenticationCode(
-      signature, authenticating: input, using: SymmetricKey(data: key))
-    guard isRight else { throw .wrongSignature }
+    guard HMACSHA256.isValid(signature, for: input, key: key) else { throw .wrongSignature }
     return payload
-  }
-
-  private static func code(for input: [UInt8], key: [UInt8]) -> HMAC<SHA256>.MAC {
-    HMAC<SHA256>.authenticationCode(for: input, using: SymmetricKey(data: key))
   }
 }
 
@@ -242,7 +236,7 @@ package struct TokenKeys: Sendable, Equatable {
 
   /// The first keys of a world.
   package init(seed: UInt64, world: String) {
-    base = Array(SHA256.hash(data: Array("mock-api token key \(seed) \(world)".utf8)))
+    base = SHA256.hash(Array("mock-api token key \(seed) \(world)".utf8))
     generation = 0
   }
 
@@ -265,7 +259,7 @@ package struct TokenKeys: Sendable, Equatable {
   }
 
   private func key(_ generation: Int) -> [UInt8] {
-    generation == 0 ? base : Array(SHA256.hash(data: base + Array(" \(generation)".utf8)))
+    generation == 0 ? base : SHA256.hash(base + Array(" \(generation)".utf8))
   }
 }
 
@@ -277,6 +271,6 @@ package struct TokenKeys: Sendable, Equatable {
 package enum PasswordHash {
   /// The hash of a password; the account's id is the salt, so equal passwords have different hashes.
   package static func hash(_ password: String, account: String) -> [UInt8] {
-    Array(SHA256.hash(data: Array("\(account)\u{0}\(password)".utf8)))
+    SHA256.hash(Array("\(account)\u{0}\(password)".utf8))
   }
 }

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import HTTPCore
 import Locking
 import Store
@@ -249,7 +249,7 @@ package struct RefreshTokens: Sendable {
   }
 
   private static func hash(_ token: String) -> [UInt8] {
-    Array(SHA256.hash(data: Array(token.utf8)))
+    SHA256.hash(Array(token.utf8))
   }
 }
 

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import Testing
 
@@ -95,7 +95,7 @@ struct BloqueChainTests {
       Hashed(
         id: bloque.id, previousHash: bloque.previousHash, loteId: bloque.loteId, timestamp: bloque.timestamp,
         data: bloque.data))
-    return SHA256.hash(data: canonical).map { byte in
+    return SHA256.hash(Array(canonical)).map { byte in
       let text = String(byte, radix: 16)
       return text.count == 1 ? "0" + text : text
     }.joined()
