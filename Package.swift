@@ -6,14 +6,18 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [.executable(name: "mock-api", targets: ["mock-api"])],
   dependencies: [
+    // A program's build is the same on every machine and every day, so that each version is named exactly, and none of
+    // the packages needs another. Package.resolved is not kept beside them: it names commits, which mirrors of packages
+    // number anew.
+
     // SQL over the system's libsqlite3: statement cache, migrations and backup, kept well for ten years.
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     // The command line: options, help and completion scripts from one declaration.
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     // Reads the API documents, which are written in YAML for people.
-    .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+    .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
     // The logging interface; the handler behind it is ours.
-    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
   ],
   targets: [
     .systemLibrary(
