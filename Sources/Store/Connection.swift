@@ -134,7 +134,7 @@ extension SQLValue: DatabaseValueConvertible {
 
 /// SQL functions of our own.
 enum SQLFunctions {
-  static let all = [jsonNumber, fold]
+  static let all = [jsonNumber, jsonDepth, fold]
 
   /// `json_number(x)`: the shortest JSON number that reads back as the same REAL. SQLite's own rendering
   /// keeps 15 digits, so 0.30000000000000004 would come back as 0.3.
@@ -142,6 +142,29 @@ enum SQLFunctions {
     guard let number = Double.fromDatabaseValue(values[0]) else { return nil }
     // JSON has no infinity: the nearest number that it has.
     return "\(max(-Double.greatestFiniteMagnitude, min(Double.greatestFiniteMagnitude, number)))"
+  }
+
+  /// `json_depth(x)`: how many arrays and objects stand inside one another in a JSON text.
+  private static let jsonDepth = DatabaseFunction("json_depth", argumentCount: 1, pure: true) { values in
+    guard let text = String.fromDatabaseValue(values[0]) else { return nil }
+    var (depth, deepest) = (0, 0)
+    var (isInString, isEscaped) = (false, false)
+    for byte in text.utf8 {
+      if isInString {
+        isInString = isEscaped || byte != UInt8(ascii: "\"")
+        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isInString = true
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth += 1
+        deepest = max(deepest, depth)
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+      default: break
+      }
+    }
+    return deepest
   }
 
   /// `fold(x)`: the text without case and accents, so that `cafe` finds `Café`.

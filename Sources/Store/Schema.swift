@@ -1,3 +1,5 @@
+import JSON
+
 /// One step of a schema's history; steps run once for each database, in order.
 package struct SchemaStep: Sendable {
   /// A name unique among all steps, such as `agrobridge/1`.
@@ -42,19 +44,31 @@ package struct ColumnRule: Sendable {
       condition: "abs(new.\(column)) <= \(Double.greatestFiniteMagnitude)")
   }
 
-  /// JSON of any kind.
+  /// How deep stored JSON may be nested: as deep as what clients send, so that it can be read back with room for what
+  /// answers put around it.
+  private static let maximumDepth = JSONLimits.default.maximumDepth
+
+  /// JSON of any kind, nested ``maximumDepth`` levels deep at most.
   package static func json(_ table: String, _ column: String) -> ColumnRule {
-    ColumnRule(table: table, column: column, text: "must be JSON", condition: "json_valid(new.\(column))")
+    let condition = "CASE WHEN json_valid(new.\(column)) THEN \(isShallow(column)) ELSE 0 END"
+    return ColumnRule(
+      table: table, column: column, text: "must be JSON of at most \(maximumDepth) levels", condition: condition)
+  }
+
+  /// SQL that is true of JSON that is not nested too deep. Where brackets are few, they need not be looked at one by one.
+  private static func isShallow(_ column: String) -> String {
+    let brackets = "length(new.\(column)) - length(replace(replace(new.\(column), '{', ''), '[', ''))"
+    return "(\(brackets) <= \(maximumDepth) OR json_depth(new.\(column)) <= \(maximumDepth))"
   }
 
   /// A JSON object.
   package static func jsonObject(_ table: String, _ column: String) -> ColumnRule {
-    json(table, column, "object", text: "must be a JSON object")
+    json(table, column, "object", text: "must be a JSON object of at most \(maximumDepth) levels")
   }
 
   /// A JSON array.
   package static func jsonArray(_ table: String, _ column: String) -> ColumnRule {
-    json(table, column, "array", text: "must be a JSON array")
+    json(table, column, "array", text: "must be a JSON array of at most \(maximumDepth) levels")
   }
 
   /// The path of a member as SQLite's `json_extract` takes it, such as `$."a b"`.
@@ -67,7 +81,8 @@ package struct ColumnRule: Sendable {
 
   private static func json(_ table: String, _ column: String, _ type: String, text: String) -> ColumnRule {
     // In this order: json_type refuses to look at what is no JSON.
-    let condition = "CASE WHEN json_valid(new.\(column)) THEN json_type(new.\(column)) = '\(type)' ELSE 0 END"
+    let isRight = "json_type(new.\(column)) = '\(type)' AND \(isShallow(column))"
+    let condition = "CASE WHEN json_valid(new.\(column)) THEN \(isRight) ELSE 0 END"
     return ColumnRule(table: table, column: column, text: text, condition: condition)
   }
 

@@ -52,4 +52,27 @@ struct JSONExpressionTests {
     let object = try JSONSerialization.jsonObject(with: Data(try render(name: name).utf8)) as? [String: Any]
     #expect(object?["name"] as? String == name)
   }
+
+  private static let taken: [String] = [
+    nested("[", "]", 64), nested("{\"a\":", "}", 64), "[\"[{\\\"[[[[\", " + nested("[", "]", 63) + "]",
+    "[" + String(repeating: "[],", count: 200) + "{}]", "1",
+  ]
+  private static let refused: [String] = [nested("[", "]", 65), nested("{\"a\":", "}", 65), "[", ""]
+
+  private static func nested(_ opening: String, _ closing: String, _ levels: Int) -> String {
+    String(repeating: opening, count: levels) + "1" + String(repeating: closing, count: levels)
+  }
+
+  @Test("is refused where it is nested too deep, and only there", arguments: taken + refused)
+  func depth(text: String) throws {
+    let store = try Store(.ephemeral, schema: Self.schema + [SchemaStep("test/2", rules: [.json("item", "extra")])])
+    let insert = {
+      try store.write(["item"]) { try $0.execute("INSERT INTO item (extra) VALUES (?)", [.text(text)]) }
+    }
+    if Self.taken.contains(text) {
+      _ = try insert()
+    } else {
+      #expect(throws: StoreError.self) { try insert() }
+    }
+  }
 }

@@ -42,6 +42,9 @@ enum Resource: String, CaseIterable, Sendable {
 
 /// The parsed records of a world as a client sees them, with links that begin with the client's origin.
 struct Records {
+  /// A stored document may be as deep as a request's content, and stands in the array of all records.
+  static let limits = JSONLimits(maximumDepth: JSONLimits.default.maximumDepth + 1)
+
   let world: World
   let origin: String
 
@@ -50,7 +53,7 @@ struct Records {
     try RecordSeeds.require([resource], in: world)
     return try world.derived.value("\(resource.table) \(origin)") {
       let json = try world.store.read { try RecordSQL.all($0, resource) }
-      return try JSONParser.parse(LocalLink.expand(in: json, origin: origin)).array ?? []
+      return try JSONParser.parse(LocalLink.expand(in: json, origin: origin), limits: Self.limits).array ?? []
     }
   }
 

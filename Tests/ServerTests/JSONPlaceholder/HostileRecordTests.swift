@@ -56,6 +56,22 @@ struct HostileRecordTests {
     #expect(try client.send("GET", "/db").body == before)
   }
 
+  @Test("nested as deep as it may be is read back, and edited in deeper is refused")
+  func depth() throws {
+    let server = try TestServer()
+    let nested = { "{\"a\":".times($0) + "1" + "}".times($0) }
+    #expect(try server.send("POST", "/posts", body: nested(64)).status == 201)
+    for path in ["/posts", "/posts?_sort=id", "/posts/101", "/posts/101?_embed=comments", "/db"] {
+      #expect(try server.send("GET", path).status == 200, "\(path)")
+    }
+    let edit = #"{"where":{"resource":"posts","id":101},"set":{"document":"DOCUMENT"}}"#
+    let body = edit.replacing("DOCUMENT", with: nested(65).replacing("\"", with: "\\\""))
+    let refused = try server.send("PATCH", "/_mock/data/jsonplaceholder_record", body: body)
+    #expect(refused.status == 409)
+    #expect(refused.text.contains("at most 64 levels"), "\(refused.text)")
+    #expect(try server.send("GET", "/posts?_sort=id").status == 200)
+  }
+
   @Test("is stored as it is, in names and values alike", arguments: StoredVerbatimTests.texts)
   func verbatim(text: String) throws {
     let server = try TestServer { $0.dataset = .minimal }
