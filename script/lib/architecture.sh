@@ -4,82 +4,14 @@
 
 MAXIMUM_LINES=400
 
-# What a target under Sources/ may import of our own targets and of the libraries that one target wraps.
-# The layers go mock-api -> Server -> {Transport, ControlPlane, Faults, Media, Realtime, APIs} -> World -> {Store,
-# HTTPCore, STOMP, Cryptography}; the targets of one layer don't know each other, but for Store, which may use HTTPCore,
-# and ControlPlane, which may use Faults. Below all is Platform, which any of them may import: it alone imports the C
-# library, which has another name on each system, and passes it on.
-allowed_imports() {
-  local bottom="Cryptography HTTPCore JSON Locking Store STOMP"
-  case "$1" in
-    Platform) echo "Darwin Glibc Musl" ;;
-    CEpoll | CMicroHTTPD | CGnuTLS | CGMP | CSodium | CWebSockets | CSecp256k1 | CPCRE2 | CPNG | CQREncode) ;;
-    JSON | Locking | STOMP) ;;
-    # The libraries of cryptography are called there and, for TLS, in Transport.
-    Cryptography) echo "CGnuTLS CGMP CSodium" ;;
-    HTTPCore) echo "Cryptography JSON" ;;
-    Ethereum) echo "CSecp256k1 HTTPCore JSON" ;;
-    WebAuthn) echo "Cryptography HTTPCore JSON" ;;
-    Store) echo "HTTPCore JSON Locking GRDB" ;;
-    World) echo "$bottom" ;;
-    RegularExpressions) echo "CPCRE2" ;;
-    JSONSchema) echo "HTTPCore JSON RegularExpressions" ;;
-    Contract) echo "HTTPCore JSON JSONSchema Yams" ;;
-    Reporting | Settings) echo "HTTPCore JSON" ;;
-    Certificates) echo "Cryptography" ;;
-    Devices) echo "CQREncode HTTPCore JSON" ;;
-    Media) echo "CPNG World HTTPCore JSON" ;;
-    APIs) echo "World $bottom Ethereum WebAuthn RegularExpressions" ;;
-    Faults) echo "World $bottom" ;;
-    ControlPlane) echo "Contract Devices Faults World $bottom RegularExpressions" ;;
-    Realtime) echo "World $bottom" ;;
-    Transport) echo "World $bottom CEpoll CMicroHTTPD CGnuTLS CWebSockets" ;;
-    Server) echo "Certificates Transport Contract ControlPlane Devices Faults Media Realtime APIs World $bottom" ;;
-    mock-api) echo "Server Certificates Contract Devices Reporting Settings Transport ControlPlane Realtime APIs World $bottom" ;;
-    *) return 1 ;;
-  esac
-}
-
-# The modules that the rule above is about; any other may be imported anywhere.
-OUR_MODULES="Cryptography JSON Locking HTTPCore STOMP Store Ethereum WebAuthn RegularExpressions JSONSchema Contract Reporting Settings Certificates Devices Media World APIs Faults ControlPlane Realtime Transport Server"
-RULED_MODULES="$OUR_MODULES Darwin Glibc Musl GRDB CEpoll CMicroHTTPD CGnuTLS CGMP CSodium CWebSockets CSecp256k1 CPCRE2 CPNG CQREncode Yams"
-
 swift_files() {
   find "$@" -name '*.swift' -type f 2>/dev/null | sort
 }
 
+# A target imports what Package.swift says that it depends on, and nothing else of the package's: there the layers are
+# decided.
 check_imports() {
-  local folder target allowed failed=0
-  for folder in Sources/*/; do
-    target="$(basename "$folder")"
-    if ! allowed="$(allowed_imports "$target")"; then
-      echo "$folder:1: no rule says what this target may import; add one to script/lib/architecture.sh"
-      failed=1
-      continue
-    fi
-    find_imports "$folder" "$target" "$allowed" || failed=1
-  done
-  return "$failed"
-}
-
-# Prints the imports in a target's folder that are ruled and not allowed.
-find_imports() {
-  swift_files "$1" | tr '\n' '\0' | xargs -0 awk -v target="$2" -v allowed="$3" -v ruled="$RULED_MODULES" '
-    BEGIN {
-      split(allowed, names, " "); for (i in names) may[names[i]] = 1
-      split(ruled, names, " "); for (i in names) rule[names[i]] = 1
-    }
-    /^[ \t]*((@[A-Za-z_]+(\([^)]*\))?|public|package|internal|fileprivate|private)[ \t]+)*import[ \t]/ {
-      name = $0
-      sub(/^.*import[ \t]+/, "", name)
-      sub(/^(struct|class|enum|protocol|typealias|actor|func|let|var)[ \t]+/, "", name)
-      sub(/[^A-Za-z0-9_].*$/, "", name)
-      if (rule[name] && !may[name] && name != target) {
-        printf "%s:%d: %s must not import %s\n", FILENAME, FNR, target, name
-        failed = 1
-      }
-    }
-    END { exit failed }' /dev/null
+  swift package dump-package | python3 script/lint.d/imports.py
 }
 
 # The clock, identifiers and chance come from the world, so that a run can be repeated. Each of these calls
