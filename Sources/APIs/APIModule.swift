@@ -2,7 +2,7 @@ import HTTPCore
 import Store
 import World
 
-/// One documented API: its routes, its rows and its way to say no. A new API is one folder with a type that
+/// One documented API: its routes, its tables and how it renders refusals. A new API is one folder with a type that
 /// conforms to this, one line in ``Registry``, one folder of seeds and one OpenAPI document.
 package protocol APIModule: Sendable {
   /// The short name: issuer of its tokens, folder of its seeds, prefix of its alias paths.
@@ -41,11 +41,11 @@ package protocol APIModule: Sendable {
   var channels: [ChannelPlan] { get }
   /// Its message broker, nil when it has none.
   var messaging: MessagingPlan? { get }
-  /// What moves by itself in it.
+  /// What changes by itself while the server runs.
   var simulations: [Simulation] { get }
-  /// What a test may do to it beyond what is the same for all, below `/_mock/`.
+  /// Control calls below `/_mock/` that only this API has.
   var controls: [Endpoint] { get }
-  /// Who tells its clients what has changed when a world's whole content is replaced.
+  /// Tell its clients what has changed when the whole content of a world is replaced.
   var announcers: [ReplacementAnnouncer] { get }
 
   /// Accounts that can sign in, to be shown at start.

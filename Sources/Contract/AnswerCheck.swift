@@ -2,7 +2,7 @@ import HTTPCore
 import JSON
 import JSONSchema
 
-/// Holds an answer against the operation it is of.
+/// Compares an answer with what the document says about its operation.
 package struct AnswerCheck {
   let operation: DocumentedOperation
   private static let maximumViolations = 20
@@ -12,7 +12,7 @@ package struct AnswerCheck {
     self.operation = operation
   }
 
-  /// In what the answer leaves the document; empty when it does not.
+  /// How the answer deviates from the document; empty when it does not.
   ///
   /// - Parameters:
   ///   - hasContent: false for the answer to HEAD, which never has content.
@@ -72,8 +72,8 @@ package struct AnswerCheck {
 }
 
 extension AnswerCheck {
-  /// In what an answer falls short of its document without leaving it: documented headers that it need not have and has
-  /// not, and a content type that does not say UTF-8, in which all documented content is.
+  /// What an answer lacks although the document allows that: optional headers that are documented, and `charset=UTF-8`
+  /// in the content type, since all documented content is UTF-8.
   package func notes(_ response: Response) -> [Deviation] {
     guard let answer = operation.answer(response.status) else { return [] }
     let headers = answer.headers.compactMap { header -> Deviation? in
@@ -98,16 +98,16 @@ extension AnswerCheck {
   }
 }
 
-/// Finds members of a value that its schema does not speak of, however deep. The servers ignore them, so a misspelt one
-/// goes unnoticed otherwise.
+/// Finds members of a value that its schema does not mention, however deep. Servers ignore them, so that a misspelt one
+/// would go unnoticed.
 struct MemberCheck {
   private let document: ContractDocument
-  /// What was found out about schemas, by the tokens of their places: a list has many records of one schema.
+  /// What is known about schemas, by the tokens of their places, since a list has many records of one schema.
   private var shapes: [[[String]]: Shape] = [:]
 
   private static let maximumDepth = 32
 
-  /// What some schemas together say of a value.
+  /// What some schemas together say about a value.
   private struct Shape {
     /// The places of the schemas of members, by name.
     var members: [String: [JSONPointer]] = [:]

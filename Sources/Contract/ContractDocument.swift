@@ -30,7 +30,7 @@ package struct ContractDocument: Sendable {
     try self.init(api: api, root: try YAMLReader.read(yaml))
   }
 
-  /// A document that is in the JSON model already.
+  /// A document that has been parsed already.
   ///
   /// - Throws: ``ContractError`` when it is none of OpenAPI 3.1, or an operation has no id of its own.
   package init(api: String, root: JSONValue) throws(ContractError) {

@@ -8,7 +8,7 @@ package final class ContractLibrary: Sendable {
     /// nil for an API without a document.
     var documents: [String: ContractDocument?] = [:]
     var operations: [Key: DocumentedOperation] = [:]
-    /// How often the documents were read anew.
+    /// How often the documents were read again.
     var version = 0
   }
 
@@ -26,10 +26,10 @@ package final class ContractLibrary: Sendable {
     self.folder = folder
   }
 
-  /// Raised each time the documents are read anew.
+  /// Grows by one each time the documents are read again.
   package var version: Int { state.withLock { $0.version } }
 
-  /// Reads all documents anew.
+  /// Reads all documents again.
   ///
   /// - Parameters:
   ///   - apis: The APIs whose documents must be good, as far as there are any.
@@ -69,7 +69,7 @@ package final class ContractLibrary: Sendable {
     return operation
   }
 
-  /// An operation that was asked for before; nil for one that would have to be read or compiled.
+  /// An operation that is compiled already; nil for one that would have to be read or compiled first.
   package func ready(_ api: String, _ operationID: String) -> DocumentedOperation? {
     state.withLock { $0.operations[Key(api: api, operationID: operationID)] }
   }
@@ -83,15 +83,15 @@ package final class ContractLibrary: Sendable {
 extension ContractDocument {
   /// An operation with its schemas compiled.
   ///
-  /// - Throws: ``ContractError`` when a reference leads nowhere or a schema is none.
+  /// - Throws: ``ContractError`` when a reference leads nowhere or a schema cannot be used.
   package func operation(_ entry: Entry) throws(ContractError) -> DocumentedOperation {
     try OperationReader(document: self).read(entry)
   }
 }
 
-/// Something in which a request or an answer leaves the document.
+/// One way in which a request or an answer deviates from the document.
 package struct Deviation: Sendable, Hashable {
-  /// What kind of thing it is; each is told of once.
+  /// What kind of deviation it is; each is reported once.
   package enum Kind: String, Sendable {
     case undocumentedParameter, missingParameter, wrongParameter
     case missingCredentials, wrongContentType, missingBody, unreadableBody, wrongBody, undocumentedMember

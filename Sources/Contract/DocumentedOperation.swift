@@ -53,12 +53,12 @@ package final class DocumentedOperation: Sendable {
   package let parameters: [Parameter]
   /// What the query may hold.
   let query: DocumentedQuery
-  let faultlessQueries = FaultlessQueries()
+  let faultlessQueries = ConformingQueries()
   /// Empty when the operation takes no content.
   package let requestContent: [Content]
   package let isContentRequired: Bool
   package let answers: [Answer]
-  /// The choices of credentials, of each of which all must come along; none when an operation is open to all.
+  /// The choices of credentials; a request needs all credentials of one choice. Empty when an operation is open to all.
   package let credentials: [[Credential]]
   let document: ContractDocument
 
@@ -113,7 +113,7 @@ package struct DocumentedQuery: Sendable {
 struct OperationReader {
   let document: ContractDocument
 
-  /// - Throws: ``ContractError`` when a reference leads nowhere or a schema is none.
+  /// - Throws: ``ContractError`` when a reference leads nowhere or a schema cannot be used.
   func read(_ entry: ContractDocument.Entry) throws(ContractError) -> DocumentedOperation {
     let path = JSONPointer(["paths", entry.path])
     let operation = path.appending(entry.method.lowercased())

@@ -1,7 +1,7 @@
 import HTTPCore
 import JSON
 
-/// A request made of what a document shows: the examples of required parameters and of the content.
+/// A request made from the examples in a document: those of required parameters and of the content.
 package struct ExampleRequest: Sendable {
   package let method: String
   /// Path and query.

@@ -3,11 +3,11 @@ import JSON
 import JSONSchema
 import Synchronization
 
-/// Holds a request against the operation it is for.
+/// Compares a request with what the document says about its operation.
 package struct RequestCheck {
   private let operation: DocumentedOperation
 
-  /// How many things wrong with one body are told of.
+  /// How many deviations of one body are reported at most.
   private static let maximumViolations = 20
 
   /// A check against an operation.
@@ -15,7 +15,7 @@ package struct RequestCheck {
     self.operation = operation
   }
 
-  /// In what the request leaves the document; empty when it does not.
+  /// How the request deviates from the document; empty when it does not.
   ///
   /// - Parameters:
   ///   - path: The value of a parameter of the path.
@@ -26,7 +26,7 @@ package struct RequestCheck {
     return deviations + bodyDeviations(request)
   }
 
-  /// What to say when none of the choices of credentials came along.
+  /// What to say when a request satisfies none of the choices of credentials.
   private func missingCredential(_ request: Request, _ query: [QueryParameters.Parameter]) -> Deviation? {
     guard !operation.credentials.isEmpty else { return nil }
     let isSatisfied = operation.credentials.contains { choice in
@@ -76,7 +76,7 @@ package struct RequestCheck {
     return valueDeviations(value, content)
   }
 
-  /// A form's fields are text; they are held against the schema where it allows text.
+  /// A form's fields are text; they are checked against the schema where it allows text.
   private func formDeviations(_ request: Request, _ content: DocumentedOperation.Content) -> [Deviation] {
     guard let form = try? FormContent(request) else {
       return [Deviation(kind: .unreadableBody, location: "body", message: "is not \(content.mediaType)")]
@@ -99,7 +99,7 @@ package struct RequestCheck {
   }
 }
 
-/// Holds the query of a request against an operation.
+/// Checks the query of a request against an operation.
 struct QueryCheck {
   /// The parameters, as they came; empty when the query cannot be read.
   let parameters: [QueryParameters.Parameter]
@@ -135,7 +135,7 @@ struct QueryCheck {
   private static func listName(_ name: String) -> String { name.hasSuffix("[]") ? String(name.dropLast(2)) : name }
 }
 
-/// Holds parameters of the path and the header section against an operation.
+/// Checks the parameters of the path and the header section against an operation.
 enum ParameterCheck {
   /// What is wrong with the parameters of the path and the header section.
   ///
@@ -170,10 +170,10 @@ enum ParameterCheck {
   }
 }
 
-/// Holds the text of parameters and header fields against schemas. Text has no type: it counts as whatever of text,
-/// number, boolean and list of these the schema allows.
+/// Checks the text of parameters and header fields against schemas. Text has no type of its own: it is read as a text,
+/// number, boolean or list of these, whichever the schema allows.
 enum TextCheck {
-  /// What the schema has against the texts, of which there is one at least; nil when they are allowed.
+  /// Why the schema does not allow the texts, of which there is at least one; nil when it does.
   static func violation(_ schema: CompiledSchema, _ texts: [String]) -> Violation? {
     if schema.isValid(.string(texts[0])) { return nil }
     let plain = texts.map(JSONValue.string)
@@ -191,9 +191,9 @@ enum TextCheck {
   }
 }
 
-/// The queries of an operation that were found to be as documented, so that a query that comes over and over is read
-/// and checked once. Whether a query is as documented depends on nothing but its bytes.
-final class FaultlessQueries: Sendable {
+/// Remembers the queries of an operation that were found to be as documented, so that a query that comes again and
+/// again is read and checked once. The result depends on the bytes of the query alone.
+final class ConformingQueries: Sendable {
   private let known = Mutex<[[UInt8]: [QueryParameters.Parameter]]>([:])
 
   private static let maximumCount = 256
@@ -204,7 +204,7 @@ final class FaultlessQueries: Sendable {
     known.withLock { $0[query] }
   }
 
-  /// Remembers a query that has no fault. When there are too many, all others are forgotten.
+  /// Remembers a query that is as documented. When there are too many, all others are forgotten.
   func remember(_ query: [UInt8], _ parameters: [QueryParameters.Parameter]) {
     guard query.count <= Self.maximumLength else { return }
     known.withLock { known in

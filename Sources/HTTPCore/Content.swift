@@ -31,7 +31,7 @@ package final class ContentBuffer: @unchecked Sendable {
   /// The first bytes in a buffer of their own, which is made once and shared like this one.
   ///
   /// - Parameters:
-  ///   - length: How many at most. Who asks for another length than the first who asked gets a buffer of their own.
+  ///   - length: How many at most. Only the length that is asked for first is shared; any other gets a new buffer.
   package func beginning(_ length: Int) -> ContentBuffer {
     guard count > length else { return self }
     if let cut = cut.load(), cut.count == length { return cut }
@@ -44,8 +44,8 @@ package final class ContentBuffer: @unchecked Sendable {
   package var bytes: [UInt8] { withBytes { Array($0) } }
 }
 
-/// Content that comes into being while it is sent, such as server-sent events. Whoever has something to say pushes it;
-/// the transport takes it, and says when the client has gone.
+/// Content that is produced while it is sent, such as server-sent events. The application pushes pieces; the transport
+/// takes them, and says when the client has gone.
 package final class ContentStream: Sendable {
   /// What the transport gets when it asks.
   package enum Piece: Sendable, Equatable {
@@ -92,7 +92,7 @@ package final class ContentStream: Sendable {
     return isTaken
   }
 
-  /// Ends the content behind what waits.
+  /// Ends the content after what was pushed so far.
   package func finish() {
     let ready = state.withLock { state in
       state.isFinished = true
@@ -101,7 +101,7 @@ package final class ContentStream: Sendable {
     ready?()
   }
 
-  /// Pieces dropped since it was last asked.
+  /// How many pieces were dropped since the last call.
   package func takeDropped() -> Int {
     state.withLock { state in
       defer { state.dropped = 0 }
@@ -109,8 +109,8 @@ package final class ContentStream: Sendable {
     }
   }
 
-  /// Has a closure called once nobody takes anything any more: the client has gone, the server stops or all was sent;
-  /// at once when that is so already.
+  /// Sets the closure that is called when nothing will be taken any more: the client has gone, the server stops or all
+  /// was sent. It is called at once when that has happened already.
   package func onAbandoned(_ body: @escaping @Sendable () -> Void) {
     let isAbandoned = state.withLock { state in
       if !state.isAbandoned { state.abandoned = body }
@@ -135,12 +135,12 @@ package final class ContentStream: Sendable {
     }
   }
 
-  /// Has a closure called, on any thread, whenever there may be something to take.
+  /// Sets the closure that is called, on any thread, whenever there may be something to take.
   package func onReady(_ body: @escaping @Sendable () -> Void) {
     state.withLock { $0.ready = body }
   }
 
-  /// Says that nobody takes anything any more.
+  /// Says that nothing will be taken any more.
   package func abandon() {
     let abandoned = state.withLock { state in
       defer { (state.abandoned, state.ready, state.waiting, state.isAbandoned) = (nil, nil, [], true) }
@@ -150,13 +150,13 @@ package final class ContentStream: Sendable {
   }
 }
 
-/// What went over the wire of an answer.
+/// How much of an answer was sent, and how that ended.
 package struct Transmission: Sendable, Equatable {
   /// How it ended.
   package enum Ending: String, Sendable, CaseIterable {
     /// With its last byte, as it should.
     case whole
-    /// The connection was closed in the middle of the content, as a fault wished.
+    /// The connection was closed in the middle of the content, as a fault asked for.
     case truncated
     /// The connection was closed before the first byte.
     case empty
@@ -179,14 +179,14 @@ package struct Transmission: Sendable, Equatable {
     (self.ending, self.hasHead, self.contentBytes) = (ending, hasHead, contentBytes)
   }
 
-  /// One of which not a byte was sent.
+  /// The transmission of an answer of which no byte was sent.
   package static func nothing(_ ending: Ending) -> Transmission {
     Transmission(ending, hasHead: false, contentBytes: 0)
   }
 }
 
-/// Hands on what became of an answer, once: whoever carries the answer out settles it. When nobody does, the answer was
-/// aborted.
+/// Reports what became of an answer, exactly once. Whoever sends the answer settles the report; a report that is
+/// released unsettled says that the answer was aborted.
 package final class DeliveryReport: Sendable, Equatable {
   private let tell: Mutex<(@Sendable (Transmission) -> Void)?>
 
@@ -199,7 +199,7 @@ package final class DeliveryReport: Sendable, Equatable {
     settle(.nothing(.aborted))
   }
 
-  /// Says what became of the answer; what is said later is not heard.
+  /// Says what became of the answer. Only the first call counts.
   package func settle(_ transmission: Transmission) {
     let tell = tell.withLock { $0.take() }
     tell?(transmission)

@@ -6,7 +6,7 @@ package struct FormContent: Sendable {
   /// Reads the content of a request.
   ///
   /// - Returns: nil when the `Content-Type` names no form, or when content that is called URL-encoded is a JSON object
-  ///   by its first character: curl calls everything so that it sends with `-d`.
+  ///   by its first character: curl declares everything that it sends with `-d` as one.
   /// - Throws: ``Problem`` of kind `invalidParameter` for a field that is not UTF-8, `malformedBody` for a multipart
   ///   form that has no boundary or is cut off.
   package init?(_ request: Request) throws(Problem) {

@@ -1,5 +1,5 @@
-/// Links to this server's own pages and pictures in stored records. A record says `media:/avatars/bret.png`; what a
-/// client gets begins with the origin it came by (CONTRACT D7).
+/// Links to this server's own pages and pictures in stored records. A record says `media:/avatars/bret.png`; in an
+/// answer it begins with the origin by which the client reached the server (CONTRACT D7).
 package enum LocalLink {
   /// What a link begins with in a record.
   package static let scheme = "media:"
@@ -8,7 +8,7 @@ package enum LocalLink {
 
   private static let opening = Array("\"\(scheme)/".utf8)
 
-  /// JSON whose strings that are local links are links to an origin.
+  /// The JSON with its local links turned into links to an origin.
   ///
   /// - Parameters:
   ///   - json: A JSON text. A string in it that begins with ``scheme`` and a slash counts as a link.

@@ -13,7 +13,7 @@ package struct PathGlob: Sendable, Equatable, CustomStringConvertible {
   /// The pattern as it was written.
   package let description: String
   private let parts: [Part]
-  /// Behind a question mark: the query as it came must be the same.
+  /// What the pattern has behind a question mark; the query must be exactly that. Nil when any query will do.
   private let query: [UInt8]?
 
   /// Reads a pattern; nil when it is too long.

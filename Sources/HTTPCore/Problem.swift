@@ -4,7 +4,7 @@ import JSON
 package struct Problem: Error, Sendable, Equatable {
   /// The catalogue. Each API maps a kind to its own code and may move the status within the class.
   package enum Kind: String, Sendable, CaseIterable {
-    /// The message is not HTTP as it should be.
+    /// The message breaks the rules of HTTP.
     case malformedRequest
     /// The content is not JSON, or not an object.
     case malformedBody
@@ -38,7 +38,7 @@ package struct Problem: Error, Sendable, Equatable {
     case upgradeRequired
     /// Too many requests in the window.
     case rateLimited
-    /// A fault of this server.
+    /// A bug or failure of this server.
     case internalError
     /// There is no room to store what the request changes.
     case insufficientStorage

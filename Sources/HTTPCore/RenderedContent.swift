@@ -19,7 +19,7 @@ package struct RenderedContent: Sendable {
     self.headers = headers
   }
 
-  /// The content with its local links (see ``LocalLink``) made links to an origin.
+  /// The content with its local links (see ``LocalLink``) turned into links to an origin.
   package func linked(to origin: String) -> RenderedContent {
     let bytes = buffer.bytes
     let expanded = LocalLink.expand(in: bytes, origin: origin)

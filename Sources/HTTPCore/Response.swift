@@ -10,7 +10,7 @@ package struct Response: Sendable {
     case bytes([UInt8])
     /// Bytes shared with other responses.
     case shared(ContentBuffer)
-    /// Bytes that come into being while they are sent.
+    /// Bytes that are produced while they are sent.
     case stream(ContentStream)
 
     /// The number of bytes; 0 for a stream, whose are not known.
@@ -45,7 +45,7 @@ package struct Response: Sendable {
   package var status: Int
   package var headers: HeaderFields
   package var content: Content
-  /// How it goes out; nil for at once, at full speed and whole.
+  /// How it is sent; nil to send it at once, at full speed and whole.
   package var delivery: ResponseDelivery?
   /// The value of `Date` (RFC 9110 §6.6.1); nil for that of ``RequestHandler/dateHeader()``.
   package var date: String?
@@ -82,8 +82,8 @@ package enum Outcome: Sendable {
   case upgrade(WebSocketUpgrade)
 }
 
-/// The rest of a request that shall not be worked on by a thread which reads sockets: it may take long, or wait for
-/// somebody who does.
+/// The rest of a request that a thread which reads sockets must not do itself, since it may take long or wait for
+/// something that does.
 package struct Undertaking: Sendable {
   /// Why it is not worked on at once.
   package enum Kind: Sendable {
@@ -94,7 +94,7 @@ package struct Undertaking: Sendable {
   }
 
   package let kind: Kind
-  /// What takes turns with other groups: one that has much to do keeps no other from its own.
+  /// Work of a group takes turns with that of other groups, so that a busy group does not hold up the others.
   package let group: String
   /// Does it, on any thread.
   package let run: @Sendable () -> Outcome
@@ -118,7 +118,7 @@ package enum Handling: Sendable {
 
 /// The application behind a transport: a request value in, an outcome value out. Called on several threads at once.
 package protocol RequestHandler: Sendable {
-  /// Decides about a complete request. Does not take long: what might is left for later.
+  /// Decides about a complete request. Must not take long: what might is left for later.
   func begin(_ request: Request) -> Handling
 
   /// Renders a refusal that the transport found by itself, such as a body that is too large, in the error
@@ -178,13 +178,13 @@ package struct ResponseDelivery: Sendable, Equatable {
   /// Bytes of the content per second of real time, at least 1; nil for as many as the connection takes.
   package var bytesPerSecond: Int?
   package var ending = Ending.whole
-  /// Who is told what became of the answer; nil for nobody.
+  /// Told what became of the answer; nil when nobody needs to know.
   package var report: DeliveryReport?
 
   /// Whether it goes out at once, at full speed and whole.
   package var isUndisturbed: Bool { delayMilliseconds <= 0 && bytesPerSecond == nil && ending == .whole }
 
-  /// The same, of which nobody is told.
+  /// The same without a report.
   package var unreported: ResponseDelivery {
     var copy = self
     copy.report = nil

@@ -71,8 +71,8 @@ package enum HTMLText {
   }
 }
 
-/// Looks for one row of bytes in others, in time in proportion to their lengths, whatever they hold
-/// (Knuth, Morris, Pratt 1977): both may come from a client.
+/// Finds a sequence of bytes in another, in time proportional to their lengths whatever they hold (Knuth, Morris, Pratt
+/// 1977), since both may come from a client.
 package struct ByteSearch: Sendable {
   /// What is looked for.
   package let pattern: [UInt8]
@@ -92,8 +92,8 @@ package struct ByteSearch: Sendable {
     self.borders = borders
   }
 
-  /// Where the pattern first stands, counted from the beginning of the bytes; nil when it does not. Nothing stands at
-  /// the very start.
+  /// Where the pattern first stands, counted from the beginning of the bytes; nil when it does not. An empty pattern is
+  /// found at the start.
   ///
   /// - Parameters:
   ///   - start: The first place that counts.

@@ -62,8 +62,7 @@ struct OneOf: Applicator {
 
 extension Evaluation {
   /// Reports that none of some alternatives allows the value. When only one of them can have been meant, because the
-  /// others are for another type or for another value of a distinguishing member, what that one has against the
-  /// value says more.
+  /// others are for another type or for another value of a distinguishing member, the violations of that one say more.
   fileprivate func failAll(_ schemas: [Int], _ keyword: String, _ value: JSONValue) -> Bool {
     guard goesOn else { return false }
     var meant: [[Violation]] = []
@@ -78,7 +77,7 @@ extension Evaluation {
       found: "\(value.wording) and matches none")
   }
 
-  /// What a schema has against the value; nothing at all when it is for other values.
+  /// The violations of a schema by the value; none at all when the schema is meant for other values.
   private func violationsIfMeant(_ schema: Int, _ value: JSONValue) -> [[Violation]] {
     let violations = violations(schema, value)
     return violations.contains(where: isForOthers) ? [] : [violations]

@@ -34,7 +34,7 @@ extension Evaluation {
 
   var isReporting: Bool { report != nil }
 
-  /// Whether there is any use in going on behind a fault.
+  /// Whether to go on after a fault: only a check that reports does.
   var goesOn: Bool {
     guard let report, exhaustion == nil else { return false }
     return report.count < limit
@@ -120,7 +120,7 @@ extension Evaluation {
     return false
   }
 
-  /// What a schema has against the current value, without reporting it.
+  /// The violations of a schema by the current value, without reporting them.
   func violations(_ index: Int, _ value: JSONValue) -> [Violation] {
     let (report, before) = (report, evaluated)
     defer { (self.report, evaluated) = (report, before) }

@@ -67,8 +67,8 @@ extension CompiledSchema {
     return evaluation.evaluate(root, value) && evaluation.exhaustion == nil
   }
 
-  /// What the schema has against the value, at most `limit` violations in the order they are found; empty
-  /// exactly when `isValid` holds, for a limit from 1 on.
+  /// Why the schema does not allow the value: at most `limit` violations in the order they are found; empty exactly
+  /// when `isValid` holds, for a limit from 1 on.
   package func violations(of value: JSONValue, limit: Int = 20) -> [Violation] {
     let evaluation = Evaluation(nodes: nodes, violationLimit: max(limit, 0))
     _ = evaluation.evaluate(root, value)

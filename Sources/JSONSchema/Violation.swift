@@ -1,9 +1,9 @@
 import HTTPCore
 import JSON
 
-/// One thing that a schema has against a value.
+/// One reason why a schema does not allow a value.
 package struct Violation: Equatable, Sendable {
-  /// The place of what is at fault, in the value.
+  /// Where in the value the fault is.
   package let instance: JSONPointer
   /// The keyword that does not hold; empty for the schema `false`, and when the check was given up.
   package let keyword: String

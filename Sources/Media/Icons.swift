@@ -152,7 +152,7 @@ struct Identicon {
     let ground = Color(palette.ground)
     colors = [palette.main, palette.accent].flatMap { ground.ramp(to: Color($0), count: Self.shades) }
     var cells = Self.pattern(&generator)
-    // Too little looks broken and too much like a block.
+    // A pattern with too few cells looks broken, one with too many like a block.
     while !(9...17).contains(cells.count(where: { $0 > 0 })) { cells = Self.pattern(&generator) }
     self.cells = cells
   }

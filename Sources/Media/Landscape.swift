@@ -175,9 +175,9 @@ struct Ridge: Sendable {
     let here = Int(place / spacing)
     var tallest = 0.0
     for tree in here - 1...here + 1 {
-      let middle = (Double(tree) + 0.2 + 0.6 * chance(tree, 1)) * spacing
+      let middle = (Double(tree) + 0.2 + 0.6 * random(tree, 1)) * spacing
       let wood = smoothstep((noise.value(at: (middle / wavelength + 7) * 3) - 0.35) * 4)
-      let size = treeHeight * (0.45 + 0.55 * chance(tree, 2)) * wood
+      let size = treeHeight * (0.45 + 0.55 * random(tree, 2)) * wood
       guard size > 0.1 * treeHeight else { continue }
       let away = place < middle ? middle - place : place - middle
       tallest = max(tallest, size * profile(away / (size * (growth == .firs ? 0.21 : 0.5))))
@@ -194,7 +194,7 @@ struct Ridge: Sendable {
     return 1 - (tier + 0.7 * (away * tiers - tier)) / tiers
   }
 
-  private func chance(_ tree: Int, _ purpose: UInt64) -> Double {
+  private func random(_ tree: Int, _ purpose: UInt64) -> Double {
     SeededGenerator.fraction(at: tree, ofSeed: noise.seed ^ (purpose << 56))
   }
 }

@@ -3,7 +3,7 @@ import World
 
 /// The pictures that answers link to (CONTRACT D7), drawn when they are first asked for and kept then.
 package enum MediaEndpoints {
-  /// Pictures do not change; the same address is the same picture for ever.
+  /// Pictures never change: an address always gives the same picture.
   private static let cacheControl = "public, max-age=31536000, immutable"
   private static let mediaType = "image/png"
   private static let defaultSide = 256

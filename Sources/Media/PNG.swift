@@ -28,7 +28,7 @@ enum PNGEncoder {
     return image
   }
 
-  /// Compresses once, into memory of the greatest size that the file can have, and copies what it became.
+  /// Compresses into memory as large as the file can become at most, and copies the bytes that were written.
   private static func write(_ header: png_image, pixels: [UInt8], colors: [UInt8]) throws(PNGError) -> [UInt8] {
     var image = header
     let file = withUnsafeTemporaryAllocation(byteCount: Int(mock_png_size_bound(&image)), alignment: 1) { output in

@@ -65,18 +65,18 @@ struct Sky {
     let field = max(0.055 * unit, 6)
     for row in 0..<Int(Double(picture.size.height) * 0.6 / field) + 1 {
       for column in 0..<Int(Double(picture.size.width) / field) + 1 {
-        func chance(_ purpose: UInt64) -> Double {
+        func random(_ purpose: UInt64) -> Double {
           SeededGenerator.fraction(at: row * 65_536 + column, ofSeed: stars ^ (purpose << 56))
         }
         let height = Double(row) * field / (Double(picture.size.height) * 0.6)
-        guard chance(1) < 0.55 - 0.4 * height else { continue }
+        guard random(1) < 0.55 - 0.4 * height else { continue }
         let star = Rasterizer(
-          size: picture.size, x: (Double(column) + chance(2)) * field, y: (Double(row) + chance(3)) * field, scale: unit
+          size: picture.size, x: (Double(column) + random(2)) * field, y: (Double(row) + random(3)) * field, scale: unit
         )
-        let radius = 0.0011 + 0.0019 * chance(4) * chance(4)
+        let radius = 0.0011 + 0.0019 * random(4) * random(4)
         picture.cover(
           .circle(0, 0, radius: radius), by: star, reach: radius, with: color,
-          opacity: (0.5 + 0.5 * chance(5)) * (1 - 0.6 * height))
+          opacity: (0.5 + 0.5 * random(5)) * (1 - 0.6 * height))
       }
     }
   }
@@ -191,11 +191,11 @@ struct Sea {
     let unit = Double(picture.size.shorterSide)
     for index in 0..<18 {
       let share = Double(index) / 18
-      func chance(_ purpose: Int) -> Double { SeededGenerator.fraction(at: index * 4 + purpose, ofSeed: glints) }
-      let width = 0.04 + (0.06 + 0.16 * share) * chance(0)
+      func random(_ purpose: Int) -> Double { SeededGenerator.fraction(at: index * 4 + purpose, ofSeed: glints) }
+      let width = 0.04 + (0.06 + 0.16 * share) * random(0)
       let y = horizon + 0.008 + share * (0.6 + 0.4 * share) * 0.3
       let place = Rasterizer(
-        size: picture.size, x: lightX * Double(picture.size.width) + (chance(1) - 0.5) * 0.1 * unit,
+        size: picture.size, x: lightX * Double(picture.size.width) + (random(1) - 0.5) * 0.1 * unit,
         y: y * Double(picture.size.height), scale: unit)
       picture.cover(
         .stroke(-width, 0, width, 0, width: 0.005 + 0.006 * share), by: place, reach: width + 0.02, with: mood.glow,

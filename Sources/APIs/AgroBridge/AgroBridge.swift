@@ -71,8 +71,8 @@ enum AgroBridgeSchema {
   ]
 }
 
-/// Loads the seed files into empty tables. SQLite reads the JSON itself, which takes a tenth of the time of
-/// decoding it first; the demo data must not be felt at start.
+/// Loads the seed files into empty tables. SQLite reads the JSON itself, which takes a tenth of the time of decoding it
+/// first; the demo data must not slow the start.
 enum AgroBridgeSeeds {
   static func load(_ dataset: Dataset, from folder: SeedFolder, into connection: Connection) throws {
     try UsuarioTable.load(try folder.text("usuarios.json"), into: connection)

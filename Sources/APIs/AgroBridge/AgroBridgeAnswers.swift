@@ -146,7 +146,7 @@ struct ListPage {
 enum Roles {
   private static let readers: Set<String> = ["comprador", "buyer"]
 
-  /// Lets a call pass that may change records.
+  /// Refuses a call whose role may not change records.
   ///
   /// - Throws: ``Problem`` of kind `forbidden` that names the role.
   static func requireWriter(_ call: Call) throws(Problem) {

@@ -28,7 +28,7 @@ struct Interspace: APIModule {
   }
 
   /// Avatars and icons of the seed data are this server's own. What is kept for many answers is linked when it is
-  /// rendered: see InterspaceReading.
+  /// rendered: see InterspaceAnswers.
   private static func linked(_ response: Response, to call: Call) -> Response {
     guard case .bytes(let bytes) = response.content else { return response }
     var response = response

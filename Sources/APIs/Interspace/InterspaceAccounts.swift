@@ -12,8 +12,8 @@ enum UserEndpoints {
   ]
 
   private static func get(_ call: Call) throws -> Response {
-    let account = try InterspaceReading.account(call)
-    let response = try InterspaceReading.answer(call, key: "me") {
+    let account = try InterspaceAnswers.account(call)
+    let response = try InterspaceAnswers.answer(call, key: "me") {
       try AccountSQL.user($0, id: account).map { RenderedContent($0) }
     }
     guard let response else { throw gone }
@@ -21,7 +21,7 @@ enum UserEndpoints {
   }
 
   private static func update(_ call: Call) throws -> Response {
-    let account = try InterspaceReading.account(call)
+    let account = try InterspaceAnswers.account(call)
     var fields = FieldReader(try call.request.jsonObject())
     let email = fields.optionalText("email", length: 5...254)
     if let email, !EmailAddress.isValid(email) { fields.reject("email", EmailAddress.rule) }

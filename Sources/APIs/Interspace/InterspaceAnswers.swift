@@ -4,7 +4,7 @@ import Store
 import World
 
 /// What Interspace's reads have in common.
-enum InterspaceReading {
+enum InterspaceAnswers {
   private static let defaultLimit = 20
   private static let maximumLimit = 100
 

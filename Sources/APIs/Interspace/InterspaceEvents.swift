@@ -43,7 +43,7 @@ enum InterspaceEvents {
 }
 
 /// Tells the channels when the content of a world was replaced: each profile and wallet of an account that listens
-/// which is gone, new or another one now, by the same events as when a client deletes, makes or changes it.
+/// which is gone, new or changed, by the same events as when a client deletes, creates or changes it.
 enum InterspaceAnnouncer {
   static let announcer = ReplacementAnnouncer(look: look, announce: announce)
 
@@ -89,8 +89,8 @@ enum InterspaceAnnouncer {
     let isGone: Bool
   }
 
-  /// The records that are gone and then those that were not there just so, by account. Who began to listen meanwhile has
-  /// seen nothing of before.
+  /// For each account, the records that are gone and then those that are new or have changed. Accounts that only listen
+  /// since the replacement have nothing to compare with.
   private static func changes(from before: [String: [[UInt8]]], to after: [String: [[UInt8]]]) -> [Change] {
     after.keys.sorted().flatMap { account -> [Change] in
       guard let old = before[account], let new = after[account], old != new else { return [] }

@@ -131,12 +131,13 @@ enum InterspaceTokens {
   }
 }
 
-/// What marks requests on shared paths as Interspace's.
+/// Decides which requests on shared paths are Interspace's.
 enum InterspaceClaims {
   /// Headers that Interspace's apps send (CONTRACT §6.1).
   private static let appHeaders = ["X-Platform", "X-App-Version"]
 
-  /// A sign-in with an e-mail address; one that has a user name besides only from an app of ours (CONTRACT C1).
+  /// A sign-in with an e-mail address. With a user name beside it, it is Interspace's only when one of its apps sent it
+  /// (CONTRACT C1).
   static func login(_ request: Request, _ world: World) throws -> Int {
     let body = try request.jsonObject()
     guard let email = body["email"], email != .null else {
@@ -149,7 +150,7 @@ enum InterspaceClaims {
     return appHeaders.contains { request.headers[$0] != nil } ? 3 : 1
   }
 
-  /// A session of ours, and whatever is nobody's (CONTRACT C2).
+  /// A session of Interspace's, and a token of no API (CONTRACT C2).
   static func session(_ request: Request, _ world: World) throws -> Int {
     try SessionClaim.strength(request, world, api: Interspace.identifier) ?? 1
   }

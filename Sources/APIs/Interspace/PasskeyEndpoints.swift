@@ -63,7 +63,7 @@ enum PasskeyEndpoints {
   }
 
   /// A challenge for one account serves no other.
-  static func requireAccount(_ challenged: PasskeySQL.Challenged, _ account: String?) throws(Problem) {
+  static func requireAccount(_ challenged: PasskeySQL.IssuedChallenge, _ account: String?) throws(Problem) {
     guard let expected = challenged.account, expected != account else { return }
     throw Problem(
       .unauthenticated, "the challenge was given out to another account", field: "challenge",

@@ -20,7 +20,8 @@ enum PasskeyChallenges {
     let end = world.clock.now.seconds + lifetimeSeconds
     try world.store.transaction {
       try PasskeySQL.addChallenge(
-        $0, PasskeySQL.Challenged(challenge: challenge, account: account, handle: handle), for: purpose, expiresAt: end)
+        $0, PasskeySQL.IssuedChallenge(challenge: challenge, account: account, handle: handle), for: purpose,
+        expiresAt: end)
     }
     return challenge
   }
@@ -30,7 +31,7 @@ enum PasskeyChallenges {
   /// - Throws: ``Problem`` of kind `unauthenticated` when it was not given out, was used before, or is too old.
   static func take(
     _ world: World, _ clientData: ClientData, for purpose: PasskeySQL.Purpose
-  ) throws -> PasskeySQL.Challenged {
+  ) throws -> PasskeySQL.IssuedChallenge {
     let spellings = clientData.challengeSpellings
     let seconds = world.clock.now.seconds
     let presented = try world.store.transaction {
@@ -46,7 +47,7 @@ enum PasskeyChallenges {
   ///   accepted unless the server is strict (CONTRACT C23).
   static func take(
     _ world: World, text: String, for purpose: PasskeySQL.Purpose
-  ) throws -> PasskeySQL.Challenged? {
+  ) throws -> PasskeySQL.IssuedChallenge? {
     let seconds = world.clock.now.seconds
     let presented = try world.store.transaction {
       try PasskeySQL.takeChallenge($0, spellings: [text], for: purpose, at: seconds)
@@ -58,7 +59,7 @@ enum PasskeyChallenges {
     }
   }
 
-  private static func refusal(_ presented: PasskeySQL.Presented, _ challenge: String) -> Problem {
+  private static func refusal(_ presented: PasskeySQL.ChallengeState, _ challenge: String) -> Problem {
     let reason =
       if case .expired = presented {
         "is older than \(lifetimeSeconds / 60) minutes"
@@ -82,9 +83,9 @@ enum PasskeySQL {
   }
 
   /// What was given out with a challenge.
-  struct Challenged {
+  struct IssuedChallenge {
     let challenge: String
-    /// Who had signed in, or was named by e-mail; nil for anybody.
+    /// The account that had signed in or was named by e-mail; nil when any may use the challenge.
     let account: String?
     /// The user handle in base64url, of a registration.
     let handle: String?
@@ -97,8 +98,8 @@ enum PasskeySQL {
   }
 
   /// What became of a challenge that a client presents.
-  enum Presented {
-    case good(Challenged)
+  enum ChallengeState {
+    case good(IssuedChallenge)
     case expired
     /// Never given out for this purpose, or used before.
     case unknown
@@ -145,7 +146,7 @@ enum PasskeySQL {
   }
 
   static func addChallenge(
-    _ connection: Connection, _ new: Challenged, for purpose: Purpose, expiresAt: Int64
+    _ connection: Connection, _ new: IssuedChallenge, for purpose: Purpose, expiresAt: Int64
   ) throws {
     try connection.execute(
       "INSERT INTO interspace_challenge (challenge, purpose, account_id, user_handle, expires_at) VALUES (?, ?, ?, ?, ?)",
@@ -162,7 +163,7 @@ enum PasskeySQL {
   /// Takes a challenge out of use, under the first of its spellings that was given out.
   static func takeChallenge(
     _ connection: Connection, spellings: [String], for purpose: Purpose, at seconds: Int64
-  ) throws -> Presented {
+  ) throws -> ChallengeState {
     for spelling in spellings {
       let row = try connection.row(
         """
@@ -171,7 +172,7 @@ enum PasskeySQL {
         """, [.text(spelling), .text(purpose.rawValue)])
       guard let row, let end = row[0].integer else { continue }
       guard seconds < end else { return .expired }
-      return .good(Challenged(challenge: spelling, account: row[1].text, handle: row[2].text))
+      return .good(IssuedChallenge(challenge: spelling, account: row[1].text, handle: row[2].text))
     }
     return .unknown
   }

@@ -16,25 +16,25 @@ enum ProfileEndpoints {
   ]
 
   private static func list(_ call: Call) throws -> Response {
-    let account = try InterspaceReading.account(call)
-    let response = try InterspaceReading.list(call, name: "profiles") {
+    let account = try InterspaceAnswers.account(call)
+    let response = try InterspaceAnswers.list(call, name: "profiles") {
       try ProfileSQL.list($0, account: account, $1)
     }
     return response ?? .noContent
   }
 
   private static func get(_ call: Call) throws -> Response {
-    let account = try InterspaceReading.account(call)
+    let account = try InterspaceAnswers.account(call)
     let id = call.parameters["id"]
-    let response = try InterspaceReading.answer(call, key: "profile/\(id)") {
+    let response = try InterspaceAnswers.answer(call, key: "profile/\(id)") {
       try ProfileSQL.profile($0, id: id, account: account).map { RenderedContent($0) }
     }
-    guard let response else { throw InterspaceReading.missing("profile", id) }
+    guard let response else { throw InterspaceAnswers.missing("profile", id) }
     return response
   }
 
   private static func create(_ call: Call) throws -> Response {
-    let account = try InterspaceReading.account(call)
+    let account = try InterspaceAnswers.account(call)
     let new = try ProfileInput.new(call.request)
     let profile = try call.world.store.transaction { connection in
       try refuseTaken(connection, new.username, except: nil)
@@ -51,12 +51,12 @@ enum ProfileEndpoints {
   }
 
   private static func update(_ call: Call) throws -> Response {
-    let account = try InterspaceReading.account(call)
+    let account = try InterspaceAnswers.account(call)
     let id = call.parameters["id"]
     let (change, isDefault) = try ProfileInput.change(call.request)
     let (profile, _) = try call.world.store.transaction { connection in
       guard try ProfileSQL.exists(connection, id: id, account: account) else {
-        throw InterspaceReading.missing("profile", id)
+        throw InterspaceAnswers.missing("profile", id)
       }
       if let username = change.username { try refuseTaken(connection, username, except: id) }
       try ProfileSQL.update(connection, id: id, change)
@@ -68,16 +68,16 @@ enum ProfileEndpoints {
       InterspaceEvents.profileUpdated(call.world, account: account, former)
       InterspaceEvents.profileUpdated(call.world, account: account, profile)
     }
-    guard let profile else { throw InterspaceReading.missing("profile", id) }
+    guard let profile else { throw InterspaceAnswers.missing("profile", id) }
     return .json(profile)
   }
 
   private static func delete(_ call: Call) throws -> Response {
-    let account = try InterspaceReading.account(call)
+    let account = try InterspaceAnswers.account(call)
     let id = call.parameters["id"]
     try call.world.store.transaction { connection in
       guard try ProfileSQL.exists(connection, id: id, account: account) else {
-        throw InterspaceReading.missing("profile", id)
+        throw InterspaceAnswers.missing("profile", id)
       }
       guard try ProfileSQL.count(connection, account: account) > 1 else {
         throw Problem(.conflict, "the last profile of an account cannot be deleted", field: "id", value: id)
@@ -107,27 +107,27 @@ enum AppEndpoints {
   ]
 
   private static func list(_ call: Call) throws -> Response {
-    let account = try InterspaceReading.account(call)
+    let account = try InterspaceAnswers.account(call)
     let profile = call.parameters["id"]
-    let response = try InterspaceReading.list(call, name: "apps") {
+    let response = try InterspaceAnswers.list(call, name: "apps") {
       guard try ProfileSQL.exists($0, id: profile, account: account) else { return nil }
       return try InterspaceSQL.page(
         $0, record: InterspaceJSON.app, from: "interspace_app WHERE profile_id = ?", [.text(profile)], $1)
     }
-    guard let response else { throw InterspaceReading.missing("profile", profile) }
+    guard let response else { throw InterspaceAnswers.missing("profile", profile) }
     return response
   }
 
   private static func revoke(_ call: Call) throws -> Response {
-    let account = try InterspaceReading.account(call)
+    let account = try InterspaceAnswers.account(call)
     let (profile, id) = (call.parameters["id"], call.parameters["appId"])
     try call.world.store.transaction { connection in
       guard try ProfileSQL.exists(connection, id: profile, account: account) else {
-        throw InterspaceReading.missing("profile", profile)
+        throw InterspaceAnswers.missing("profile", profile)
       }
       let count = try connection.execute(
         "DELETE FROM interspace_app WHERE profile_id = ? AND id = ?", [.text(profile), .text(id)])
-      guard count > 0 else { throw InterspaceReading.missing("app", id) }
+      guard count > 0 else { throw InterspaceAnswers.missing("app", id) }
     }
     return .noContent
   }

@@ -13,13 +13,13 @@ enum SocialEndpoints {
   ]
 
   private static func list(_ call: Call) throws -> Response {
-    let account = try InterspaceReading.account(call)
+    let account = try InterspaceAnswers.account(call)
     let profile = call.parameters["id"]
-    let response = try InterspaceReading.list(call, name: "accounts") {
+    let response = try InterspaceAnswers.list(call, name: "accounts") {
       guard try ProfileSQL.exists($0, id: profile, account: account) else { return nil }
       return try SocialSQL.list($0, profile: profile, $1)
     }
-    guard let response else { throw InterspaceReading.missing("profile", profile) }
+    guard let response else { throw InterspaceAnswers.missing("profile", profile) }
     return response
   }
 
@@ -35,7 +35,7 @@ enum SocialEndpoints {
     let id = call.parameters["accountId"]
     _ = try change(call) { connection, profile in
       guard try SocialSQL.delete(connection, profile: profile, id: id) else {
-        throw InterspaceReading.missing("social account", id)
+        throw InterspaceAnswers.missing("social account", id)
       }
     }
     return .noContent
@@ -45,11 +45,11 @@ enum SocialEndpoints {
   private static func change<Outcome>(
     _ call: Call, _ body: (Connection, String) throws -> Outcome
   ) throws -> Outcome {
-    let account = try InterspaceReading.account(call)
+    let account = try InterspaceAnswers.account(call)
     let profile = call.parameters["id"]
     return try call.world.store.transaction { connection in
       guard try ProfileSQL.exists(connection, id: profile, account: account) else {
-        throw InterspaceReading.missing("profile", profile)
+        throw InterspaceAnswers.missing("profile", profile)
       }
       let outcome = try body(connection, profile)
       return (outcome, try ProfileSQL.profile(connection, id: profile, account: account))

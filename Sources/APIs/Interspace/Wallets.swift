@@ -15,8 +15,8 @@ enum WalletEndpoints {
   ]
 
   private static func list(_ call: Call) throws -> Response {
-    let account = try InterspaceReading.account(call)
-    let response = try InterspaceReading.list(call, name: "wallets") {
+    let account = try InterspaceAnswers.account(call)
+    let response = try InterspaceAnswers.list(call, name: "wallets") {
       try WalletSQL.list($0, account: account, $1)
     }
     return response ?? .noContent
@@ -25,7 +25,7 @@ enum WalletEndpoints {
   /// 201 for a new wallet, 200 for one that is connected already (CONTRACT §6.1); it then has the type of the request,
   /// and its chain where one is named.
   private static func connect(_ call: Call) throws -> Response {
-    let account = try InterspaceReading.account(call)
+    let account = try InterspaceAnswers.account(call)
     var fields = FieldReader(try call.request.jsonObject())
     let address = fields.text("address", length: 1...200)
     let signature = fields.text("signature", length: 1...4096)
@@ -52,11 +52,11 @@ enum WalletEndpoints {
   }
 
   private static func disconnect(_ call: Call) throws -> Response {
-    let account = try InterspaceReading.account(call)
+    let account = try InterspaceAnswers.account(call)
     let id = call.parameters["id"]
     try call.world.store.transaction { connection in
       guard let change = try WalletSQL.delete(connection, id: id, account: account) else {
-        throw InterspaceReading.missing("wallet", id)
+        throw InterspaceAnswers.missing("wallet", id)
       }
       return change
     } committed: { change in
@@ -67,7 +67,7 @@ enum WalletEndpoints {
   }
 }
 
-/// Whether a wallet's signature is what it claims to be.
+/// Verifies the signatures of wallets.
 enum WalletSignature {
   /// Recovers the signer where address and signature have the form that allows it.
   ///
@@ -93,9 +93,9 @@ enum WalletSignature {
   }
 }
 
-/// Moves the balance of the primary wallets whose owners listen, so that an app sees its screen change.
+/// Changes the balance of the primary wallets whose owners listen, so that an app has changes to show.
 enum WalletSimulation {
-  /// How many steps are made up for after a jump of the clock: one that goes far ends soon all the same.
+  /// How many missed steps are made up for after a jump of the clock, so that a far jump ends soon.
   static let backlog: Int64 = 1000
   /// Balances have four decimals here: one unit is a ten-thousandth.
   private static let unitsPerCoin: Int64 = 10_000

@@ -164,10 +164,10 @@ package struct GreenhouseModel: Sendable {
   /// A valve keeps its place for ten minutes: mostly half open, at times shut or wide open.
   private func opening(of sensor: SensorCatalogue.Sensor, at now: Int64) -> Int {
     let stream = sensor.greenhouse * SensorCatalogue.sectors.count + sensor.sector - 2
-    let chance = noise[stream].step(at: now, period: 10 * Self.minute)
-    if chance < 0.15 { return 0 }
-    if chance >= 0.85 { return 100 }
-    return 30 + Int((chance - 0.15) / 0.7 * 41)
+    let random = noise[stream].step(at: now, period: 10 * Self.minute)
+    if random < 0.15 { return 0 }
+    if random >= 0.85 { return 100 }
+    return 30 + Int((random - 0.15) / 0.7 * 41)
   }
 
   /// The level of the water reserve: used up over the day, filled between half past five and six in the morning.

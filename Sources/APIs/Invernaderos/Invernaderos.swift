@@ -10,7 +10,8 @@ struct Invernaderos: APIModule {
   let name = Invernaderos.identifier
   let title = "Invernaderos"
   let basePath = Invernaderos.base
-  /// The base path is shared; unknown paths below it are another API's unless they begin as ours do (CONTRACT C7).
+  /// The base path is shared; unknown paths below it are another API's unless they begin with one of these (CONTRACT
+  /// C7).
   let coveredPaths = [
     "\(Invernaderos.base)/greenhouse", "\(Invernaderos.base)/sensors", "\(Invernaderos.base)/statistics",
     "/ws/greenhouse", "/ws/greenhouse-native",

@@ -57,7 +57,7 @@ enum InvernaderosSessions {
     return .noContent
   }
 
-  /// Sessions of ours alone; what is nobody's belongs to the other API of the path (CONTRACT C2).
+  /// Only sessions of Invernaderos; a token of no API goes to the other API of the path (CONTRACT C2).
   private static func claim(_ request: Request, _ world: World) throws -> Int {
     if let strength = try SessionClaim.strength(request, world, api: Invernaderos.identifier) { return strength }
     throw Problem(.unauthenticated, "the refresh token is unknown: never issued here, or signed out")

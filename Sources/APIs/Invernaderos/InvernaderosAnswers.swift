@@ -4,7 +4,7 @@ import Store
 import World
 
 /// What Invernaderos' reads have in common.
-enum InvernaderosReading {
+enum InvernaderosAnswers {
   /// Answers with content made from messages, rendered once for each state of them.
   ///
   /// - Parameters:
@@ -87,7 +87,7 @@ enum HealthEndpoints {
   ]
 
   private static func greenhouse(_ call: Call) throws -> Response {
-    let newest = try InvernaderosReading.read(call) { try MessageSQL.newestTime($0) }
+    let newest = try InvernaderosAnswers.read(call) { try MessageSQL.newestTime($0) }
     var body: JSONObject = ["status": "UP", "timestamp": .string(call.world.clock.now.iso8601)]
     body["latestMessage"] = newest.map { .string(Timestamp(seconds: $0).iso8601) }
     return .json(.object(body))

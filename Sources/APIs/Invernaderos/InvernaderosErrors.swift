@@ -37,7 +37,7 @@ enum InvernaderosErrors {
   }
 
   private static func code(for problem: Problem) -> String {
-    // The one code that no kind has.
+    // The only code that does not follow from the kind.
     if problem.forcedStatus == 504 { return "TIMEOUT_ERROR" }
     return switch problem.kind {
     case .validation: "VALIDATION_ERROR"
@@ -53,7 +53,7 @@ enum InvernaderosErrors {
     }
   }
 
-  /// The phrase of a status (RFC 9110 §15, RFC 6585), as RFC 7807 §4.2 wants it beside "about:blank".
+  /// The reason phrase of a status (RFC 9110 §15, RFC 6585), as RFC 7807 §4.2 wants it beside "about:blank".
   private static func title(of status: Int) -> String {
     switch status {
     case 400: "Bad Request"

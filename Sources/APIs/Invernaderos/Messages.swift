@@ -17,21 +17,21 @@ enum MessageEndpoints {
 
   private static func recent(_ call: Call) throws -> Response {
     let query = try call.request.query()
-    let tenant = InvernaderosReading.tenant(query)
-    let limit = try InvernaderosReading.clamped(query, "limit", default: 100, to: 1...1000, type: "Int")
+    let tenant = InvernaderosAnswers.tenant(query)
+    let limit = try InvernaderosAnswers.clamped(query, "limit", default: 100, to: 1...1000, type: "Int")
     // Only the one tenant's answers are kept: clients can make up any number of names.
     guard tenant == SensorCatalogue.tenant else { return .json(.array([])) }
-    let response = try InvernaderosReading.cached(call, key: "recent/\(limit)") {
+    let response = try InvernaderosAnswers.cached(call, key: "recent/\(limit)") {
       try MessageSQL.recent($0, tenant: tenant, limit: Int(limit))
     }
     return response ?? .json(.array([]))
   }
 
   private static func latest(_ call: Call) throws -> Response {
-    let tenant = InvernaderosReading.tenant(try call.request.query())
+    let tenant = InvernaderosAnswers.tenant(try call.request.query())
     let response =
       tenant == SensorCatalogue.tenant
-      ? try InvernaderosReading.cached(call, key: "latest") { try MessageSQL.newest($0)?.body } : nil
+      ? try InvernaderosAnswers.cached(call, key: "latest") { try MessageSQL.newest($0)?.body } : nil
     guard let response else {
       throw Problem(.notFound, "the tenant has no messages", field: "tenantId", value: tenant)
     }
@@ -41,26 +41,26 @@ enum MessageEndpoints {
   /// Messages between two moments, both inclusive, newest first.
   private static func range(_ call: Call) throws -> Response {
     let query = try call.request.query()
-    let tenant = InvernaderosReading.tenant(query)
-    let from = try InvernaderosReading.moment(query, "from")
-    let to = try InvernaderosReading.moment(query, "to")
+    let tenant = InvernaderosAnswers.tenant(query)
+    let from = try InvernaderosAnswers.moment(query, "from")
+    let to = try InvernaderosAnswers.moment(query, "to")
     guard from <= to else {
-      throw InvernaderosReading.unusable("from", query["from"], "must not lie after \"to\"", type: "Instant")
+      throw InvernaderosAnswers.unusable("from", query["from"], "must not lie after \"to\"", type: "Instant")
     }
     // Messages have whole seconds: the first one that counts is the next whole second.
     let first = from.advanced(byNanoseconds: 999_999_999).seconds
     guard first <= to.seconds else { return .json(.array([])) }
     return .json(
-      try InvernaderosReading.read(call) { try MessageSQL.range($0, tenant: tenant, first...to.seconds) })
+      try InvernaderosAnswers.read(call) { try MessageSQL.range($0, tenant: tenant, first...to.seconds) })
   }
 
   /// The documented cache of a tenant's newest messages of a day, a thousand at most (CONTRACT §2.4); no member is ever
   /// null, since clients decode `Map<String, Any>`.
   private static func cacheInfo(_ call: Call) throws -> Response {
-    let tenant = InvernaderosReading.tenant(try call.request.query())
+    let tenant = InvernaderosAnswers.tenant(try call.request.query())
     let (capacity, lifetime) = (MessageSQL.rawCapacity, Int64(86_400))
     let since = call.world.clock.now.seconds - lifetime
-    let cached = try InvernaderosReading.read(call) { try MessageSQL.cached($0, tenant: tenant, since: since) }
+    let cached = try InvernaderosAnswers.read(call) { try MessageSQL.cached($0, tenant: tenant, since: since) }
     var info: JSONObject = [
       "tenantId": .string(tenant), "count": .number(JSONNumber(cached.count)),
       "totalMessages": .number(JSONNumber(cached.count)), "maxCapacity": .number(JSONNumber(Int(capacity))),
@@ -104,7 +104,7 @@ package enum MessageHistory {
   static func begin(_ world: World, before steps: Simulation.Steps? = nil) throws {
     // Once for each content of the database: a snapshot may have been taken before anybody asked.
     try world.derived.once("invernaderos/history") {
-      // What was before a gap is filled with the gap.
+      // What is missing before a gap is filled together with it.
       if steps?.isAfterGap == true { return }
       let greenhouses = try ScriptedGreenhouses(world)
       try world.store.transaction { connection in
@@ -114,8 +114,8 @@ package enum MessageHistory {
     }
   }
 
-  /// Adds the messages between the newest one and a moment, of the last week at most. Does nothing where there are
-  /// none to add, so it may be repeated.
+  /// Adds the messages between the newest one and a moment, at most those of the last week. May be repeated: messages
+  /// that are there already are not added again.
   ///
   /// - Parameters:
   ///   - following: How many messages follow at once, which leave no room for as many at the raw interval.

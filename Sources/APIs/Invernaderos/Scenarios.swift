@@ -6,18 +6,18 @@ import World
 
 /// Something that happens to sensors for some time.
 struct Scenario: Sendable, Equatable {
-  /// What happens; the raw value is the `type` on the wire.
+  /// What happens; the raw value is the `type` in control calls.
   enum Kind: String, Sendable, CaseIterable {
     /// The temperature rises smoothly and falls again; the air gets drier, extractors start.
     case heatWave
-    /// What a sensor showed at the start it shows again and again.
+    /// A sensor repeats the value that it had at the start.
     case stuck
-    /// A sensor says nothing.
+    /// A sensor sends no value.
     case offline
-    /// Now and then a sensor shows a value that is far off, once.
+    /// Single values of a sensor are far off now and then.
     case spikes
 
-    /// How strong it is when nothing is said: degrees of a heat wave, the height of a spike in the sensor's unit.
+    /// How strong it is by default: degrees of a heat wave, the height of a spike in the sensor's unit.
     var defaultIntensity: Double? {
       switch self {
       case .heatWave: 12

@@ -95,8 +95,9 @@ struct ScriptedGreenhouses: Sendable {
 
   // MARK: Spikes
 
-  /// How many readings want to be a spike; those after another one that wants to are none, so that each is single.
-  private static let spikeChance = 0.2
+  /// The share of readings that may become spikes. One that follows another such reading does not, so that each spike is
+  /// single.
+  private static let spikeShare = 0.2
   /// Readings that are so close, in nanoseconds, are both spikes or both none: the shortest interval of readings.
   private static let spikeGrain: Int64 = 10_000_000
   /// Where the streams of noise for spikes begin, far from those of the model.
@@ -106,12 +107,12 @@ struct ScriptedGreenhouses: Sendable {
     for index in scenario.sensors {
       let stream = Self.firstStream &+ UInt64(bitPattern: scenario.number) &* 64 &+ UInt64(index)
       let noise = ValueNoise(seed: seed, stream: stream)
-      let chance = noise.step(at: moment.nanoseconds, period: Self.spikeGrain)
-      guard chance < Self.spikeChance, let value = values[index],
-        noise.step(at: previous.nanoseconds, period: Self.spikeGrain) >= Self.spikeChance
+      let random = noise.step(at: moment.nanoseconds, period: Self.spikeGrain)
+      guard random < Self.spikeShare, let value = values[index],
+        noise.step(at: previous.nanoseconds, period: Self.spikeGrain) >= Self.spikeShare
       else { continue }
       let kind = SensorCatalogue.all[index].kind
-      let height = Int((scenario.intensity * 100).rounded()) * (chance < Self.spikeChance / 2 ? -1 : 1)
+      let height = Int((scenario.intensity * 100).rounded()) * (random < Self.spikeShare / 2 ? -1 : 1)
       let spike = kind.clamped(value + height)
       // At the end of its range a sensor can only go the other way.
       values[index] = spike == value ? kind.clamped(value - height) : spike

@@ -21,10 +21,10 @@ enum SensorEndpoints {
 
   private static func latest(_ call: Call) throws -> Response {
     let query = try call.request.query()
-    let limit = try InvernaderosReading.clamped(query, "limit", default: 10, to: 1...1000, type: "Int")
+    let limit = try InvernaderosAnswers.clamped(query, "limit", default: 10, to: 1...1000, type: "Int")
     let greenhouse = greenhouse(query)
     let key = "sensors/\(greenhouse?.key ?? "all")/\(limit)"
-    let response = try InvernaderosReading.cached(call, key: key) {
+    let response = try InvernaderosAnswers.cached(call, key: key) {
       try SensorSQL.readings($0, SensorSelection(greenhouse: greenhouse), limit: limit)
     }
     return response ?? .json(.array([]))
@@ -42,13 +42,13 @@ enum SensorEndpoints {
   /// The readings of the last hours, newest first; none for a negative number of hours.
   private static func readings(_ call: Call, _ selection: SensorSelection, parameter: String) throws -> Response {
     let since = try since(call, parameter: parameter)
-    return .json(try InvernaderosReading.read(call) { try SensorSQL.readings($0, selection, since: since) })
+    return .json(try InvernaderosAnswers.read(call) { try SensorSQL.readings($0, selection, since: since) })
   }
 
   /// The second since which a number of hours has passed, one that never comes for a negative number.
   static func since(_ call: Call, parameter: String) throws -> Int64 {
     let query = try call.request.query()
-    let count = try InvernaderosReading.clamped(query, parameter, default: 24, to: hours, type: "Long")
+    let count = try InvernaderosAnswers.clamped(query, parameter, default: 24, to: hours, type: "Long")
     return count < 0 ? .max : call.world.clock.now.seconds - count * 3600
   }
 
@@ -56,12 +56,12 @@ enum SensorEndpoints {
     let query = try call.request.query()
     let (name, type) = ("greenhouseId", "Long")
     guard let text = query[name]?.trimmingBlanks(), !text.isEmpty else {
-      throw InvernaderosReading.unusable(name, nil, "must be a whole number, such as 1", type: type)
+      throw InvernaderosAnswers.unusable(name, nil, "must be a whole number, such as 1", type: type)
     }
-    guard let number = InvernaderosReading.wholeNumber(text) else {
-      throw InvernaderosReading.unusable(name, text, "must be a whole number, such as 1", type: type)
+    guard let number = InvernaderosAnswers.wholeNumber(text) else {
+      throw InvernaderosAnswers.unusable(name, text, "must be a whole number, such as 1", type: type)
     }
-    let response = try InvernaderosReading.cached(call, key: "current/\(number)") { connection in
+    let response = try InvernaderosAnswers.cached(call, key: "current/\(number)") { connection in
       let sensors = try SensorSQL.current(connection, GreenhouseID(text: "\(number)"))
       let time = try MessageSQL.newestTime(connection) ?? call.world.clock.now.seconds
       return Array("{\"greenhouseId\":\(number),\"sensors\":".utf8) + sensors
