@@ -2,10 +2,10 @@ import HTTPCore
 import JSON
 import World
 
-/// The JSON object of a control call: read field by field, unknown fields refused.
+/// The JSON object of a control call: a ``FieldReader`` to which unknown fields are wrong, and that refuses the call at
+/// the first wrong field.
 struct ControlBody {
-  private let object: JSONObject
-  private let known: [String]
+  private let fields: FieldReader
 
   /// Reads the request's content; no content counts as `{}`.
   ///
@@ -17,82 +17,64 @@ struct ControlBody {
   }
 
   /// Reads an object that is part of a body.
+  ///
+  /// - Throws: ``Problem`` of kind `validation` for a field that there is not.
   init(_ object: JSONObject, known: [String]) throws(Problem) {
-    (self.object, self.known) = (object, known)
-    guard let unknown = object.keys.first(where: { !known.contains($0) }) else { return }
-    let hint =
-      KnownNames(known).nearest(to: unknown).map { "; did you mean \"\($0)\"?" }
-      ?? "; there are \(known.joined(separator: ", "))"
-    throw Problem(
-      .validation, "there is no field \"\(unknown.clipped(to: 60))\"\(hint)", field: unknown.clipped(to: 60))
+    fields = FieldReader(object, known: known)
+    try fields.finish()
   }
 
   /// Whether the field is there and not null.
   func has(_ field: String) -> Bool { value(field) != nil }
 
   /// The value of a field; nil when it is missing or null.
-  func value(_ field: String) -> JSONValue? {
-    guard let value = object[field], !value.isNull else { return nil }
-    return value
-  }
+  func value(_ field: String) -> JSONValue? { fields.value(field) }
 
-  /// A text of 1 to so many characters.
+  /// A text of 1 to so many characters that is not blank; nil when it is missing or null.
   func text(_ field: String, upTo limit: Int = 200) throws(Problem) -> String? {
-    guard let value = value(field) else { return nil }
-    guard let text = value.string, !text.isEmpty, text.unicodeScalars.count <= limit else {
-      throw wrong(field, "must be a text of 1 to \(limit) characters", value)
-    }
-    return text
+    try read { $0.optionalText(field, length: 1...limit) }
   }
 
   func boolean(_ field: String) throws(Problem) -> Bool? {
-    guard let value = value(field) else { return nil }
-    guard let boolean = value.bool else { throw wrong(field, "must be true or false", value) }
-    return boolean
+    try read { $0.optionalBoolean(field) }
   }
 
   func integer(_ field: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
-    guard let value = value(field) else { return nil }
-    guard let integer = value.number?.integer, range.contains(integer) else {
-      throw wrong(field, "must be a whole number from \(range.lowerBound) to \(range.upperBound)", value)
-    }
-    return integer
+    try read { $0.optionalInteger(field, in: range) }
   }
 
   func number(_ field: String, in range: ClosedRange<Double>) throws(Problem) -> Double? {
-    guard let value = value(field) else { return nil }
-    guard let number = value.number?.double, range.contains(number) else {
-      throw wrong(field, "must be a number from \(range.lowerBound) to \(range.upperBound)", value)
-    }
-    return number
+    has(field) ? try read { $0.number(field, in: range) } : nil
   }
 
   func object(_ field: String) throws(Problem) -> JSONObject? {
-    guard let value = value(field) else { return nil }
-    guard let object = value.object else { throw wrong(field, "must be an object", value) }
-    return object
+    try read { $0.optionalObject(field) }
   }
 
   /// A moment such as `2026-01-01T00:00:00Z`.
   func moment(_ field: String) throws(Problem) -> Timestamp? {
-    guard let value = value(field) else { return nil }
-    guard let moment = value.string.flatMap(ISO8601Moment.parse) else {
-      throw wrong(field, "must be a date-time of ISO 8601 such as 2026-01-01T00:00:00Z", value)
-    }
-    return moment
+    try parsed(field, "must be a date-time of ISO 8601 such as 2026-01-01T00:00:00Z", by: ISO8601Moment.parse)
   }
 
   /// A length of time such as `PT15M`, in nanoseconds.
   func duration(_ field: String) throws(Problem) -> Int64? {
-    guard let value = value(field) else { return nil }
-    guard let duration = value.string.flatMap(ISO8601Duration.nanoseconds) else {
-      throw wrong(field, "must be a duration of ISO 8601 such as PT15M or P1DT2H", value)
-    }
-    return duration
+    try parsed(field, "must be a duration of ISO 8601 such as PT15M or P1DT2H", by: ISO8601Duration.nanoseconds)
   }
 
-  func wrong(_ field: String, _ rule: String, _ value: JSONValue) -> Problem {
-    Problem(.validation, "\(field) \(rule)", field: field, value: value.string ?? value.typeName)
+  private func parsed<Value>(
+    _ field: String, _ rule: String, by parse: (String) -> Value?
+  ) throws(Problem) -> Value? {
+    guard let value = value(field) else { return nil }
+    if let parsed = value.string.flatMap(parse) { return parsed }
+    try read { $0.reject(field, rule) }
+    return nil
+  }
+
+  private func read<Value>(_ body: (inout FieldReader) -> Value) throws(Problem) -> Value {
+    var fields = fields
+    let value = body(&fields)
+    try fields.finish()
+    return value
   }
 }
 
