@@ -1,6 +1,14 @@
 import Store
 import World
 
+// What Interspace's records are: their tables, their JSON, and how seed files fill them. To give one another column:
+//
+// 1. `InterspaceSchema.steps`: add a step with `ALTER TABLE … ADD COLUMN …`. The steps before it stay as they are, since
+//    databases that users keep have run them already.
+// 2. `InterspaceJSON` writes the column into answers, `InterspaceSeeds` takes it from seed files.
+// 3. The file of the endpoints, such as `Wallets.swift`, reads it from requests, and its SQL stores it.
+// 4. `Seeds/interspace`: its values. `openapi/interspace.yaml`: the field in the record's schema.
+
 /// The tables of Interspace. `number` is the order of creation; dates are seconds since 1970.
 enum InterspaceSchema {
   /// The names of the tables, for versions.
@@ -113,6 +121,57 @@ enum InterspaceSchema {
         .jsonObject(wallet, "balance"), .jsonArray(app, "permissions"),
       ]),
   ]
+}
+
+/// The documented models (CONTRACT §6.2) as SQL expressions over their tables. Fields that the document's examples
+/// leave out but its models require are always there.
+enum InterspaceJSON {
+  static let social = JSONExpression.object([
+    JSONExpression.text("id", "id"), JSONExpression.text("platform", "platform"),
+    JSONExpression.text("username", "username"), JSONExpression.optionalText("profileUrl", "profile_url"),
+    JSONExpression.boolean("verified", "verified"), JSONExpression.date("connectedAt", "connected_at"),
+  ])
+
+  static let profile = JSONExpression.object([
+    JSONExpression.text("id", "id"), JSONExpression.text("username", "username"),
+    JSONExpression.text("displayName", "display_name"), JSONExpression.optionalText("bio", "bio"),
+    JSONExpression.optionalText("avatar", "avatar"), JSONExpression.boolean("isDefault", "is_default"),
+    JSONExpression.array(
+      "socialAccounts",
+      """
+      SELECT \(social) AS record FROM interspace_social
+      WHERE profile_id = interspace_profile.id ORDER BY number
+      """),
+    JSONExpression.json("settings", settings),
+  ])
+
+  static let user = JSONExpression.object([
+    JSONExpression.text("id", "id"), JSONExpression.text("email", "email"),
+    JSONExpression.array(
+      "profiles",
+      """
+      SELECT \(profile) AS record FROM interspace_profile
+      WHERE account_id = interspace_account.id ORDER BY number
+      """),
+    JSONExpression.json("settings", settings), JSONExpression.date("createdAt", "created_at"),
+    JSONExpression.date("updatedAt", "updated_at"),
+  ])
+
+  static let wallet = JSONExpression.object([
+    JSONExpression.text("id", "id"), JSONExpression.text("address", "address"), JSONExpression.text("type", "type"),
+    JSONExpression.text("chain", "chain"), JSONExpression.boolean("isPrimary", "is_primary"),
+    JSONExpression.optionalJSON("balance", "balance"),
+  ])
+
+  static let app = JSONExpression.object([
+    JSONExpression.text("id", "id"), JSONExpression.text("name", "name"), JSONExpression.text("icon", "icon"),
+    JSONExpression.json("permissions", "permissions"), JSONExpression.date("connectedAt", "connected_at"),
+  ])
+
+  private static let settings = JSONExpression.object([
+    JSONExpression.boolean("notifications", "notifications"), JSONExpression.text("theme", "theme"),
+    JSONExpression.text("privacy", "privacy"),
+  ])
 }
 
 /// Loads the seed files into empty tables; SQLite reads the JSON itself.
