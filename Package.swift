@@ -94,7 +94,8 @@ let package = Package(
     .target(
       name: "ControlPlane",
       dependencies: [
-        "Platform", "Contract", "Devices", "Faults", "World", "HTTPCore", "JSON", "STOMP", "Store", "RegularExpressions",
+        "Platform", "Contract", "Devices", "Faults", "World", "HTTPCore", "JSON", "STOMP", "Store",
+        "RegularExpressions",
       ]),
     .target(
       name: "Realtime",

@@ -4,8 +4,8 @@ import Store
 import WebAuthn
 import World
 
-/// Registering and signing in with passkeys. What can be verified is; the answer's `X-Mock-Verified` says whether
-/// anything was.
+/// Registering and signing in with passkeys. Whatever can be verified is verified; the answer's `X-Mock-Verified` says
+/// whether anything was.
 enum PasskeyEndpoints {
   private static let path = "\(Interspace.base)/auth/passkey"
 
@@ -43,7 +43,7 @@ enum PasskeyEndpoints {
     case .invalid(let reason):
       throw Problem(.validation, "the public key is broken: \(reason)", field: "publicKey", value: text)
     case .unsupported(let name):
-      // As in the other form of body: a real key that nothing can be verified with is none of the options offered.
+      // As in the other form of body: a real key of a kind that the options do not offer cannot be used.
       throw Problem(.validation, "the public key cannot be used: it is \(name)", field: "publicKey", value: text)
     case .unrecognised where world.isStrictAboutPasskeys:
       throw Problem(.validation, "the public key is of no known form", field: "publicKey", value: text)
@@ -62,7 +62,7 @@ enum PasskeyEndpoints {
     return response
   }
 
-  /// A challenge for one account serves no other.
+  /// A challenge for one account cannot be used by another.
   static func requireAccount(_ challenged: PasskeySQL.IssuedChallenge, _ account: String?) throws(Problem) {
     guard let expected = challenged.account, expected != account else { return }
     throw Problem(
@@ -70,7 +70,7 @@ enum PasskeyEndpoints {
       value: challenged.challenge)
   }
 
-  /// A failed check is 401, with the check by name.
+  /// A failed check is answered with 401 and the name of the check.
   static func explaining<Outcome>(_ body: () throws -> Outcome) throws -> Outcome {
     do {
       return try body()
@@ -120,7 +120,8 @@ extension PasskeyEndpoints {
   }
 
   /// A credential id that is another account's cannot be registered (WebAuthn §7.1, step 26). Only a placeholder may
-  /// take the place of a placeholder, as with clients that always send the documentation's, unless the server is strict.
+  /// replace a placeholder, since some clients always send the one of the documentation; in a strict server it may not
+  /// either.
   private static func requireFree(_ connection: Connection, _ credential: NewCredential, for call: Call) throws {
     guard let owned = try PasskeySQL.passkey(connection, credential: credential.id),
       owned.account != call.principal?.account
@@ -189,8 +190,8 @@ extension PasskeyEndpoints {
     }
   }
 
-  /// Checks a flat body: with authenticator data as the standard one. Without, the signature may be over the client
-  /// data alone; else it is held to be an authenticator's, which is over data that are not there.
+  /// Checks a flat body: with authenticator data like the standard one. Without them the signature may be over the
+  /// client data alone; any other is taken for an authenticator's, which cannot be verified without them.
   ///
   /// - Returns: Whether the signature was verified; true in a strict server.
   private static func checkFlat(
@@ -249,8 +250,8 @@ extension PasskeyEndpoints {
     }
   }
 
-  /// A user handle is that which the options of the registration gave out (WebAuthn §7.2). A passkey without one was
-  /// registered with no options, so that its authenticator's is only known not to be another account's.
+  /// A user handle must be the one that the options of the registration gave out (WebAuthn §7.2). A passkey without one
+  /// was registered without options: then the authenticator's must only not be another account's.
   private static func requireHandle(
     _ world: World, _ handle: [UInt8]?, _ passkey: PasskeySQL.Passkey
   ) throws {

@@ -64,7 +64,7 @@ enum PasskeyOptions {
     ])
   }
 
-  /// Platforms decode each id as base64url and give up on all when one is a placeholder that is not.
+  /// Platforms decode each id as base64url, and reject the whole list when one is a placeholder that cannot be decoded.
   private static func descriptors(_ credentials: [String]) -> JSONValue {
     .array(
       credentials.filter { Base64URL.decode(Array($0.utf8))?.isEmpty == false }
@@ -133,7 +133,7 @@ enum PasskeyAuthentication {
     let authenticatorData: [UInt8]
     let clientData: ClientData
     let signature: [UInt8]
-    /// Whose passkey it is, by the authenticator's word.
+    /// The account of the passkey as the authenticator says it.
     let userHandle: [UInt8]?
   }
 

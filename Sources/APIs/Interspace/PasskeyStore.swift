@@ -3,7 +3,7 @@ import Store
 import WebAuthn
 import World
 
-/// The challenges of passkey ceremonies: given out once, good once, for five minutes of the world's time.
+/// The challenges of passkey ceremonies: each can be used once, within five minutes of the world's time.
 enum PasskeyChallenges {
   private static let lifetimeSeconds: Int64 = 300
   private static let byteCount = 32
@@ -11,7 +11,7 @@ enum PasskeyChallenges {
   /// Gives out a new challenge.
   ///
   /// - Parameters:
-  ///   - account: Who it is for; nil for anybody.
+  ///   - account: The account that may use it; nil when any may.
   ///   - handle: The user handle that is given out with it, in base64url.
   static func issue(
     _ world: World, for purpose: PasskeySQL.Purpose, account: String?, handle: String? = nil
@@ -26,7 +26,7 @@ enum PasskeyChallenges {
     return challenge
   }
 
-  /// Takes the challenge that client data answers out of use.
+  /// Uses up the challenge that client data answers.
   ///
   /// - Throws: ``Problem`` of kind `unauthenticated` when it was not given out, was used before, or is too old.
   static func take(
@@ -41,10 +41,10 @@ enum PasskeyChallenges {
     return challenged
   }
 
-  /// Takes the challenge of a flat body out of use.
+  /// Uses up the challenge of a flat body.
   ///
-  /// - Returns: What was given out with it, nil when it was not. The documented clients never get one, so any is
-  ///   accepted unless the server is strict (CONTRACT C23).
+  /// - Returns: What was given out with it; nil when it was never given out. The documented clients never get one, so
+  ///   any is accepted unless the server is strict (CONTRACT C23).
   static func take(
     _ world: World, text: String, for purpose: PasskeySQL.Purpose
   ) throws -> PasskeySQL.IssuedChallenge? {
@@ -160,7 +160,7 @@ enum PasskeySQL {
       """, [.integer(maximumChallenges)])
   }
 
-  /// Takes a challenge out of use, under the first of its spellings that was given out.
+  /// Uses up a challenge, under the first of its spellings that was given out.
   static func takeChallenge(
     _ connection: Connection, spellings: [String], for purpose: Purpose, at seconds: Int64
   ) throws -> ChallengeState {

@@ -174,7 +174,7 @@ enum ProfileInput {
     return (change, isDefault)
   }
 
-  /// An avatar that is sent back as it was answered is a picture of this server's under any host.
+  /// An avatar that a client sends back as it got it is a picture of this server's, whatever the host in its link.
   private static func stored(_ avatar: String, _ request: Request) -> String {
     LocalLink.collapse(avatar, origin: request.origin)
   }

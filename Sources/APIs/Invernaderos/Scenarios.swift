@@ -143,10 +143,10 @@ struct SensorScript: Sendable, Equatable {
   }
 }
 
-/// All SQL about what tests do to the sensors. Rows that name no sensor or scenario there is count for nothing, since
-/// they may have been written by hand.
+/// All SQL about what tests do to the sensors. Rows that name a sensor or kind of scenario that does not exist are
+/// ignored, since tests may have written them.
 enum ScenarioSQL {
-  /// How many scenarios there may be; those that are over count as long as there is room.
+  /// How many scenarios there may be; finished ones are kept as long as there is room.
   static let capacity = 100
   private static let sequence = "invernaderos_scenario"
 
@@ -182,7 +182,7 @@ enum ScenarioSQL {
       ])
   }
 
-  /// Gives a sensor back to the model.
+  /// Lets a sensor follow the model again.
   ///
   /// - Returns: Whether its value was set.
   static func unset(_ connection: Connection, sensor: Int) throws -> Bool {
@@ -204,7 +204,7 @@ enum ScenarioSQL {
       else { return nil }
       let greenhouse = row[2].integer.flatMap { Int(exactly: $0) }
       let sensor = row[3].text.map { SensorCatalogue.index(named: $0, in: greenhouse) }
-      // A name that is no sensor's is not the same as none.
+      // A name of no sensor must not be taken for the absence of a name.
       if let sensor, sensor == nil { return nil }
       let intensity = max(-100, min(100, row[4].real ?? kind.defaultIntensity ?? 0))
       return Scenario(
@@ -213,7 +213,7 @@ enum ScenarioSQL {
     }
   }
 
-  /// Adds a scenario, in place of those that are over where there is no room for it.
+  /// Adds a scenario, and removes finished ones when there is no room for it.
   ///
   /// - Parameters:
   ///   - make: Makes the scenario with its number.

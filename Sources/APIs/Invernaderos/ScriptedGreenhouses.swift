@@ -7,8 +7,8 @@ import World
 /// Where several things happen to one sensor, the later in this list wins: heat waves, spikes, being stuck, a value
 /// that a test has set, being offline.
 struct ScriptedGreenhouses: Sendable {
-  /// The reading before a moment by which spikes know that they are single, where readings come at the documented
-  /// interval.
+  /// How long before a moment the previous reading is taken to be when that is not known: the documented interval.
+  /// Spikes depend on it, since each is single.
   private static let documentedInterval = SensorSimulation.interval
 
   private let model: GreenhouseModel
@@ -21,7 +21,7 @@ struct ScriptedGreenhouses: Sendable {
     (self.seed, self.script) = (seed, script)
   }
 
-  /// The greenhouses of a world as they are now; not for use within a turn of its database.
+  /// The greenhouses of a world as they are now; must not be called while its database is in use by the caller.
   init(_ world: World) throws {
     self.init(seed: world.simulationSeed, script: try SensorScript.current(world))
   }
@@ -53,7 +53,7 @@ struct ScriptedGreenhouses: Sendable {
     for scenario in script.running(.spikes, at: now) {
       spike(&values, by: scenario, at: moment, after: before)
     }
-    // The one that began first holds the sensor: the others find it stuck already.
+    // The scenario that began first decides the value, since later ones find the sensor stuck already.
     for scenario in script.running(.stuck, at: now).reversed() {
       let start = Timestamp(milliseconds: scenario.start)
       var then = model.reading(at: Timestamp(seconds: start.seconds)).hundredths
@@ -100,7 +100,7 @@ struct ScriptedGreenhouses: Sendable {
   private static let spikeShare = 0.2
   /// Readings that are so close, in nanoseconds, are both spikes or both none: the shortest interval of readings.
   private static let spikeGrain: Int64 = 10_000_000
-  /// Where the streams of noise for spikes begin, far from those of the model.
+  /// The first of the noise streams for spikes, far from those of the model.
   private static let firstStream: UInt64 = 1 << 32
 
   private func spike(_ values: inout [Int?], by scenario: Scenario, at moment: Timestamp, after previous: Timestamp) {

@@ -71,7 +71,7 @@ extension SensorCatalogue {
   /// several greenhouses have one.
   ///
   /// - Parameters:
-  ///   - greenhouse: Where it must be; nil for anywhere.
+  ///   - greenhouse: The greenhouse that it must be in; nil for any.
   package static func index(named name: String, in greenhouse: Int?) -> Int? {
     let wanted = name.lowercased()
     let found = all.indices.filter { index in
@@ -85,7 +85,7 @@ extension SensorCatalogue {
   /// The places of all sensors of some kinds.
   ///
   /// - Parameters:
-  ///   - greenhouse: Where they must be; nil for anywhere.
+  ///   - greenhouse: The greenhouse that they must be in; nil for any.
   package static func indices(of kinds: [Kind] = Kind.allCases, in greenhouse: Int?) -> [Int] {
     all.indices.filter { kinds.contains(all[$0].kind) && (greenhouse == nil || all[$0].greenhouse == greenhouse) }
   }
@@ -125,7 +125,7 @@ extension SensorCatalogue.Kind {
     max(Int(range.lowerBound) * 100, min(Int(range.upperBound) * 100, hundredths))
   }
 
-  /// A value of a test in hundredths; an extractor runs or does not.
+  /// A value that a test sets, in hundredths; for an extractor it is rounded to 0 or 1.
   func hundredths(_ value: Double) -> Int {
     guard value.isFinite else { return 0 }
     let inRange = max(range.lowerBound, min(range.upperBound, value))

@@ -219,14 +219,14 @@ extension [String] {
   fileprivate var list: String { joined(separator: ", ") }
 }
 
-/// Readings at a test's command: `/_mock/sensors/readings`.
+/// Readings that a test asks for: `/_mock/sensors/readings`.
 enum ReadingControl {
   static let all: [Endpoint] = [
     Endpoint(.post, "/_mock/sensors/readings", "pushReading", .open, answer: push).slow(when: World.isFarBehind)
   ]
 
-  /// Has the sensors be read now, beside the readings that come by themselves. The body may say what some of them show
-  /// in this one reading, by their ids in RealDataDto; null is a sensor that says nothing.
+  /// Reads the sensors now, in addition to the readings that come by themselves. The body may give values of this one
+  /// reading by the sensors' ids in RealDataDto; null stands for a sensor that sends none.
   private static func push(_ call: Call) throws -> Response {
     let body = call.request.body.isEmpty ? JSONObject() : try call.request.jsonObject()
     var fields = FieldReader(body, known: SensorCatalogue.all.map(\.id))
@@ -256,15 +256,15 @@ enum ControlTime {
     return Int64((fields.number(name, in: shortest...longest) * 1000).rounded())
   }
 
-  /// Takes the steps that are due, so that what a call changes counts from now on and not for them.
+  /// Takes the steps that are due, so that what a call changes applies from now on and not to them.
   static func settle(_ world: World) throws {
     var failure: (any Error)?
     world.settle { _, error in failure = error }
     if let failure { throw failure }
   }
 
-  /// Does what there is to do before a call changes what sensors show: takes the steps that are due, and stores the
-  /// past, which would be read by the new script otherwise.
+  /// Prepares for a call that changes what sensors show: takes the steps that are due, and stores the past, which the
+  /// new script would change otherwise.
   static func settlePast(_ world: World) throws {
     try settle(world)
     try MessageHistory.begin(world)

@@ -3,15 +3,15 @@ import JSON
 import Store
 import World
 
-/// Reads the sensors at each step, stores what they show and tells everyone who listens.
+/// Reads the sensors at each step, stores what they show and publishes it to those who listen.
 package enum SensorSimulation {
   /// The documented interval: one message each 5 s (CONTRACT §2.4).
   static let interval: Int64 = 5_000_000_000
-  /// How many steps are made up for one by one after a jump of the clock; what was before them is filled in without a
-  /// word.
+  /// How many missed steps are taken one by one after a jump of the clock; earlier ones are stored without being
+  /// published.
   static let backlog: Int64 = 1000
 
-  /// The readings of a world. What nobody hears is stored when somebody asks for it.
+  /// The readings of a world. Those that nobody listens to are stored when somebody asks for them.
   static let simulation = Simulation(
     name: Simulation.sensorReadings, intervalNanoseconds: interval, backlog: backlog, unheard: .takenLater,
     isHeard: { world in SensorTopic.allCases.contains { world.broker.hasListeners($0.destination) } }, take: take)
@@ -24,7 +24,7 @@ package enum SensorSimulation {
   /// Takes readings.
   ///
   /// - Parameters:
-  ///   - given: Values in place of what the sensors would show, by the places of the sensors in
+  ///   - given: Values in place of what the sensors would show, by the indices of the sensors in
   ///     ``SensorCatalogue/all``.
   /// - Returns: The last one as JSON, as it is stored and pushed.
   package static func read(_ world: World, _ steps: Simulation.Steps, given: [Int: Int?] = [:]) throws -> [UInt8] {
@@ -43,7 +43,7 @@ package enum SensorSimulation {
   }
 }
 
-/// What the readings are told by.
+/// The topics that readings are published to.
 enum SensorTopic: CaseIterable {
   case messages, status, statistics, alerts
 
@@ -58,7 +58,7 @@ enum SensorTopic: CaseIterable {
   }
 }
 
-/// Readings that are taken in one go: what is only for those who listen is only made for them.
+/// Readings that are taken together. What only listeners need is computed only when there are any.
 private struct SensorRound {
   /// Status and statistics come with every so many readings.
   private static let summaryPeriod: Int64 = 12
@@ -80,7 +80,7 @@ private struct SensorRound {
 
   mutating func run(_ connection: Connection, _ steps: Simulation.Steps) throws {
     try MessageSQL.deleteAll(connection, after: steps.time.seconds)
-    // After the clock was set back there may be nothing left of the past.
+    // After the clock was set back there may be no earlier reading.
     if try steps.isAfterGap || MessageSQL.newestTime(connection) == nil {
       try MessageHistory.fill(
         connection, greenhouses, until: steps.time.advanced(byNanoseconds: -1),
@@ -158,7 +158,7 @@ package enum GreenhouseStatus {
     ])
   }
 
-  /// What is said while no sensor has been read yet.
+  /// The state as long as no sensor has been read.
   static func unknown(at now: Timestamp) -> [UInt8] {
     JSONWriter.serialize([
       "tenantId": .string(SensorCatalogue.tenant), "status": "STARTING", "greenhouses": [],
@@ -187,7 +187,7 @@ package enum GreenhouseStatus {
 }
 
 extension GreenhouseReading {
-  /// Whether the extractor of each greenhouse runs; nil for one that said nothing.
+  /// Whether the extractor of each greenhouse runs; nil for one that sent no value.
   var extractors: [Bool?] {
     SensorCatalogue.all.enumerated().filter { $0.element.kind == .extractor }.map {
       value(at: $0.offset).map { $0 > 0 }
@@ -235,8 +235,8 @@ package struct SensorAlert: Sendable, Equatable {
       && left.seconds == right.seconds
   }
 
-  /// The alerts of a reading, given the one before it. A sensor that said nothing before comes from nowhere, so that
-  /// one that returns with a wrong value is told of.
+  /// The alerts of a reading, given the one before it. A sensor without a value in the reading before counts as having
+  /// crossed the threshold, so that one that comes back with a bad value raises the alert.
   package static func between(_ previous: GreenhouseReading, _ reading: GreenhouseReading) -> [SensorAlert] {
     watched.compactMap { index, rule in
       let (before, value) = (previous.value(at: index), reading.value(at: index))
@@ -273,7 +273,7 @@ extension JSONValue {
   }
 }
 
-/// All SQL about alerts. Nobody can ask for them; they are kept so that their numbers go on.
+/// All SQL about alerts. No route answers with them; they are kept so that their numbers continue.
 enum AlertSQL {
   /// How many are kept.
   private static let capacity: Int64 = 1000

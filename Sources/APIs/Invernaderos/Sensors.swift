@@ -6,7 +6,7 @@ import World
 /// The readings of single sensors.
 enum SensorEndpoints {
   private static let path = "\(Invernaderos.base)/sensors"
-  /// Ten years: more than anyone can ask for in earnest (CONTRACT §2.3).
+  /// Ten years, more than any client needs (CONTRACT §2.3).
   private static let hours: ClosedRange<Int64> = -1...87_600
 
   static let all = [
@@ -83,7 +83,8 @@ struct GreenhouseID: Sendable, Equatable {
   /// The text as a number, nil when it is none.
   var number: Int64? { Int64(text) }
 
-  /// The same short text for all names of a greenhouse, for keys of rendered content. Names that are cut are nobody's.
+  /// One short text for all names of a greenhouse, for keys of rendered content. A name that is too long is cut, since
+  /// no greenhouse has such a one.
   var key: String { number.map { "\($0)" } ?? "\"" + text.clipped(to: 20) }
 
   /// The condition on `invernaderos_sensor` that a sensor belongs to the greenhouse.
@@ -124,7 +125,7 @@ enum SensorSQL {
     JSONExpression.number("value", value), JSONExpression.text("unit", "sensor.unit"),
   ])
 
-  /// An array of readings, newest first, those of one message in the order of the sensors. A sensor that said nothing
+  /// An array of readings, newest first, those of one message in the order of the sensors. A sensor that sent no value
   /// has no reading: its record is NULL, which makes no element of an array but counts for the limit, so that it is
   /// left out where there is one.
   ///

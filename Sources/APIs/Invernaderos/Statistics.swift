@@ -37,7 +37,7 @@ enum StatisticsEndpoints {
 
   private static func stats(_ call: Call) throws -> Response {
     let (since, now) = (try SensorEndpoints.since(call, parameter: "hoursAgo"), call.world.clock.now.seconds)
-    // A time that never comes is an empty one.
+    // A period that lies in the future for ever is empty.
     return .json(.object(try statistics(call, since <= now ? since...now : Int64.max...Int64.max).json))
   }
 
@@ -166,8 +166,8 @@ struct SensorStatistics: Sendable {
   /// nil when nothing was measured.
   let values: Values?
 
-  /// How much the newest value differs from the oldest, in percent of that, rounded to two decimals; what comes from
-  /// nothing counts as 100.
+  /// How much the newest value differs from the oldest, in percent of that, rounded to two decimals; a change from zero
+  /// counts as 100.
   var changePercent: Double {
     guard let values, values.first != values.last else { return 0 }
     guard values.first != 0 else { return values.last > 0 ? 100 : -100 }
@@ -183,7 +183,7 @@ struct SensorStatistics: Sendable {
     return changePercent < -Self.stablePercent ? down : stable
   }
 
-  /// The sensor itself, to which each answer adds what it tells.
+  /// The members about the sensor itself, to which each answer adds its own.
   var description: JSONObject {
     [
       "sensorId": .string(sensorID), "greenhouseId": .string(greenhouseID), "sensorType": .string(type),
@@ -204,7 +204,7 @@ struct SensorStatistics: Sendable {
   }
 }
 
-/// The statistics of all sensors in one object, for the topic and for those who ask.
+/// The statistics of all sensors in one object, for the topic and the route.
 enum StatisticsSummary {
   /// What the chosen sensors showed in a period that ends at a second.
   static func read(
@@ -220,11 +220,11 @@ enum StatisticsSummary {
   }
 }
 
-/// All SQL that adds readings up.
+/// All SQL of the statistics.
 enum StatisticsSQL {
-  /// The statistics of the chosen sensors between two seconds, both inclusive, in the order of the sensors. Nearly every
-  /// message has a value of every sensor, so the oldest and newest values are those of the first and last message, and
-  /// are only searched for where a sensor said nothing then.
+  /// The statistics of the chosen sensors between two seconds, both inclusive, in the order of the sensors. Nearly
+  /// every message has a value of every sensor, so the oldest and newest values are those of the first and last
+  /// message, and are only searched for where a sensor had no value then.
   static func sensors(
     _ connection: Connection, _ selection: SensorSelection, _ seconds: ClosedRange<Int64>
   ) throws -> [SensorStatistics] {

@@ -31,10 +31,10 @@ struct JSONPlaceholder: APIModule {
   }
 }
 
-/// json-server's way to say no: `{}` with 404 for whatever is not there, a method included (CONTRACT §4). Other
+/// The refusals of json-server: `{}` with 404 for whatever does not exist, a method included (CONTRACT §4). Other
 /// refusals are `{"error":"…"}` and name what is wrong.
 enum JSONPlaceholderErrors {
-  /// A header with what the empty body cannot say: the route that was probably meant.
+  /// A header that names the route that was probably meant, since the empty body cannot.
   private static let hint = "X-Mock-Hint"
 
   static func render(_ problem: Problem) -> Response {
@@ -56,7 +56,7 @@ enum JSONPlaceholderErrors {
   private static func explained(_ problem: Problem) -> Response {
     var body = JSONObject([("error", .string(problem.message))])
     for detail in problem.details where !body.contains(detail.name) { body[detail.name] = .string(detail.value) }
-    // JSONPlaceholder knows no 422.
+    // JSONPlaceholder has no 422.
     let status = problem.forcedStatus ?? (problem.kind == .validation ? 400 : problem.kind.status)
     var response = Response.json(.object(body), status: status)
     append(problem.headers, to: &response)

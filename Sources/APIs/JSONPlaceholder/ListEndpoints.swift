@@ -32,7 +32,7 @@ enum ListEndpoints {
     return content.response(to: call.request, cacheControl: Answer.cacheControl)
   }
 
-  /// Whether a list takes long: it is made of many records, and is not there from another request.
+  /// Whether a list takes long: it has many records, and was not rendered for another request before.
   static func isSlow(_ request: Request, _ world: World, _ resource: Resource) -> Bool {
     guard resource == .photos || resource == .comments else { return false }
     return !world.rendered.holds(key(request, Records(world: world, origin: request.origin)))
@@ -122,7 +122,7 @@ enum Window: Sendable {
 
   private static let defaultLimit = 10
 
-  /// Reads the parameters; what is no number counts as 0, 1 or the default.
+  /// Reads the parameters; what is not a number counts as 0, 1 or the default.
   init(_ parameter: (String) -> String?) {
     func integer(_ name: String) -> Int? { parameter(name).flatMap(JavaScript.parseInteger) }
     func given(_ name: String) -> Bool { parameter(name)?.isEmpty == false }

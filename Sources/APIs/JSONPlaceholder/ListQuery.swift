@@ -92,8 +92,8 @@ struct Condition: Sendable {
   let path: PropertyPath
   private let comparison: Comparison
 
-  /// Whether the filter counts even when no record has the member: a plain one is then taken for a parameter of
-  /// somebody else's and ignored.
+  /// Whether the filter applies even when no record has the member. A plain one does not: it may be a parameter that
+  /// was not meant as a filter.
   let countsAlways: Bool
 
   /// How many values are compared one by one with every record; plain ones are looked up.

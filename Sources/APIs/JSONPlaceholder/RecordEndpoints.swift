@@ -60,13 +60,13 @@ enum NestedEndpoints {
   }
 }
 
-/// What changes records; it is stored, and the ids are those that JSONPlaceholder would give (CONTRACT D6).
+/// Writing records. They are stored, with the ids that JSONPlaceholder would give (CONTRACT D6).
 enum RecordWriting {
-  /// How a record takes what is sent.
+  /// How a change combines the record with what was sent.
   enum Change {
-    /// All of it, and nothing else stays.
+    /// What was sent replaces the record.
     case replace
-    /// Member by member, not deeper.
+    /// The members that were sent replace those of the record; members inside them are not merged.
     case merge
   }
 
@@ -99,7 +99,7 @@ enum RecordWriting {
 
   static func delete(_ call: Call, _ resource: Resource) throws -> Response {
     let query = try call.request.query()
-    // What belongs to the record goes too, so it must be there first.
+    // The records that belong to it are deleted too, so they must have been loaded first.
     try RecordSeeds.require(resource.family, in: call.world)
     let json = try withRecord(call, resource) { connection, id, _ in
       try RecordSQL.delete(connection, resource, ids: [id])
@@ -171,7 +171,7 @@ enum RecordBody {
   }
 }
 
-/// Everything at once, as json-server's `/db` has it.
+/// All records at once, as json-server's `/db` gives them.
 enum DatabaseEndpoint {
   static let all = [Endpoint(.get, "/db", "getDatabase", .open, answer: get).slow()]
 
@@ -205,7 +205,7 @@ enum Answer {
   private static let cacheHeaders: HeaderFields = ["Pragma": "no-cache", "Expires": "-1"]
   private static let scriptType = "text/javascript; charset=utf-8"
 
-  /// Content to be kept until a record changes.
+  /// Content that is kept until a record changes.
   static func rendered(_ json: [UInt8], _ query: QueryParameters, headers: HeaderFields = [:]) -> RenderedContent {
     var fields = cacheHeaders + headers
     guard let callback = callback(query) else { return RenderedContent(json, headers: fields) }
@@ -213,7 +213,7 @@ enum Answer {
     return RenderedContent(script(callback, json), mediaType: scriptType, headers: fields)
   }
 
-  /// An answer of the moment.
+  /// An answer that is not kept.
   static func response(
     _ json: [UInt8], status: Int = 200, _ query: QueryParameters, headers: HeaderFields = [:]
   ) -> Response {

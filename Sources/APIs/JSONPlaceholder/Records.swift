@@ -33,7 +33,7 @@ enum Resource: String, CaseIterable, Sendable {
   /// The name of the resource among tables, for versions.
   var table: String { "\(JSONPlaceholder.identifier)_\(rawValue)" }
 
-  /// The resource whose records are called so in the singular.
+  /// The resource whose singular name this is.
   init?(singular: String) {
     guard let resource = Resource.allCases.first(where: { $0.singular == singular }) else { return nil }
     self = resource
@@ -83,7 +83,7 @@ enum RecordSQL {
 
   static let rules = SchemaStep("jsonplaceholder/2-rules", rules: [.jsonObject(table, "document")])
 
-  /// Adds the records of a JSON array, which have ids of their own; those that a test put there before stay.
+  /// Adds the records of a JSON array, which have ids of their own; records that a test added before stay.
   static func insertAll(_ connection: Connection, _ resource: Resource, _ json: String) throws {
     try connection.execute(
       """

@@ -3,8 +3,8 @@ import JSON
 import Store
 import World
 
-/// Loads the lists of countries and sources, and the articles of each country that its edition has, when they are
-/// asked for. An edition is made of the one before it: what is new comes in, what has had its time goes.
+/// Loads the lists of countries and sources, and the articles of each country that its edition has, when they are asked
+/// for. An edition is made from the one before it: new articles are added, old ones removed.
 enum Editions {
   private static let country = "us"
 
@@ -25,15 +25,16 @@ enum Editions {
       try world.store.read { try NewsSQL.editions($0) }
     }
     for country in countries where code == nil || country.code == code {
-      // What no clock can show is none of ours.
+      // A time that no clock can show belongs to no article.
       let before = present[country.code].flatMap { Schedule.editions.contains($0) ? $0 : nil }
-      // What the document shows is always the same.
+      // The articles that the document shows are always the same.
       guard before != edition, before == nil || world.deferredSeeds.source.dataset == .demo else { continue }
       try bringOut(edition, of: country, after: before, in: world)
     }
   }
 
-  /// An article by its address, also when it is long out of the edition; nil when there is none, or none yet.
+  /// An article by its address, even when it left the edition long ago; nil when there is none, or it is not published
+  /// yet.
   ///
   /// - Parameters:
   ///   - now: Seconds since 1970.
@@ -63,7 +64,7 @@ enum Editions {
       try NewsSQL.insertSources(connection, try folder.text("sources.json"))
       try NewsSQL.insertCountries(connection, try folder.text("countries.json"))
     case .minimal:
-      // What the document shows are two articles of the United States.
+      // The two articles that the document shows belong to the United States.
       try NewsSQL.insertSources(connection, try folder.text("sources.json"), onlyDocumented: true)
       try NewsSQL.insertCountries(connection, try folder.text("countries.json"), only: country)
     case .empty:
@@ -104,23 +105,23 @@ enum Editions {
 }
 
 /// When the articles of one list, which is a country's news of one category, are published: one after the other for
-/// ever, at about the same distance, each at a minute of its own. Each is a headline for about two days, until so
-/// many newer ones are out. All of it follows from an article's turn, so that nothing happens while nobody reads.
+/// ever, about evenly spaced, no two in the same minute. Each is a headline for about two days, until enough newer ones
+/// are published. All of it is computed from an article's turn, so that nothing has to run while nobody reads.
 struct Schedule {
-  /// The turns that are stored in one edition, whose articles a search finds.
+  /// How many turns one edition stores; a search finds their articles.
   typealias Turns = Set<Int>
 
   private static let minute = 60
   private static let day = 86_400
-  /// How long a headline is one at the most.
+  /// How long an article is a headline at most.
   private static let longest = 2 * day
   /// How long a search finds an article.
   private static let month = 30 * day
-  /// What is stored is looked over four times a day.
+  /// The stored articles are renewed four times a day.
   private static let editionLength = day / 4
-  /// Before the first turn of all, which is that of the year 1678.
+  /// A moment before the first turn, which is in the year 1678.
   private static let firstTurn = -10_000_000
-  /// The editions of the years 1677 to 2262, beyond which no clock goes.
+  /// The editions of the years 1677 to 2262, which are all that a clock can show.
   static let editions = -430_000..<430_000
   private static let turns = firstTurn / 2..<(-firstTurn)
 
@@ -140,7 +141,7 @@ struct Schedule {
   /// The address of an article in its list.
   static func place(_ turn: Int) -> Int { turn - firstTurn }
 
-  /// The turn of an article by its address; nil when none ever has it.
+  /// The turn of an article by its address; nil when no article ever has that address.
   static func turn(place: Int64) -> Int? {
     guard place > 0, place < Int64(Int32.max) else { return nil }
     let turn = Int(place) + firstTurn
@@ -150,12 +151,12 @@ struct Schedule {
   /// When an article is published, in seconds since 1970.
   func published(_ turn: Int) -> Int {
     let random = ArticleRandom(number(turn))
-    // Not in all of the gap, so that two are never out at once.
+    // The delay is shorter than the gap, so that no two are published at once.
     let late = random.number(1, below: gap * 4 / 5 / Self.minute) * Self.minute
     return turn * gap + list * 7 * Self.minute % gap + late
   }
 
-  /// When an article is no headline any more.
+  /// When an article ceases to be a headline.
   func leaves(_ turn: Int) -> Int { published(turn + headlines) }
 
   /// The number of an article among those of all lists.
@@ -167,7 +168,7 @@ struct Schedule {
   /// The articles that an edition has: all that are headlines at any of its moments, and some of the last month.
   func turns(in edition: Int) -> Turns {
     let (first, last) = (edition * Self.editionLength, (edition + 1) * Self.editionLength - 1)
-    // A few more on either side than could be.
+    // A few more on either side, to be safe.
     let newest = Self.floor(last, gap) + 1
     let front = (Self.floor(first, gap) - headlines - 2...newest).filter {
       published($0) <= last && leaves($0) > first

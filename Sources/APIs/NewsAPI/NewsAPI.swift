@@ -32,8 +32,8 @@ struct NewsAPI: APIModule {
   }
 }
 
-/// The API key of a request. Any will do, but for those that stand for an error each, since an error that comes
-/// unasked crashes the documented app (CONTRACT §5).
+/// The API key of a request. Any key is accepted, except for a few that each stand for an error. Errors come only on
+/// request, since the documented app crashes on them (CONTRACT §5).
 struct NewsKey {
   /// How many results the key may page through; nil for any number.
   let maximumResults: Int?
@@ -44,7 +44,7 @@ struct NewsKey {
   ///
   /// - Throws: ``NewsFailure`` when there is none, or when it is a reserved one.
   init(_ request: Request, _ query: QueryParameters) throws {
-    // A scheme without a token is no key.
+    // A scheme without a token does not count as a key.
     let authorization =
       request.bearerToken
       ?? request.headers["Authorization"]
@@ -72,7 +72,7 @@ struct NewsKey {
 
 /// A refusal in newsapi's shape: `{"status":"error","code":"…","message":"…"}`.
 struct NewsFailure: Error {
-  /// The documented codes (CONTRACT §5) and, at the end, those for what the document does not speak of.
+  /// The documented codes (CONTRACT §5) and, at the end, those for what the document does not mention.
   enum Code: String {
     case apiKeyMissing, apiKeyInvalid, apiKeyDisabled, apiKeyExhausted, rateLimited
     case parametersMissing, parameterInvalid, parametersIncompatible, sourcesTooMany, sourceDoesNotExist
@@ -104,7 +104,7 @@ struct NewsFailure: Error {
   /// A refusal that the server found by itself.
   init(_ problem: Problem) {
     let code = problem.forcedStatus == 426 ? .maximumResultsReached : Self.code(for: problem.kind)
-    // The status says more than the code's own where they differ: 413, 414, 431.
+    // Where the status differs from the one of the code, it says more: 413, 414, 431.
     (self.code, status, headers) = (code.rawValue, problem.forcedStatus ?? problem.kind.status, problem.headers)
     let suggestion = problem.details.first { $0.name == "suggestion" }
     message = [problem.message, suggestion?.value].compactMap { $0 }.joined(separator: "; ")

@@ -36,7 +36,7 @@ enum NewsEndpoint {
       return value
     }
 
-    /// The language asked for, as it is called here; nil when none is.
+    /// The language asked for, by its name in this server; nil when none is.
     ///
     /// - Throws: ``NewsFailure`` that lists the choices.
     func language() throws(NewsFailure) -> String? {
@@ -61,7 +61,7 @@ enum NewsEndpoint {
     }
   }
 
-  /// What newsapi's languages are called, by itself at another time and by its clients, to what they are called here.
+  /// Other names of newsapi's languages, used by its older versions and by clients, and their names in this server.
   private static let languageAliases = ["se": "sv", "cn": "zh", "ur": "ud"]
   private static let languages = ["ar", "de", "en", "es", "fr", "he", "it", "nl", "no", "pt", "ru", "sv", "ud", "zh"]
   /// Sent with every answer, so that no client keeps one: newsapi.org sends the same, and says whether it answered
@@ -70,12 +70,12 @@ enum NewsEndpoint {
     "Cache-Control": "no-cache", "Pragma": "no-cache", "Expires": "-1", "X-Cached-Result": "false",
   ]
 
-  /// Content as an answer that is asked for anew each time.
+  /// An answer that clients must ask for again each time.
   static func response(_ content: RenderedContent, to request: Request) -> Response {
     uncached(content.response(to: request, cacheControl: "no-cache"))
   }
 
-  /// A language as it is called here.
+  /// The name of a language in this server.
   static func language(_ name: String) -> String { languageAliases[name] ?? name }
 
   /// An answer with the fields that keep it out of caches.
@@ -106,7 +106,7 @@ enum HeadlineEndpoint {
 
   static let all = [
     NewsEndpoint.make("/top-headlines", "topHeadlines", answer: answer).slow { request, _ in
-      // A search; the others are the same for all, and kept.
+      // Only a search is slow; the others are the same for all clients, and kept.
       request.target.rawQuery.split(separator: UInt8(ascii: "&"))
         .contains { $0.first == UInt8(ascii: "q") }
     }

@@ -56,7 +56,7 @@ enum PageEndpoints {
   }
 }
 
-/// The frame of newsapi's pages: readable on a phone, light and dark, and without anything from elsewhere.
+/// The frame of newsapi's pages: readable on a phone, light and dark, and with nothing loaded from other servers.
 struct NewsPage {
   /// One of newsapi's languages.
   let language: String

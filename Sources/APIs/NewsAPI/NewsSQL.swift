@@ -1,9 +1,8 @@
 import Store
 
-/// The tables of newsapi. An article is published at its `phase`, in seconds since 1970; with a `period` whenever the
-/// world's time, less its `phase`, is a multiple of it, so that its last publication is never longer ago. A headline
-/// is none any more from the moment at which it `leaves`. `newsapi_edition` tells which of each country's editions the
-/// stored articles are.
+/// The tables of newsapi. An article is published at its `phase`, in seconds since 1970; with a `period` it is
+/// published again each time that many seconds have passed. It is a headline until the moment at which it `leaves`.
+/// `newsapi_edition` tells which edition of each country is stored.
 enum NewsSchema {
   /// The names of the tables, for versions.
   static let article = "newsapi_article"
@@ -72,7 +71,7 @@ enum NewsSchema {
       );
       """)
 
-  /// Articles that come and go; what an older version loaded is loaded anew.
+  /// Articles that come and go; those that an older version loaded are loaded again.
   private static let second = SchemaStep(
     "newsapi/2",
     sql: """
@@ -197,7 +196,7 @@ enum NewsSQL {
       ])
   }
 
-  /// Takes an article away.
+  /// Removes an article.
   static func remove(_ connection: Connection, number: Int) throws {
     for table in ["newsapi_search WHERE rowid", "newsapi_article WHERE number"] {
       try connection.execute("DELETE FROM \(table) = ?", [.integer(Int64(number))])
@@ -279,7 +278,7 @@ enum NewsSQL {
     """
   private static let candidates = "SELECT *, \(published("?1")) AS published FROM newsapi_article"
 
-  /// `?11` stands in the search alone, but every argument has its place.
+  /// Only the search uses `?11`, but every argument must be given.
   private static let conditions = """
     (?2 IS NULL OR country = ?2) AND (?3 IS NULL OR category = ?3) AND (NOT ?4 OR \(isHeadline("?1")))
     AND (?5 IS NULL OR language = ?5)
@@ -289,8 +288,8 @@ enum NewsSQL {
     AND published <= ?1 AND (?9 IS NULL OR published >= ?9) AND (?10 IS NULL OR published <= ?10) AND (?11 IS NULL OR 1)
     """
 
-  /// The domains of articles that are one of these or below one: a client may name thousands, and to compare each with
-  /// each article would take as long as both together.
+  /// The domains of articles that are one of these or below one: a client may name thousands, and comparing each of
+  /// them with each article would take too long.
   private static func domains(_ connection: Connection, below wanted: [String]) throws -> [String] {
     let wanted = Set(wanted)
     return try connection.rows("SELECT DISTINCT domain FROM newsapi_article").compactMap { $0[0].text }.filter {

@@ -83,7 +83,7 @@ indirect enum SearchExpression: Equatable {
   }
 }
 
-/// Reads ``SearchExpression``. What is left open at the end counts as closed, as search fields have it.
+/// Reads ``SearchExpression``. What is left open at the end counts as closed, as in other search fields.
 struct SearchParser {
   private enum Token: Equatable {
     case open, close, and, or, not
@@ -103,7 +103,7 @@ struct SearchParser {
     var parts: [SearchExpression] = []
     while !parser.tokens.isEmpty {
       if let part = try parser.alternatives(depth: 0) { parts.append(part) }
-      // A parenthesis that closes nothing.
+      // A closing parenthesis without an opening one.
       if parser.tokens.first == .close { parser.tokens.removeFirst() }
     }
     return joined(parts, SearchExpression.all)

@@ -9,11 +9,11 @@ struct Newsroom {
   static let categories = ["business", "entertainment", "general", "health", "science", "sports", "technology"]
 
   private static let headlines = 20
-  /// With the two documented ones as many as the document shows for general news of the United States.
+  /// With the two documented articles, the list of general news of the United States has as many as the document shows.
   private static let documentedHeadlines = 36
-  /// What newsapi cuts the text off at, in characters.
+  /// The length at which newsapi cuts the text off, in characters.
   private static let contentLength = 200
-  /// What the organizations of a category do; in that order, when a country has none of the first.
+  /// The kinds of organizations of a category, in the order in which they are looked for.
   private static let organizations = [
     "business": ["technology", "food"], "entertainment": ["culture"], "general": ["civic"],
     "health": ["health", "research"], "science": ["research"], "sports": ["sports"],
@@ -60,7 +60,7 @@ struct Newsroom {
     let schedule = Self.schedule(country, category: index)
     let (number, place) = (schedule.number(turn), Schedule.place(turn))
     let random = ArticleRandom(number)
-    // In each round through the stories every one is told of its next city; each list has an order of its own.
+    // In each round through the stories, each is told about its next city; each list has its own order.
     let (round, position) = place.quotientAndRemainder(dividingBy: templates.count)
     let choice = (position * step(schedule.list, count: templates.count) + schedule.list) % templates.count
     let template = templates[choice]
@@ -76,7 +76,7 @@ struct Newsroom {
       leaves: schedule.leaves(turn))
   }
 
-  /// A step that meets every story before it meets one twice.
+  /// A step width by which every story is reached before any is reached twice.
   private func step(_ list: Int, count: Int) -> Int {
     func divisor(_ one: Int, _ other: Int) -> Int { other == 0 ? one : divisor(other, one % other) }
     return (list % count + 1...list % count + count).first { divisor($0, count) == 1 } ?? 1
@@ -99,7 +99,7 @@ struct Newsroom {
     switch place % 7 {
     case 3: texts.agency
     case 6: nil
-    // Not the one who speaks in the story.
+    // Not the person who is quoted in the story.
     default: country.people[(random.number(3, below: country.people.count) + 1) % country.people.count]
     }
   }
@@ -182,7 +182,7 @@ struct Country {
   let language: String
   let cities: [String]
   let people: [String]
-  /// By what they do: `civic`, `culture`, `food`, `health`, `research`, `sports` and `technology`.
+  /// By their kind: `civic`, `culture`, `food`, `health`, `research`, `sports` and `technology`.
   let organizations: [String: [String]]
   let outlets: [Outlet]
 
@@ -209,7 +209,7 @@ struct Country {
 struct StoryTexts {
   /// A story without its names.
   struct Template {
-    /// What its organization does, when that is not what those of its category do.
+    /// The kind of its organization, when it is another than that of its category.
     let organization: String?
     let title: TextTemplate
     let description: TextTemplate
