@@ -75,8 +75,8 @@ package enum DocumentEndpoints {
   }
 }
 
-/// What a phone needs to get from the network to this server: a page for its browser, the same for programs, and the
-/// code for its camera. Open to everyone, since it tells addresses only.
+/// What a phone needs to reach this server over the network: a page for its browser, the same as JSON for programs, and
+/// a QR code for its camera. Open to everyone, since it contains addresses only.
 package enum ConnectEndpoints {
   private static let cacheControl = "no-cache"
   /// The pixels of a module of the code, which pages make larger or smaller as they like.
@@ -111,8 +111,8 @@ package enum ConnectEndpoints {
     ]
   }
 
-  /// The page's address at a host of the server's own, or at the likeliest one. No other text becomes a code, so that
-  /// nobody can make this server's name vouch for it.
+  /// The page's address at one of the server's own hosts, or at the likeliest one. No other text becomes a code: a code
+  /// that this server shows must not lead anywhere else.
   private static func page(_ addresses: ConnectAddresses, host: String?) throws(Problem) -> String {
     guard let host else {
       if let page = addresses.page { return page }

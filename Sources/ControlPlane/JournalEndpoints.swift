@@ -181,7 +181,7 @@ package enum VerifyEndpoint {
     let expectation = try Expectation(object)
     let count = JournalCount(query, in: call.world.journal)
     let verdict = count.isIn(expectation.range)
-    // When there were too many, what came near them is of no interest.
+    // When too many requests matched, near misses do not help.
     let isOfInterest = verdict != true && count.found <= expectation.range.upperBound
     let misses = isOfInterest ? NearMiss.nearest(to: query, among: count.entries) : []
     var members: JSONObject = [
@@ -218,7 +218,7 @@ package enum WaitEndpoint {
     if present.found >= wanted || timeout == 0 {
       return .json(answer(present.found, wanted, present.doubt))
     }
-    // Entries that make room for newer ones meanwhile stay counted.
+    // Entries that are dropped for newer ones in the meantime still count.
     let tally = Tally(present.entries.lazy.filter { $0.sequence > 0 && query.matches($0) }.count)
     let watch = JournalWatch(journal, after: present.position, stream: ContentStream()) { news, stream in
       let total = tally.add(
@@ -274,7 +274,7 @@ package enum EventEndpoint {
     }
   ]
 
-  /// Without a word for so long, proxies and clients take a connection for dead.
+  /// After so long without data, proxies and clients close a connection.
   private static let keepAliveMilliseconds = 15_000
 
   /// The stream; its first events are those behind `Last-Event-ID`, where that header is there.
@@ -293,14 +293,14 @@ package enum EventEndpoint {
       position = last <= position ? last : 0
     }
     let stream = ContentStream()
-    // The header section goes out at once, so that the client knows that it is heard.
+    // The header section is sent at once, so that the client knows that it is connected.
     stream.push(Array(": events of world \(call.world.id)\n\n".utf8))
     let late = Atomic(0)
     let watch = JournalWatch(journal, after: position, stream: stream) { news, stream in
       if news.missed > 0 { stream.push(dropped(news.missed, by: "journal")) }
       for view in news.entries.lazy.map(JournalView.init) where query.matches(view) {
         let count = late.load(ordering: .relaxed)
-        // In one piece with the event, since so short a note finds room where no event does.
+        // Sent together with the event: a note this short would fit into a queue that has no room for the event.
         let note = count > 0 ? dropped(count, by: "reader") : []
         late.store(stream.push(note + event(view)) ? 0 : count + 1, ordering: .relaxed)
       }

@@ -3,11 +3,12 @@ import Platform
 import Synchronization
 import World
 
-/// Follows a journal into a stream: each entry is seen once and in order, whichever threads record them.
+/// Sends a journal's new entries into a stream: each entry once and in order, whichever threads record them.
 ///
-/// The stream, the journal and the timer refer to it; it refers to the stream. It lets go of all of them when it ends.
+/// The stream, the journal and the timer hold a reference to it, and it holds one to the stream. All are released when it
+/// ends.
 final class JournalWatch: Sendable {
-  /// What comes of looking at new entries.
+  /// What to do after new entries were looked at.
   enum Verdict {
     case goOn
     /// The watch is over.
@@ -65,7 +66,7 @@ final class JournalWatch: Sendable {
         .rateLimited, "at most \(Journal.maximumObservers) calls may wait for a world's journal at a time",
         headers: ["Retry-After": "1"])
     }
-    // Something must hold the watch while nothing happens: the stream does, until it is abandoned.
+    // The stream holds the watch in memory while nothing happens, until the client leaves.
     stream.onAbandoned { self.end() }
     let timer = timer(self)
     let isOver = state.withLock { state in
@@ -79,7 +80,7 @@ final class JournalWatch: Sendable {
     lookAgain()
   }
 
-  /// Looks at entries that are new, unless another thread is at it, which then does.
+  /// Looks at new entries. When another thread is doing so already, that one looks again.
   private func lookAgain() {
     let isMine = state.withLock { state in
       state.mustLookAgain = true
@@ -117,7 +118,7 @@ final class JournalWatch: Sendable {
       return (state.observation, state.timer, !state.hasEnded)
     }
     guard isFirst else { return }
-    // The stream held the watch; nothing shall hold the two together now.
+    // The stream and the watch hold each other; this ends it.
     stream.onAbandoned {}
     observation?.cancel()
     timer?.stop()

@@ -12,7 +12,7 @@ package enum StateEndpoints {
 
   /// Where states come and go.
   private static let path = "/_mock/state"
-  /// The largest state that is taken, in bytes: a week of sensor readings alone has more than a megabyte.
+  /// The largest state that is accepted, in bytes: a week of sensor readings alone has more than a megabyte.
   private static let maximumBodyBytes = 64 << 20
 
   /// Exports and imports.
@@ -25,7 +25,7 @@ package enum StateEndpoints {
   private static func export(_ call: Call) throws -> Response {
     let world = call.world
     world.settle()
-    // From a copy, which is quick to make: others need the database while this is written.
+    // Written from a copy, which is quick to make, so that other calls can use the database meanwhile.
     let tables = try Store(copyOf: world.store).read { connection in
       try WorldTables.names(connection).map { name in
         (
@@ -103,12 +103,12 @@ package enum StateEndpoints {
   }
 }
 
-/// Direct edits of rows, past every rule of the APIs but those of the tables themselves.
+/// Direct edits of rows. The rules of the APIs are not applied, only those of the tables.
 package enum TableEndpoints {
   private static let path = "/_mock/data"
   private static let defaultLimit = 100
   private static let maximumLimit = 10_000
-  /// The most rows that one request adds: nobody else has the database until all are there.
+  /// The most rows that one request adds: other calls wait for the database until all are there.
   private static let maximumRows = 10_000
 
   /// The endpoints.
@@ -224,7 +224,7 @@ package enum TableEndpoints {
   }
 }
 
-/// Named snapshots of a world, and the way back to its beginning.
+/// Named snapshots of a world, and its reset.
 package enum SnapshotEndpoints {
   /// The endpoints.
   package static let all: [Endpoint] = [

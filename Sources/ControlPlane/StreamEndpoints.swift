@@ -3,7 +3,7 @@ import JSON
 import STOMP
 import World
 
-/// Messages that a test publishes itself, through the same broker as everyone's.
+/// Messages that a test publishes itself, through the broker of the apps.
 package enum PublishingEndpoint {
   /// Publishes to topics, queues and users.
   package static let all = [Endpoint(.post, "/_mock/messages", "publishMessage", .open, answer: publish)]

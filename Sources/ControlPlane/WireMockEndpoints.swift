@@ -86,8 +86,8 @@ package enum WireMockEndpoints {
   }
 
   /// - Parameters:
-  ///   - isKnown: Whether the journal has forgotten nothing. Clients of WireMock refuse to verify by a journal that is
-  ///     disabled; so they do by one that cannot know.
+  ///   - isKnown: Whether the journal is complete. WireMock's clients refuse to verify when the journal is disabled, and
+  ///     they are told so when it is incomplete.
   private static func answer(_ call: Call, _ members: JSONObject, isKnown: Bool = true) -> Response {
     var members = members
     members["requestJournalDisabled"] = .bool(!call.world.journal.isOn || !isKnown)

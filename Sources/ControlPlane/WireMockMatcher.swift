@@ -3,7 +3,7 @@ import JSON
 import RegularExpressions
 import World
 
-/// WireMock's `ContentPattern`: what a value shall be, such as `{"equalTo":"x"}` or `{"matches":"[0-9]+"}`.
+/// WireMock's `ContentPattern`: a test of a value, such as `{"equalTo":"x"}` or `{"matches":"[0-9]+"}`.
 struct WireMockMatcher {
   private enum Test {
     case equal(String, ignoringCase: Bool)
@@ -62,8 +62,8 @@ struct WireMockMatcher {
     }
   }
 
-  /// Whether one of the values of a name passes; a name that is not there has only to do so when it shall be absent,
-  /// or shall not be something.
+  /// Whether one of the values of a name passes. A name that is not there passes only a test for its absence, or for
+  /// not being something.
   ///
   /// - Throws: ``Problem`` of kind `validation` when an expression takes too much work.
   func matches(anyOf values: [String]) throws(Problem) -> Bool {
@@ -126,7 +126,7 @@ struct WireMockMatcher {
   /// WireMock's expressions have to match the whole text.
   private static func expression(_ pattern: String, _ field: String) throws(Problem) -> RegularExpression {
     do {
-      // By itself first, so that no bracket of it closes the group around it.
+      // Compiled alone first: a closing bracket in it could otherwise end the group that is put around it.
       _ = try RegularExpression(pattern)
       return try RegularExpression("^(?:\(pattern))$")
     } catch {
@@ -259,13 +259,13 @@ struct WireMockPattern {
   }
 }
 
-/// Compares documents as WireMock's `equalToJson` does, with a bound on the work: arrays in any order may have to be
-/// compared each element with each.
+/// Compares documents as WireMock's `equalToJson` does. The work is bounded, since two arrays in any order may have to be
+/// compared element by element, each with each.
 struct JSONLikeness {
-  /// The comparison takes more steps than one may.
+  /// The comparison needs more steps than are allowed.
   struct TooExpensive: Error {}
 
-  /// Members that are not expected do not matter.
+  /// Members beside the expected ones are allowed.
   let ignoresExtra: Bool
   /// The elements of an array may come in any order.
   let ignoresOrder: Bool
@@ -276,7 +276,7 @@ struct JSONLikeness {
     (self.ignoresExtra, self.ignoresOrder) = (ignoresExtra, ignoresOrder)
   }
 
-  /// Whether a value is like the wanted one.
+  /// Whether a value matches the expected one.
   mutating func holds(_ value: JSONValue, _ wanted: JSONValue) throws(TooExpensive) -> Bool {
     steps -= 1
     guard steps > 0 else { throw TooExpensive() }
@@ -299,7 +299,8 @@ struct JSONLikeness {
     }
   }
 
-  /// Takes the first fitting element for each; elements that fit several are told apart well enough by that.
+  /// Pairs each expected element with the first one that matches and is not paired yet. That is enough for elements that
+  /// match several others.
   private mutating func holdsInAnyOrder(
     _ values: [JSONValue], _ wanted: [JSONValue]
   ) throws(TooExpensive) -> Bool {

@@ -114,10 +114,10 @@ package enum ClockEndpoints {
       Endpoint(.get, "/_mock/clock", "getClock", .open) { .json(json($0.world.clock)) },
       Endpoint(.put, "/_mock/clock", "setClock", .open) { call in
         let change = try ClockChange(try ControlBody(call.request, known: ClockChange.fields))
-        // What was due before the clock goes back happened by the time that it showed.
+        // Before the clock goes back, everything that is due by the time it shows is done.
         if change.mayGoBack(call.world.clock) { call.world.settle(report: report) }
         change.apply(to: call.world.clock)
-        // What is due by now and somebody hears of has happened when the answer comes.
+        // Everything that is due by the new time, and that a client can observe, is done before the answer is sent.
         call.world.tick(report: report)
         return .json(json(call.world.clock))
       }.slow(),

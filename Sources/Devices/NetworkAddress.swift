@@ -100,7 +100,7 @@ package enum InterfaceKind: String, Sendable, CaseIterable {
   }
 }
 
-/// The network interfaces of this machine, asked anew each time, since a laptop changes networks while a server runs.
+/// The network interfaces of this machine, read each time, since a laptop changes networks while a server runs.
 package enum NetworkInterfaces {
   /// The numeric addresses of the interfaces that are up and connected, loopback left out, in the system's order.
   /// Empty when the system does not tell.
@@ -145,14 +145,14 @@ package enum NetworkInterfaces {
 
 /// Which addresses of a machine are worth telling to another one, and in which order.
 package enum AddressChoice {
-  /// As many are told at most: a machine with more interfaces has them for containers.
+  /// The most addresses that are shown: a machine with more interfaces has them for containers.
   package static let limit = 16
 
   /// The addresses that other machines can use, the likeliest first: those of networks before those of tunnels and
   /// bridges; among them IPv4, which people can type, before IPv6; private ones before others.
   ///
-  /// Loopback addresses reach nobody else. The link-local ones of IPv6 need a zone that is another on every machine and
-  /// that browsers take in no URL.
+  /// Loopback addresses reach this machine only. IPv6's link-local ones need a zone, which differs on every machine and
+  /// which browsers do not accept in URLs.
   package static func best(of addresses: [NetworkAddress]) -> [NetworkAddress] {
     var seen: Set<String> = []
     let usable = addresses.filter { isUsable($0) && seen.insert($0.text).inserted }
@@ -202,7 +202,7 @@ package enum LocalName {
     #if os(macOS)
       return (SCDynamicStoreCopyLocalHostName(nil) as String?).flatMap(name(of:))
     #elseif os(Linux)
-      // Only where Avahi runs does anybody answer for the name.
+      // The name is answered for only where Avahi runs.
       guard access("/run/avahi-daemon/socket", F_OK) == 0 else { return nil }
       return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
         guard let start = buffer.baseAddress, gethostname(start, buffer.count - 1) == 0 else { return nil }

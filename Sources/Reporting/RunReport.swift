@@ -1,4 +1,4 @@
-/// What a server saw of a run, a test suite's or a replay's, and what is to be held against it.
+/// What a server saw of a run of a test suite or of `check`, and what is wrong with it.
 ///
 /// The renderers all read this one value, so that the text in a log, the JUnit file and the JSON file of a run
 /// never disagree.
@@ -11,7 +11,7 @@ package struct RunReport: Sendable, Equatable {
   package let durationMilliseconds: Int
   /// The exit code of the command; nil when no command was run.
   package let commandExit: Int32?
-  /// What the run brought to light, in the order it was found.
+  /// What was found, in order.
   package let findings: [Finding]
   /// The kinds of findings that make the run fail. Others are reported only.
   package let failOn: Set<Finding.Kind>
@@ -39,7 +39,7 @@ package struct RunReport: Sendable, Equatable {
   }
 }
 
-/// Something a run brought to light, told once however often it happened.
+/// Something that a run found, listed once however often it happened.
 package struct Finding: Sendable, Equatable {
   /// What is wrong, in the spelling of the option that names the kinds to fail on.
   package enum Kind: String, Sendable, CaseIterable {
@@ -53,7 +53,7 @@ package struct Finding: Sendable, Equatable {
     case unusedFault = "unused-fault"
     /// A run without a single request of the app's, which tests nothing.
     case noRequests = "no-requests"
-    /// Something in which an answer falls short of its document without leaving it: a header that it need not have.
+    /// Something that an answer lacks without breaking its document: an optional header.
     case note = "note"
   }
 
@@ -298,7 +298,7 @@ package struct UnusedOperation: Sendable, Equatable {
   package let method: String
   /// The path as documented, parameters in braces: `/v1/lotes/{id}`.
   package let path: String
-  /// The requests of it that were refused for want of a right to them, or that nobody got an answer to.
+  /// How many of its requests were refused (401, 403, 429) or got no answer.
   package let refusedCount: Int
 
   /// An operation as documented.

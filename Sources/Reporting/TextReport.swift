@@ -1,6 +1,6 @@
 import HTTPCore
 
-/// The report for a person who reads the log of a CI job: the verdict first, lists cut to what one looks at.
+/// The report for a person who reads the log of a CI job: the verdict first, and long lists cut.
 package enum TextReport {
   /// How many unused operations, and how many findings of one kind, are listed.
   static let longestList = 20
