@@ -78,7 +78,8 @@ let package = Package(
     .target(
       name: "Contract", dependencies: ["HTTPCore", "JSON", "JSONSchema", .product(name: "Yams", package: "Yams")]),
     .target(name: "Reporting", dependencies: ["HTTPCore", "JSON"]),
-    .target(name: "Settings", dependencies: ["Platform", "HTTPCore"]),
+    // Options declared once, the configuration file, and files that are watched.
+    .target(name: "Options", dependencies: ["Platform", "HTTPCore", .product(name: "Yams", package: "Yams")]),
     .target(
       name: "Certificates",
       dependencies: ["Platform", "Cryptography"]),
@@ -87,7 +88,7 @@ let package = Package(
     .target(
       name: "APIs",
       dependencies: [
-        "Platform", "Cryptography", "World", "HTTPCore", "JSON", "STOMP", "Store", "Ethereum", "WebAuthn",
+        "Platform", "Cryptography", "World", "HTTPCore", "JSON", "Options", "STOMP", "Store", "Ethereum", "WebAuthn",
         "RegularExpressions",
       ]),
     .target(name: "Faults", dependencies: ["Locking", "World", "HTTPCore", "JSON", "STOMP"]),
@@ -120,7 +121,7 @@ let package = Package(
       dependencies: [
         "Platform", "Server", "APIs", "Certificates", "Contract", "ControlPlane", "Devices", "HTTPCore", "JSON",
         "Reporting",
-        "Settings",
+        "Options",
         "Transport", "World",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -144,12 +145,13 @@ let package = Package(
     .testTarget(name: "JSONSchemaTests", dependencies: ["JSONSchema", "HTTPCore", "JSON"]),
     .testTarget(name: "ContractTests", dependencies: ["Contract", "Server", "HTTPCore"]),
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "HTTPCore", "JSON"]),
-    .testTarget(name: "SettingsTests", dependencies: ["Settings", .product(name: "Yams", package: "Yams")]),
+    .testTarget(name: "OptionsTests", dependencies: ["Options", .product(name: "Yams", package: "Yams")]),
     // The program's own sources: the options that it declares and reads.
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "mock-api", "Server", "Settings", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "mock-api", "APIs", "Server", "Options", "World",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(name: "MediaTests", dependencies: ["Media", "CPNG", "World"]),
     .testTarget(name: "DevicesTests", dependencies: ["Devices", "HTTPCore", "JSON"]),

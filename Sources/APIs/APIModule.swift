@@ -1,4 +1,5 @@
 import HTTPCore
+import Options
 import Store
 import World
 
@@ -41,8 +42,10 @@ package protocol APIModule: Sendable {
   var channels: [ChannelPlan] { get }
   /// Its message broker, nil when it has none.
   var messaging: MessagingPlan? { get }
-  /// What changes by itself while the server runs.
-  var simulations: [Simulation] { get }
+  /// The options that it declares, besides those that are the same for all.
+  var options: [OptionDeclaration<APIOptionValues>] { get }
+  /// What changes by itself while the server runs, at the intervals that its options say.
+  func simulations(_ options: APIOptionValues) -> [Simulation]
   /// Control calls below `/_mock/` that only this API has.
   var controls: [Endpoint] { get }
   /// Tell its clients what has changed when the whole content of a world is replaced.
@@ -61,7 +64,8 @@ extension APIModule {
   package var coveredPaths: [String] { [basePath] }
   package var channels: [ChannelPlan] { [] }
   package var messaging: MessagingPlan? { nil }
-  package var simulations: [Simulation] { [] }
+  package var options: [OptionDeclaration<APIOptionValues>] { [] }
+  package func simulations(_ options: APIOptionValues) -> [Simulation] { [] }
   package var controls: [Endpoint] { [] }
   package var announcers: [ReplacementAnnouncer] { [] }
 }

@@ -1,3 +1,4 @@
+import Options
 import World
 
 /// Every API this server offers.
@@ -10,12 +11,9 @@ package enum Registry {
     JSONPlaceholder(),
     NewsAPI(),
   ]
-}
 
-/// The simulations by whose names the server sets their intervals.
-extension Simulation {
-  /// Interspace's wallets.
-  package static let walletBalances = "wallet balances"
-  /// Invernaderos' greenhouses.
-  package static let sensorReadings = "sensor readings"
+  /// The options that the APIs declare.
+  package static var options: [OptionDeclaration<APIOptionValues>] {
+    SessionRenewalOptions.declarations + modules.flatMap(\.options)
+  }
 }

@@ -1,4 +1,5 @@
 import HTTPCore
+import Options
 import World
 
 /// Whether a request that renews or ends a session is about a session of a certain API (CONTRACT C2).
@@ -15,6 +16,35 @@ enum SessionClaim {
   }
 }
 
+/// How sessions are renewed, for all APIs that leave it open.
+package struct SessionRenewalOptions: APIOptions {
+  /// What an exchange does to refresh tokens.
+  package var rotation = RefreshTokens.Rotation.whenSuccessorIsUsed
+
+  /// The defaults.
+  package init() {}
+
+  static let declarations: [OptionDeclaration<APIOptionValues>] = [
+    OptionDeclaration(
+      "refresh", \.sessionRenewal.isStrict, .either("lenient", "strict"),
+      "lenient, or strict to spend a refresh token at its first use.",
+      details: "`lenient`: those of Interspace and Invernaderos work until their successor is used.")
+  ]
+
+  fileprivate var isStrict: Bool {
+    get { rotation == .immediate }
+    set { rotation = newValue ? .immediate : .whenSuccessorIsUsed }
+  }
+}
+
+extension APIOptionValues {
+  /// The options of ``SessionRenewal``.
+  package var sessionRenewal: SessionRenewalOptions {
+    get { self[SessionRenewalOptions.self] }
+    set { self[SessionRenewalOptions.self] = newValue }
+  }
+}
+
 /// Renewing the session of whoever asks for it, for APIs whose documented answer carries a new refresh token.
 enum SessionRenewal {
   /// Exchanges the refresh token in the body. It stays good until its successor is used, since an answer can get lost and
@@ -28,7 +58,7 @@ enum SessionRenewal {
     try fields.finish()
     let lifetimes = call.world.lifetimes(of: api)
     return try call.world.refreshTokens.exchange(
-      token, api: api, rotation: call.world.refreshRotation, lifetime: lifetimes.refresh,
+      token, api: api, rotation: call.world.options.sessionRenewal.rotation, lifetime: lifetimes.refresh,
       accessLifetime: lifetimes.access)
   }
 }

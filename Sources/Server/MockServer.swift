@@ -231,7 +231,7 @@ extension MockServer {
     var parts = plan.parts
     parts.seeds = seeds
     parts.faults = faults
-    parts.simulations = wish.simulations(of: modules)
+    parts.simulations = modules.flatMap { $0.simulations(wish.apis) }
     for module in modules { parts.rateLimits.updateValue(wish.rateLimit.policy(for: module), forKey: module.name) }
     plan.parts = parts
   }
@@ -268,7 +268,8 @@ extension ServerConfiguration {
     var result = self
     (result.rateLimit, result.cors, result.deprecation) = (other.rateLimit, other.cors, other.deprecation)
     (result.contract, result.checksAnswers) = (other.contract, other.checksAnswers)
-    (result.walletInterval, result.sensorInterval) = (other.walletInterval, other.sensorInterval)
+    // Simulations follow them at once; worlds keep what they were made with.
+    result.apis = other.apis
     result.faultsFile = other.faultsFile
     // The rows of a data folder belong to the data set that it was made with.
     if dataDirectory == nil { result.dataset = other.dataset }

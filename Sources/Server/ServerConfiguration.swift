@@ -27,21 +27,10 @@ package struct ServerConfiguration: Sendable {
   /// Names by which the server may be called beside local ones, see ``HostNames``.
   package var allowedHosts: [String] = []
   package var limits = HTTPLimits()
-  /// Seconds that clients may keep answers of APIs which document caching.
-  package var cacheMaxAge = 300
-  /// Whether passkeys that cannot be verified are refused.
-  package var isStrictAboutPasskeys = false
-  /// Whether signatures of wallets that cannot be verified are refused.
-  package var isStrictAboutWallets = false
-  /// Whether a refresh token is spent by its first use, where the API's document leaves it open.
-  package var spendsRefreshTokensAtOnce = false
+  /// The options that the APIs declare.
+  package var apis = APIOptionValues()
   /// Whether sockets of the message broker need a valid token.
   package var requiresMessagingTokens = false
-  /// Nanoseconds of the world's time between two moves of simulated wallet balances; nil for the default, 0 for
-  /// never.
-  package var walletInterval: Int64?
-  /// Nanoseconds of the world's time between two simulated readings of sensors; nil for the default, 0 for never.
-  package var sensorInterval: Int64?
   /// Whether the heart-beats of the message broker follow the world's clock, so that bending it bends them too.
   package var bendsHeartBeats = false
   /// How many worlds there may be beside the default one, and for how long.
@@ -74,23 +63,6 @@ package struct ServerConfiguration: Sendable {
 
   /// The defaults.
   package init() {}
-
-  /// The interval of a simulation by its name; nil for its own, 0 for never.
-  func interval(of simulation: String) -> Int64? {
-    switch simulation {
-    case Simulation.walletBalances: walletInterval
-    case Simulation.sensorReadings: sensorInterval
-    default: nil
-    }
-  }
-
-  /// What moves by itself, at the intervals wished for.
-  func simulations(of modules: [any APIModule]) -> [Simulation] {
-    modules.flatMap(\.simulations).compactMap { simulation in
-      guard let interval = interval(of: simulation.name) else { return simulation }
-      return interval > 0 ? simulation.every(nanoseconds: interval) : nil
-    }
-  }
 
   /// What to listen on.
   var hosts: [String] {

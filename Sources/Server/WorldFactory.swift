@@ -3,6 +3,7 @@ import Faults
 import Foundation
 import HTTPCore
 import JSON
+import Platform
 import Realtime
 import Store
 import Synchronization
@@ -127,15 +128,12 @@ enum WorldFactory {
     var world = World.Configuration()
     world.seeds = seeds
     world.randomSeed = configuration.randomSeed
-    world.cacheMaxAge = configuration.cacheMaxAge
-    world.isStrictAboutPasskeys = configuration.isStrictAboutPasskeys
-    world.isStrictAboutWallets = configuration.isStrictAboutWallets
-    world.refreshRotation = configuration.spendsRefreshTokensAtOnce ? .immediate : .whenSuccessorIsUsed
+    world.options = configuration.apis
     world.makeBroker = { Broker() }
     world.requiresMessagingTokens = configuration.requiresMessagingTokens
     world.bendsHeartBeats = configuration.bendsHeartBeats
     world.journal = configuration.journal
-    world.simulations = configuration.simulations(of: modules)
+    world.simulations = modules.flatMap { $0.simulations(configuration.apis) }
     world.announcers = modules.flatMap(\.announcers)
     for module in modules {
       world.rateLimits.updateValue(configuration.rateLimit.policy(for: module), forKey: module.name)
@@ -182,14 +180,17 @@ enum FaultFile {
   static func read(_ path: String, _ names: RouteNames) throws(Failure) -> [FaultDefinition] {
     let values: [JSONValue]
     do {
-      try requireFile(path)
-      let content = try JSONParser.parse(Array(try Data(contentsOf: URL(filePath: path))))
+      let content = try JSONParser.parse(try BoundedFile.contents(of: path, limit: maximumBytes))
       guard let array = content.array else {
         throw Failure(description: "the faults in \(path) must be a JSON array, not \(content.typeName)")
       }
       values = array
     } catch let failure as Failure {
       throw failure
+    } catch BoundedFile.Failure.tooLarge {
+      throw Failure(description: "the faults in \(path) are more than \(maximumBytes) bytes")
+    } catch let failure as BoundedFile.Failure {
+      throw Failure(description: "the faults in \(path) cannot be read: \(failure)")
     } catch let error as JSONSyntaxError {
       throw Failure(description: "the faults in \(path) are not valid JSON: \(error)")
     } catch {
@@ -213,18 +214,5 @@ enum FaultFile {
       throw Failure(description: "\(place) has the id \"\(id)\" of another one")
     }
     return definitions
-  }
-
-  /// Makes sure that reading comes to an end: that of a pipe would wait for its writer.
-  private static func requireFile(_ path: String) throws(Failure) {
-    let target = URL(filePath: path).resolvingSymlinksInPath().path
-    // What is not there is told by the reading.
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: target) else { return }
-    guard attributes[.type] as? FileAttributeType == .typeRegular else {
-      throw Failure(description: "the faults in \(path) cannot be read: this is no ordinary file")
-    }
-    guard (attributes[.size] as? Int ?? 0) <= maximumBytes else {
-      throw Failure(description: "the faults in \(path) are more than \(maximumBytes) bytes")
-    }
   }
 }

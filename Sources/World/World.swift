@@ -26,14 +26,8 @@ package final class World: Sendable {
     package var rateLimits: [String: RateLimitPolicy?] = [:]
     /// The token lifetimes of each API by its name.
     package var lifetimes: [String: Lifetimes] = [:]
-    /// Seconds that clients may keep answers of APIs which document caching.
-    package var cacheMaxAge = 300
-    /// Whether passkeys that cannot be verified are refused.
-    package var isStrictAboutPasskeys = false
-    /// Whether signatures of wallets that cannot be verified are refused.
-    package var isStrictAboutWallets = false
-    /// What an exchange does to refresh tokens, where the API's document leaves it open.
-    package var refreshRotation = RefreshTokens.Rotation.whenSuccessorIsUsed
+    /// The options that the APIs declare.
+    package var options = APIOptionValues()
     /// Makes the message broker of a world; by default one that no client can connect to.
     package var makeBroker: @Sendable () -> any MessageBroker = { NoBroker() }
     /// Whether sockets of the message broker need a valid token.
@@ -99,14 +93,8 @@ package final class World: Sendable {
   package let journal: Journal
   /// The APIs and operations that may be asked about.
   package let names: RouteNames
-  /// The `Cache-Control` of answers of APIs which document caching.
-  package let cacheControl: String
-  /// Whether passkeys that cannot be verified are refused.
-  package let isStrictAboutPasskeys: Bool
-  /// Whether signatures of wallets that cannot be verified are refused.
-  package let isStrictAboutWallets: Bool
-  /// What an exchange does to refresh tokens, where the API's document leaves it open.
-  package let refreshRotation: RefreshTokens.Rotation
+  /// The options that the APIs declare.
+  package let options: APIOptionValues
   /// Whether sockets of the message broker need a valid token.
   package let requiresMessagingTokens: Bool
   /// The limiter of each API by its name.
@@ -174,10 +162,7 @@ package final class World: Sendable {
     broker = configuration.makeBroker()
     bendsHeartBeats = configuration.bendsHeartBeats
     lifetimes = configuration.lifetimes
-    cacheControl = "max-age=\(configuration.cacheMaxAge)"
-    isStrictAboutPasskeys = configuration.isStrictAboutPasskeys
-    isStrictAboutWallets = configuration.isStrictAboutWallets
-    refreshRotation = configuration.refreshRotation
+    options = configuration.options
     requiresMessagingTokens = configuration.requiresMessagingTokens
     report = configuration.report
     beginning = OrderedMutex(.leaf, configuration.faults)

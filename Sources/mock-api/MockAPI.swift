@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Options
 import Server
 
 /// The command line.
@@ -27,6 +28,12 @@ struct MockAPI: ParsableCommand {
   }
 
   private static func finish(_ error: any Error) -> Never {
+    let error: any Error =
+      switch error {
+      case let error as OptionError: ValidationError(error.description)
+      case let error as ConfigurationError: ValidationError(error.description)
+      default: error
+      }
     let code = exitCode(for: error)
     let text = fullMessage(for: error)
     if code == .success {

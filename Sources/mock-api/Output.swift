@@ -6,9 +6,9 @@ import Platform
 /// What the program says to the person or script that started it, written by write(2): Foundation's file handles end the
 /// process when a stream is closed, full or without a reader.
 enum StandardStreams {
-  /// Puts `/dev/null`, open for reading only, under the numbers of standard streams that the program was started
-  /// without. Else the first socket or file that is opened would get the number, and what is said would be written into
-  /// it; so, writing fails as it would without a stream. To be called before anything is opened.
+  /// Opens `/dev/null`, for reading only, under the numbers of standard streams that the program was started without.
+  /// Otherwise the first socket or file would get such a number, and output would be written into it; now writing fails,
+  /// as it does without a stream. To be called before anything is opened.
   static func keepNumbers() {
     // open(2) takes the lowest number that is free.
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
@@ -38,7 +38,7 @@ enum StandardStreams {
     exit(1)
   }
 
-  /// Writes a line to standard output at once for who may wait for it; what cannot be written is lost.
+  /// Writes a line to standard output at once, for a program that may wait for it; what cannot be written is lost.
   static func announce(_ line: String) {
     _ = write(line + "\n", to: STDOUT_FILENO)
   }

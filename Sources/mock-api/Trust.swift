@@ -2,6 +2,7 @@ import ArgumentParser
 import Certificates
 import Devices
 import Foundation
+import Options
 
 /// `mock-api trust`.
 struct Trust: ParsableCommand {
@@ -29,9 +30,10 @@ struct Trust: ParsableCommand {
     let source = OptionSource(environment: ProcessInfo.processInfo.environment)
     let targets = try targets()
     let folder = CertificateFolder(
-      path: try ServeSettings.tlsFolder(source.value(tlsDir, "tls-dir"), source.environment))
-    let plainPort = try source.value(port, "port", fallback: "PORT")?.integer(in: 1...65_535) ?? 3000
-    let securePort = try source.value(tlsPort, "tls-port")?.integer(in: 1...65_535) ?? 3443
+      path: try ServeConfiguration.tlsFolder(source.value(tlsDir, "tls-dir")?.text, source.environment))
+    let ports = OptionKind.integer(in: 1...65_535)
+    let plainPort = try source.value(port, "port", fallback: "PORT").map(ports.value) ?? 3000
+    let securePort = try source.value(tlsPort, "tls-port").map(ports.value) ?? 3443
     let root: RootCertificate
     do {
       guard let found = try folder.root() else {

@@ -1,6 +1,8 @@
+import APIs
 import ArgumentParser
-import Settings
+import Options
 import Testing
+import World
 
 @testable import mock_api
 
@@ -38,24 +40,25 @@ struct PrecedenceTests {
     "tls-key": ["--tls-port", "1", "--tls-cert", "/k"],
   ]
 
-  private static func settings(
-    _ flags: [String] = [], _ environment: [String: String] = [:], _ file: String? = nil
-  ) throws -> ServeSettings {
-    let known = try OptionCatalogue.make().map(\.name)
+  private static func configuration(
+    _ flags: [String] = [], _ environment: [String: String] = [:], _ file: String? = nil, path: String = "mock-api.yaml"
+  ) throws -> ServeConfiguration {
+    let lists = Set(ServeOptions.all.filter { $0.traits.contains(.list) }.map(\.name))
     let file = try file.map {
-      try SettingsFile(Array($0.utf8), path: "mock-api.yaml", known: known, lists: OptionTraits.lists)
+      try ConfigurationFile(Array($0.utf8), path: path, known: ServeOptions.all.map(\.name), lists: lists)
     }
-    return try ServeSettings(
-      ServeOptions.parse(flags), OptionSource(environment: ["HOME": "/home/me"].merging(environment) { $1 }, file: file)
-    )
+    let source = OptionSource(environment: ["HOME": "/home/me"].merging(environment) { $1 }, file: file)
+    return try ServeConfiguration(ServeOptions.parse(flags).texts, source)
   }
 
   private static func variable(_ name: String) -> String {
     "MOCK_API_" + name.uppercased().replacing("-", with: "_")
   }
 
-  private static func meaning(_ settings: ServeSettings) -> String {
-    "\(settings.server) \(settings.logLevel) \(settings.logFormat) \(settings.code)"
+  /// The values of all options, wherever they came from.
+  private static func meaning(_ configuration: ServeConfiguration) -> [String: String] {
+    let pairs = ServeOptions.all.compactMap { option in option.text(in: configuration).map { (option.name, $0) } }
+    return Dictionary(uniqueKeysWithValues: pairs)
   }
 
   @Test("has a flag win over its variable, that over the file, and that over the default", arguments: options)
@@ -64,28 +67,48 @@ struct PrecedenceTests {
     let line = "\(name): \"\(values[2])\""
     let more = Self.companions[name] ?? []
     let alone = ["tls-cert", "tls-key"].contains(name) ? [] : more
-    let table: [(ServeSettings, value: String?, origin: String?)] = [
-      (try Self.settings(flag + more, variable, line), values[0], "--\(name)"),
-      (try Self.settings(flag + more, [:], line), values[0], "--\(name)"),
-      (try Self.settings(more, variable, line), values[1], Self.variable(name)),
-      (try Self.settings(more, [:], line), values[2], "mock-api.yaml, line 1"),
-      (try Self.settings(alone), nil, nil),
+    let table: [(ServeConfiguration, value: String?, origin: String?)] = [
+      (try Self.configuration(flag + more, variable, line), values[0], "--\(name)"),
+      (try Self.configuration(flag + more, [:], line), values[0], "--\(name)"),
+      (try Self.configuration(more, variable, line), values[1], Self.variable(name)),
+      (try Self.configuration(more, [:], line), values[2], "mock-api.yaml, line 1"),
+      (try Self.configuration(alone), nil, nil),
     ]
-    for (settings, value, origin) in table {
-      #expect(settings.given[name]?.text == value)
-      #expect(settings.given[name]?.shownOrigin == origin)
+    for (configuration, value, origin) in table {
+      #expect(configuration.given[name]?.text == value)
+      #expect(configuration.given[name]?.shortOrigin == origin)
       // Wherever the value came from, it means the same.
-      let same = try value.map { try Self.settings(["--\(name)", $0] + more) } ?? Self.settings(alone)
-      #expect(Self.meaning(settings) == Self.meaning(same))
+      let same = try value.map { try Self.configuration(["--\(name)", $0] + more) } ?? Self.configuration(alone)
+      #expect(Self.meaning(configuration) == Self.meaning(same))
     }
     #expect(Self.meaning(table[0].0) != Self.meaning(table[2].0))
   }
 
-  @Test("is among those of this table, but for flags")
-  func complete() throws {
-    let flags = ["lan", "no-admin", "watch"]
-    let known = try OptionCatalogue.make().map(\.name).filter { !flags.contains($0) }
+  @Test("is among those of this table, but for flags and the file's own name")
+  func complete() {
+    let known = ServeOptions.all.filter { !$0.isFlag && $0.name != "config" }.map(\.name)
     #expect(known.sorted() == Self.options.map(\.name).sorted())
+  }
+
+  @Test(
+    "stands in the help with its default, and is taken on the command line", arguments: ServeOptions.all.map(\.name))
+  func help(name: String) throws {
+    let option = try #require(ServeOptions.all.first { $0.name == name })
+    let help = Serve.helpMessage(columns: 2000)
+    let line = try #require(help.split(separator: "\n").first { $0.contains("--\(name)") && !$0.contains("USAGE") })
+    #expect(line.contains(option.summary))
+    let value = option.isFlag ? nil : option.text(in: ServeConfiguration()) ?? option.defaultNote
+    if let value { #expect(line.hasSuffix("(default: \(value))")) }
+    let flags = option.isFlag ? ["--\(name)"] : ["--\(name)", "x"]
+    let command = try #require(try Serve.parseAsRoot(flags) as? Serve)
+    let given = command.options.texts.merging(command.watching.texts) { $1 }
+    #expect(given == [name: option.isFlag ? "true" : "x"])
+  }
+
+  @Test("has its own name and variable")
+  func names() {
+    #expect(Set(ServeOptions.all.map(\.name)).count == ServeOptions.all.count)
+    #expect(ServeOptions.all.first { $0.name == "rate-limit" }?.variable == "MOCK_API_RATE_LIMIT")
   }
 
   @Test(
@@ -96,14 +119,14 @@ struct PrecedenceTests {
       ([], [:], "true", true), ([], [:], "off", false), ([], ["MOCK_API_NO_ADMIN": ""], "on", true),
     ] as [([String], [String: String], String?, Bool)])
   func flags(flags: [String], environment: [String: String], line: String?, isSet: Bool) throws {
-    let settings = try Self.settings(flags, environment, line.map { "no-admin: \($0)" })
-    #expect(settings.server.hasControlPlane == !isSet)
+    let configuration = try Self.configuration(flags, environment, line.map { "no-admin: \($0)" })
+    #expect(configuration.server.hasControlPlane == !isSet)
   }
 
   @Test("that is the port is read from PORT too, which wins over the file")
   func port() throws {
-    #expect(try Self.settings([], ["PORT": "5"], "port: 6").server.port == 5)
-    #expect(try Self.settings([], ["PORT": "5", "MOCK_API_PORT": "7"], "port: 6").server.port == 7)
+    #expect(try Self.configuration([], ["PORT": "5"], "port: 6").server.port == 5)
+    #expect(try Self.configuration([], ["PORT": "5", "MOCK_API_PORT": "7"], "port: 6").server.port == 7)
   }
 
   @Test(
@@ -114,18 +137,21 @@ struct PrecedenceTests {
       ("log-level: loud", 12, "one of"),
       ("allow-host: [a.b, 'http://c']", 13, "cannot be read"),
       ("app-id: [a]", 9, "cannot be read"), ("world-ttl: 1ms", 12, "at least 1s"),
-      ("random-seed: -1", 14, "whole number"), ("port: 99999999999999999999999", 7, "whole number"),
+      ("random-seed: -1", 14, "whole number"), ("sensor-interval: 9ms", 18, "at least 10ms"),
+      ("wallet-interval: 1e400s", 18, "a time such as"), ("journal: 1e3", 10, "whole number"),
+      ("port: 99999999999999999999999", 7, "whole number"),
     ])
   func mistakes(line: String, column: Int, rule: String) {
-    let error = #expect(throws: ValidationError.self) { try Self.settings([], [:], "# x\n\(line)") }
-    #expect(error?.message.hasPrefix("mock-api.yaml, line 2, column \(column): ") == true, "\(error?.message ?? "")")
-    #expect(error?.message.contains(rule) == true, "\(error?.message ?? "")")
+    let error = #expect(throws: OptionError.self) { try Self.configuration([], [:], "# x\n\(line)") }
+    #expect(
+      error?.description.hasPrefix("mock-api.yaml, line 2, column \(column): ") == true, "\(error?.description ?? "")")
+    #expect(error?.description.contains(rule) == true, "\(error?.description ?? "")")
   }
 
   @Test("that is an empty admin token ends the start, since it would let everybody in")
   func emptyToken() {
-    let error = #expect(throws: ValidationError.self) { try Self.settings(["--admin-token", ""]) }
-    #expect(error?.message.hasPrefix("--admin-token must not be empty") == true, "\(error?.message ?? "")")
+    let error = #expect(throws: OptionError.self) { try Self.configuration(["--admin-token", ""]) }
+    #expect(error?.description.hasPrefix("--admin-token must not be empty") == true, "\(error?.description ?? "")")
   }
 
   @Test(
@@ -135,16 +161,14 @@ struct PrecedenceTests {
       ("~me/data", "/etc/mock/~me/data"),
     ])
   func paths(text: String, path: String) throws {
-    let file = try SettingsFile(
-      Array("data-dir: \(text)".utf8), path: "/etc/mock/mock-api.yaml", known: ["data-dir"], lists: [])
-    let settings = try ServeSettings(
-      ServeOptions.parse([]), OptionSource(environment: ["HOME": "/home/me"], file: file))
-    #expect(settings.server.dataDirectory == path)
+    let configuration = try Self.configuration([], [:], "data-dir: \(text)", path: "/etc/mock/mock-api.yaml")
+    #expect(configuration.server.dataDirectory == path)
   }
 
   @Test("that is secret is masked where the configuration is shown")
   func secrets() throws {
-    let text = PrintedSettings.text(try Self.settings([], [:], "admin-token: s3cret"), try OptionCatalogue.make())
+    let configuration = try Self.configuration([], [:], "admin-token: s3cret")
+    let text = ConfigurationListing(ServeOptions.all, given: configuration.given, defaults: ServeConfiguration()).yaml
     #expect(!text.contains("s3cret"))
     #expect(text.contains("admin-token: \"********\"  # mock-api.yaml, line 1"))
   }

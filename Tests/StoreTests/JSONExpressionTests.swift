@@ -67,7 +67,7 @@ struct JSONExpressionTests {
   func depth(text: String) throws {
     let store = try Store(.ephemeral, schema: Self.schema + [SchemaStep("test/2", rules: [.json("item", "extra")])])
     let insert = {
-      try store.write(["item"]) { try $0.execute("INSERT INTO item (extra) VALUES (?)", [.text(text)]) }
+      try store.write { try $0.execute("INSERT INTO item (extra) VALUES (?)", [.text(text)]) }
     }
     if Self.taken.contains(text) {
       _ = try insert()

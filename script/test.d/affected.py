@@ -29,7 +29,7 @@ EVERYTHING = re.compile(r"^(Package\.swift|Seeds/.*|openapi/.*)$")
 BY_TOPIC = "ServerTests"
 TOPICS = {
     "Realtime": ["STOMP", "Invernaderos"], "Faults": ["Faults", "Deliveries"], "Certificates": ["Transport", "Devices"],
-    "ControlPlane": ["ControlPlane", "Journal"], "Reporting": [], "Settings": ["Startup", "Reload"], "Media": [],
+    "ControlPlane": ["ControlPlane", "Journal"], "Reporting": [], "Options": ["Startup", "Reload"], "Media": [],
     "mock-api": ["Startup"],
 }  # fmt: skip
 # Half of the time of all Swift tests, measured one after the other; script/test --durations shows what belongs here.

@@ -1,4 +1,5 @@
 import HTTPCore
+import Options
 import Store
 import World
 
@@ -6,8 +7,6 @@ import World
 struct Interspace: APIModule {
   static let identifier = "interspace"
   static let base = "/api/v1"
-  /// Nanoseconds between two moves of the wallets' balances.
-  private static let walletInterval: Int64 = 10_000_000_000
 
   let name = Interspace.identifier
   let title = "Interspace"
@@ -45,12 +44,15 @@ struct Interspace: APIModule {
     ]
   }
 
-  var simulations: [Simulation] {
-    [
+  let options = InterspaceOptions.declarations
+
+  func simulations(_ options: APIOptionValues) -> [Simulation] {
+    let interval = options.interspace.walletInterval
+    guard interval > 0 else { return [] }
+    return [
       Simulation(
-        name: Simulation.walletBalances, intervalNanoseconds: Interspace.walletInterval,
-        backlog: WalletSimulation.backlog, unheard: .leftOut, isHeard: WalletSimulation.isHeard,
-        take: WalletSimulation.take)
+        name: "wallet balances", intervalNanoseconds: interval, backlog: WalletSimulation.backlog, unheard: .leftOut,
+        isHeard: WalletSimulation.isHeard, take: WalletSimulation.take)
     ]
   }
 

@@ -21,7 +21,7 @@ enum InterspaceAnswers {
     let account = try account(call)
     let origin = call.request.origin
     var response = try CachedAnswer.answer(
-      call, key: "\(account) \(origin) \(key)", cacheControl: call.world.cacheControl
+      call, key: "\(account) \(origin) \(key)", cacheControl: call.world.options.interspace.cacheControl
     ) { try render($0)?.linked(to: origin) }
     response?.headers.append("Vary", "Authorization")
     return response

@@ -27,7 +27,7 @@ enum PasskeyEndpoints {
   ///
   /// - Throws: ``Problem`` of kind `unauthenticated` when the server is strict.
   static func unverified(_ call: Call, _ passkey: PasskeySQL.Passkey) throws -> Response {
-    guard !call.world.isStrictAboutPasskeys else {
+    guard !call.world.options.interspace.isStrictAboutPasskeys else {
       throw Problem(
         .unauthenticated, "the passkey's public key is a placeholder, so no signature can be verified with it")
     }
@@ -45,7 +45,7 @@ enum PasskeyEndpoints {
     case .unsupported(let name):
       // As in the other form of body: a real key of a kind that the options do not offer cannot be used.
       throw Problem(.validation, "the public key cannot be used: it is \(name)", field: "publicKey", value: text)
-    case .unrecognised where world.isStrictAboutPasskeys:
+    case .unrecognised where world.options.interspace.isStrictAboutPasskeys:
       throw Problem(.validation, "the public key is of no known form", field: "publicKey", value: text)
     case .unrecognised: return false
     }
@@ -127,7 +127,7 @@ extension PasskeyEndpoints {
       owned.account != call.principal?.account
     else { return }
     let isKey = credential.isVerified || PublicKey.read(text: owned.publicKey).key != nil
-    guard isKey || call.world.isStrictAboutPasskeys else { return }
+    guard isKey || call.world.options.interspace.isStrictAboutPasskeys else { return }
     throw Problem(
       .conflict, "the credential id is registered by another account", field: "credentialId", value: credential.id)
   }
@@ -216,7 +216,7 @@ extension PasskeyEndpoints {
       try Assertion.verifyFlat(
         clientData: clientData, signature: signature, publicKey: key,
         expectedChallenge: Challenge(text: challenged.challenge), isOriginAllowed: party.allows)
-    } catch WebAuthnFailure.signatureInvalid where !call.world.isStrictAboutPasskeys {
+    } catch WebAuthnFailure.signatureInvalid where !call.world.options.interspace.isStrictAboutPasskeys {
       try requireHandle(call.world, assertion.userHandle, passkey)
       return false
     } catch let failure {

@@ -54,7 +54,7 @@ enum PasskeyChallenges {
     }
     switch presented {
     case .good(let challenged): return challenged
-    case .unknown where !world.isStrictAboutPasskeys: return nil
+    case .unknown where !world.options.interspace.isStrictAboutPasskeys: return nil
     case .unknown, .expired: throw refusal(presented, text)
     }
   }

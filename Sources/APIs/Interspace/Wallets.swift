@@ -34,7 +34,8 @@ enum WalletEndpoints {
     let chain = fields.optionalText("chain", length: 1...50)
     try fields.finish()
     let isVerified = try WalletSignature.check(
-      address: address, signature: signature, message: message, isStrict: call.world.isStrictAboutWallets)
+      address: address, signature: signature, message: message,
+      isStrict: call.world.options.interspace.isStrictAboutWallets)
     let new = WalletSQL.New(address: address, type: type, chain: chain ?? "ethereum")
     let (wallet, isNew, _) = try call.world.store.transaction { connection -> ([UInt8]?, Bool, Bool) in
       if let known = try WalletSQL.wallet(connection, address: address, account: account) {

@@ -1,4 +1,5 @@
 import HTTPCore
+import Options
 import Store
 import World
 
@@ -30,7 +31,12 @@ struct Invernaderos: APIModule {
 
   var messaging: MessagingPlan? { GreenhouseMessaging.plan }
 
-  var simulations: [Simulation] { [SensorSimulation.simulation] }
+  let options = InvernaderosOptions.declarations
+
+  func simulations(_ options: APIOptionValues) -> [Simulation] {
+    let interval = options.invernaderos.sensorInterval
+    return interval > 0 ? [SensorSimulation.simulation(everyNanoseconds: interval)] : []
+  }
 
   var controls: [Endpoint] { SensorControls.all + ReadingControl.all + ScenarioControls.all }
   var announcers: [ReplacementAnnouncer] { [GreenhouseAnnouncer.announcer] }

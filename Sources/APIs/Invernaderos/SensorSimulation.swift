@@ -12,9 +12,11 @@ package enum SensorSimulation {
   static let backlog: Int64 = 1000
 
   /// The readings of a world. Those that nobody listens to are stored when somebody asks for them.
-  static let simulation = Simulation(
-    name: Simulation.sensorReadings, intervalNanoseconds: interval, backlog: backlog, unheard: .takenLater,
-    isHeard: { world in SensorTopic.allCases.contains { world.broker.hasListeners($0.destination) } }, take: take)
+  static func simulation(everyNanoseconds interval: Int64) -> Simulation {
+    Simulation(
+      name: "sensor readings", intervalNanoseconds: interval, backlog: backlog, unheard: .takenLater,
+      isHeard: { world in SensorTopic.allCases.contains { world.broker.hasListeners($0.destination) } }, take: take)
+  }
 
   /// Takes readings.
   @Sendable package static func take(_ world: World, _ steps: Simulation.Steps) throws {

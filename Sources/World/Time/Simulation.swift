@@ -68,15 +68,6 @@ package struct Simulation: Sendable {
     self.backlog = max(1, backlog)
     (self.unheard, self.isHeard, self.take) = (unheard, isHeard, take)
   }
-
-  /// The same simulation at another interval.
-  ///
-  /// - Parameters:
-  ///   - nanoseconds: Nanoseconds of the world's time between two steps.
-  package func every(nanoseconds: Int64) -> Simulation {
-    Simulation(
-      name: name, intervalNanoseconds: nanoseconds, backlog: backlog, unheard: unheard, isHeard: isHeard, take: take)
-  }
 }
 
 /// Closures to be called at moments of a world's time, one for each owner.

@@ -4,6 +4,7 @@ import Contract
 import Foundation
 import HTTPCore
 import JSON
+import Options
 import Reporting
 import Server
 
@@ -32,36 +33,39 @@ struct Check: ParsableCommand {
   @Option(help: "Folder with the API documents. (default: found beside the program or in the source tree)")
   var openapi: String?
 
-  func validate() throws {
-    guard url.hasPrefix("http://") || url.hasPrefix("https://") else {
-      throw ValidationError("the URL must begin with http:// or https://, not \"\(url)\"")
+  func validate() throws { _ = try address() }
+
+  private func address() throws -> ServerAddress {
+    guard let address = ServerAddress(url) else {
+      throw ValidationError("the URL must begin with http:// or https:// and name a host, not \"\(url)\"")
     }
+    return address
   }
 
   func run() throws {
     try verdict.requireWritable()
     let source = OptionSource(environment: ProcessInfo.processInfo.environment)
     let library = ContractLibrary(folder: try DataFolder.openapi.locate(source.value(openapi, "openapi")?.text))
-    var apis = try verdict.covered() ?? Registry.modules.map(\.name)
+    let judged = try verdict.given(failing: [.contractViolation, .serverError])
+    var apis = judged.covered ?? Registry.modules.map(\.name)
     let stopwatch = Stopwatch()
-    var replay = Replay(base: url.hasSuffix("/") ? String(url.dropLast()) : url, try credentials.given(source))
+    var replay = Replay(HTTPClient(address: try address()), try credentials.given(source))
     for api in apis {
       guard let document = try library.document(api) else { continue }
       try replay.run(document)
     }
     // Last, and in a world of its own.
-    if verdict.covers == nil, replay.unreachable == nil, let document = try library.document(ReplayOrder.control),
-      let world = CheckedWorld(at: replay.base)
+    if judged.covered == nil, replay.unreachable == nil, let document = try library.document(ReplayOrder.control),
+      let world = CheckedWorld(replay.client)
     {
       apis.append(document.api)
       try replay.run(document, in: world)
     }
-    let failing: Set<Finding.Kind> = verdict.failOn == nil ? [.contractViolation, .serverError] : try verdict.failing()
     let report = RunReport(
       title: "check \(url)", startedAt: stopwatch.startedAt,
       durationMilliseconds: stopwatch.milliseconds, commandExit: nil, findings: replay.findings,
-      failOn: failing,
-      coverage: Coverage(covered: apis, used: replay.used, unused: [], minimumPercent: verdict.minCoverage),
+      failOn: judged.failing,
+      coverage: Coverage(covered: apis, used: replay.used, unused: [], minimumPercent: judged.minimumPercent),
       slowest: Array(replay.calls.sorted { $0.microseconds > $1.microseconds }.prefix(10)),
       requestCount: replay.calls.count)
     try verdict.publish(report)
@@ -69,7 +73,7 @@ struct Check: ParsableCommand {
   }
 }
 
-/// By what `check` is let in where the examples of the documents are no good, as with a real backend.
+/// The credentials of `check` where the examples of the documents are not valid, as with a real backend.
 struct CheckCredentials: ParsableArguments {
   @Option(help: "A header for every request, NAME:VALUE; may be repeated.")
   var header: [String] = []
@@ -134,30 +138,34 @@ struct CheckCredentials: ParsableArguments {
   }
 }
 
-/// A world of the server under check, in which its own operations are called: they stop clocks and reset everything,
-/// which nobody else who uses the server shall notice.
+/// A world of the server under check in which its own operations are called: they stop clocks and reset everything, and
+/// other users of the server must not be affected.
 struct CheckedWorld {
   /// The header that has a request belong to it.
   static let header = "X-Mock-World"
 
   let id: String
-  private let base: String
+  private let client: HTTPClient
 
   /// Makes a world.
   ///
-  /// - Returns: nil when the backend is no mock-api, or lets nobody make worlds.
-  init?(at base: String) {
-    guard let health = try? Curl.send("GET", "\(base)/_mock/health"), health.status == 200,
+  /// - Returns: nil when the backend is not mock-api, or does not allow to make worlds.
+  init?(_ client: HTTPClient) {
+    guard let health = Self.send(client, "GET", "/_mock/health"), health.status == 200,
       let about = try? JSONParser.parse(health.content.bytes), about["status"] == "ok", about["world"] != nil,
-      let made = try? Curl.send("POST", "\(base)/_mock/worlds"), made.status == 201,
+      let made = Self.send(client, "POST", "/_mock/worlds"), made.status == 201,
       let id = (try? JSONParser.parse(made.content.bytes))?["id"]?.string
     else { return nil }
-    (self.id, self.base) = (id, base)
+    (self.id, self.client) = (id, client)
   }
 
   /// Deletes it again.
   func delete() {
-    // One that is left over goes by itself after some time.
-    _ = try? Curl.send("DELETE", "\(base)/_mock/worlds/\(id)")
+    // If this fails, the server removes the world later by itself.
+    _ = Self.send(client, "DELETE", "/_mock/worlds/\(id)")
+  }
+
+  private static func send(_ client: HTTPClient, _ method: String, _ target: String) -> Response? {
+    try? client.send(method, target, timeoutMilliseconds: Replay.timeoutMilliseconds)
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Logging
+import Options
 import Platform
 import Server
 import Transport
@@ -35,25 +36,26 @@ struct Exec: ParsableCommand {
     let signals = StopSignals(withHangUp: true)
     ProcessLimits.ignoreBrokenPipes()
     let environment = ProcessInfo.processInfo.environment
-    let file = try ConfigurationFile(options, environment: environment).read()
-    let source = OptionSource(
-      environment: environment, file: file, leavingOut: OptionTraits.notForExec,
-      leavingOutVariables: OptionTraits.notForExecFromVariables)
-    var settings = try ServeSettings(options, source)
-    if options.port == nil { settings.server.port = 0 }
-    ProcessLimits.adjustDescriptors(connections: settings.server.limits.maximumConnections)
+    let file = try ConfigurationLocation(options, environment: environment).read(environment: environment)
+    let flags = options.texts
+    var configuration = try ServeConfiguration(
+      flags, OptionSource(environment: environment, file: file, isExec: true))
+    if flags["port"] == nil { configuration.server.port = 0 }
+    ProcessLimits.adjustDescriptors(connections: configuration.server.limits.maximumConnections)
     // The access log would drown the command's output.
-    let level = options.logLevel == nil ? max(settings.logLevel, .warning) : settings.logLevel
-    let server = try ServerStart.make(settings, log: LogSettings(level: level, format: settings.logFormat))
+    let level = flags["log-level"] == nil ? max(configuration.logLevel, .warning) : configuration.logLevel
+    let log = LogSettings(level: level, format: configuration.logFormat)
+    let server = try ServerStart.make(configuration, log: log)
     let bound = try ServerStart.listen(server)
     let stopwatch = Stopwatch()
     let exit = try run(in: environment, at: bound, secure: server.secureSockets.first, signals)
     let duration = stopwatch.milliseconds
+    let judged = try verdict.given()
     server.stop()
     let report = UsageReport.report(
       server, title: command.joined(separator: " "), startedAt: stopwatch.startedAt,
-      durationMilliseconds: duration, commandExit: exit, failOn: try verdict.failing(),
-      covered: try verdict.covered(), minimumPercent: verdict.minCoverage)
+      durationMilliseconds: duration, commandExit: exit, failOn: judged.failing, covered: judged.covered,
+      minimumPercent: judged.minimumPercent)
     try verdict.publish(report)
     throw ExitCode(report.exitCode)
   }

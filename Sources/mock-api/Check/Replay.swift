@@ -6,8 +6,8 @@ import Reporting
 
 /// Calls the operations of documents one after the other and holds the answers against them.
 struct Replay {
-  let base: String
-  /// Why nobody can be reached at all; nil when somebody can.
+  let client: HTTPClient
+  /// Why the backend cannot be reached; nil when it can.
   private(set) var unreachable: String?
   private let credentials: CheckCredentials.Given
   private var folded = FoldedFindings()
@@ -17,17 +17,19 @@ struct Replay {
   /// Where the operations are called; nil for the default world, or a backend that has none.
   private var world: CheckedWorld?
 
-  /// An answer that does not end by itself, or a socket, has said by then all that is asked of it.
-  private static let endlessSeconds = 1
+  /// What has not been answered by then counts as not answered.
+  static let timeoutMilliseconds = 30_000
+  /// How much of an answer is looked at that does not end by itself, or of a socket.
+  private static let endlessMilliseconds = 1000
 
-  init(base: String, _ credentials: CheckCredentials.Given) {
-    (self.base, self.credentials) = (base, credentials)
+  init(_ client: HTTPClient, _ credentials: CheckCredentials.Given) {
+    (self.client, self.credentials) = (client, credentials)
   }
 
   /// What was found so far, what is alike told once.
   var findings: [Finding] { folded.all }
 
-  /// Calls every operation of a document once, unless nobody can be reached.
+  /// Calls every operation of a document once, unless the backend cannot be reached.
   ///
   /// - Throws: ``ContractError`` when the document cannot be used.
   mutating func run(_ document: ContractDocument) throws {
@@ -65,10 +67,10 @@ struct Replay {
       || operation.answers.contains { $0.content.contains { $0.mediaType == "text/event-stream" } }
     let stopwatch = Stopwatch()
     do {
-      let response = try Curl.send(
-        request.method, base + request.target, headers: headers,
-        body: isSignIn ? credentials.signIn(request.body) : request.body,
-        timeoutSeconds: isEndless ? Self.endlessSeconds : Curl.timeoutSeconds)
+      let body = isSignIn ? credentials.signIn(request.body) : request.body
+      let response = try client.send(
+        request.method, request.target, headers: headers, body: body.isEmpty ? nil : body,
+        timeoutMilliseconds: isEndless ? Self.endlessMilliseconds : Self.timeoutMilliseconds, takesPart: true)
       note(entry, api, response.status, stopwatch)
       let check = AnswerCheck(operation)
       for deviation in check.deviations(response) {
@@ -87,7 +89,7 @@ struct Replay {
       let isFirst = calls.isEmpty
       note(entry, api, 0, stopwatch)
       if isFirst, error.isUnreachable { unreachable = error.reason }
-      let message = unreachable.map { "no answer: nobody can be reached at \(base): \($0)" }
+      let message = unreachable.map { "no answer: nobody can be reached at \(client.address.url): \($0)" }
       folded.add(
         .serverError, api: api, operationName, location: "", message: message ?? "no answer: \(error.reason)",
         request: calls.count)
@@ -215,89 +217,5 @@ struct FoldedFindings {
     location.split(separator: "/", omittingEmptySubsequences: false).map { part in
       !part.isEmpty && part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? "*" : String(part)
     }.joined(separator: "/")
-  }
-}
-
-/// Sends requests by the program `curl`, which knows TLS, proxies and the system's certificates; it runs for `check`
-/// alone, so the server does not carry an HTTP client along.
-struct Curl {
-  /// No answer came.
-  struct Failure: Error {
-    let reason: String
-    /// Whether there was nobody to send the request to.
-    var isUnreachable = false
-  }
-
-  /// Who answers later does not answer.
-  static let timeoutSeconds = 30
-
-  /// curl's exit codes for a proxy or host that is not known, and one that cannot be connected to.
-  private static let unreachableStatuses: Set<Int32> = [5, 6, 7]
-
-  /// Sends a request and waits for its answer, or for as much of it as comes in time.
-  ///
-  /// - Parameters:
-  ///   - timeoutSeconds: How long it is waited for.
-  /// - Throws: ``Failure`` in curl's words.
-  static func send(
-    _ method: String, _ url: String, headers: HeaderFields = [:], body: [UInt8] = [],
-    timeoutSeconds: Int = Curl.timeoutSeconds
-  ) throws(Failure) -> Response {
-    var arguments = [
-      "curl", "--silent", "--show-error", "--include", "--http1.1", "--max-time", "\(timeoutSeconds)",
-      "--no-buffer", "--globoff", "--request", method,
-    ]
-    for field in headers.fields { arguments += ["--header", "\(field.name): \(field.value)"] }
-    if !body.isEmpty { arguments += ["--data-binary", "@-"] }
-    let (output, error, status) = try run(arguments + ["--", url], input: body)
-    guard let response = response(output) else {
-      throw Failure(
-        reason: error.isEmpty ? "no HTTP came" : error, isUnreachable: unreachableStatuses.contains(status))
-    }
-    return response
-  }
-
-  private static func run(_ arguments: [String], input: [UInt8]) throws(Failure) -> (
-    output: [UInt8], error: String, status: Int32
-  ) {
-    let process = Process()
-    let (standardInput, output, error) = (Pipe(), Pipe(), Pipe())
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = arguments
-    (process.standardInput, process.standardOutput, process.standardError) = (standardInput, output, error)
-    do {
-      try process.run()
-      // Examples are smaller than a pipe, so this does not wait for the reader.
-      try standardInput.fileHandleForWriting.write(contentsOf: Data(input))
-      try standardInput.fileHandleForWriting.close()
-      let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
-      let text = try error.fileHandleForReading.readToEnd() ?? Data()
-      process.waitUntilExit()
-      let message = String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-      return (Array(bytes), message, process.terminationStatus)
-    } catch {
-      throw Failure(reason: "curl cannot be used: \(error.localizedDescription)")
-    }
-  }
-
-  /// The answer in what curl prints: one header section or, after interim answers, several, then the content.
-  private static func response(_ output: [UInt8]) -> Response? {
-    var rest = output[...]
-    while let end = rest.firstRange(of: Array("\r\n\r\n".utf8)) {
-      let lines = String(decoding: rest[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")
-      rest = rest[end.upperBound...]
-      let parts = lines.first?.split(separator: " ") ?? []
-      guard parts.count >= 2, parts[0].hasPrefix("HTTP/"), let status = Int(parts[1]) else { return nil }
-      if status < 200, status != 101 { continue }
-      var headers = HeaderFields()
-      for line in lines.dropFirst() {
-        guard let colon = line.firstIndex(of: ":") else { continue }
-        headers.append(String(line[..<colon]), String(line[line.index(after: colon)...]).trimmingBlanks())
-      }
-      // What follows a 101 is the other protocol's.
-      let hasContent = !rest.isEmpty && status != 101
-      return Response(status: status, headers: headers, content: hasContent ? .bytes(Array(rest)) : .empty)
-    }
-    return nil
   }
 }

@@ -28,38 +28,35 @@ struct VerdictOptions: ParsableArguments {
   @Option(help: "File for a report in JSON.")
   var report: String?
 
-  func validate() throws {
-    _ = try failing()
-    _ = try covered()
+  /// What was given, as a run is judged by it.
+  struct Given {
+    /// The kinds of findings that fail the run.
+    let failing: Set<Finding.Kind>
+    /// The APIs whose operations count for coverage; nil for those that were called.
+    let covered: [String]?
+    /// Of the operations that count, in percent; nil when any share is enough.
+    let minimumPercent: Int?
+  }
+
+  func validate() throws { _ = try given() }
+
+  /// What was given.
+  ///
+  /// - Parameters:
+  ///   - usual: The kinds that fail the run when none are named.
+  /// - Throws: `ValidationError`.
+  func given(failing usual: Set<Finding.Kind> = [.serverError, .noRequests]) throws -> Given {
     if let minCoverage, !(0...100).contains(minCoverage) {
       throw ValidationError("--min-coverage must be from 0 to 100, not \(minCoverage)")
     }
-  }
-
-  /// The kinds of findings that fail the run.
-  func failing() throws -> Set<Finding.Kind> {
-    guard let failOn else { return [.serverError, .noRequests] }
-    if failOn == "none" { return [] }
-    let kinds = try Self.names(failOn).map { name in
-      guard let kind = Finding.Kind(rawValue: name) else {
-        let known = Finding.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ValidationError("--fail-on must be a list of \(known), or none, not \"\(failOn)\"")
-      }
-      return kind
+    let kinds = Finding.Kind.allCases
+    let failing = try failOn.map { text in
+      text == "none" ? [] : Set(try Self.names(text, of: kinds.map(\.rawValue), "--fail-on", orElse: ", or none"))
     }
-    return Set(kinds)
-  }
-
-  /// The APIs whose operations count for coverage; nil for those that were called.
-  func covered() throws -> [String]? {
-    let known = Registry.modules.map(\.name)
-    guard let covers else { return nil }
-    return try Self.names(covers).map { name in
-      guard known.contains(name) else {
-        throw ValidationError("--covers must be a list of \(known.joined(separator: ", ")), not \"\(covers)\"")
-      }
-      return name
-    }
+    let covered = try covers.map { try Self.names($0, of: Registry.modules.map(\.name), "--covers") }
+    return Given(
+      failing: failing.map { names in Set(kinds.filter { names.contains($0.rawValue) }) } ?? usual, covered: covered,
+      minimumPercent: minCoverage)
   }
 
   /// Makes sure that the reports can be written, before anything is done whose report would be lost.
@@ -94,8 +91,17 @@ struct VerdictOptions: ParsableArguments {
     if let report { try Self.write(JSONReport.render(result), to: report) }
   }
 
-  private static func names(_ list: String) -> [String] {
-    list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+  /// The names of a list with commas.
+  ///
+  /// - Throws: `ValidationError` for one that is not known.
+  private static func names(
+    _ list: String, of known: [String], _ option: String, orElse more: String = ""
+  ) throws -> [String] {
+    let names = list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    guard names.allSatisfy(known.contains) else {
+      throw ValidationError("\(option) must be a list of \(known.joined(separator: ", "))\(more), not \"\(list)\"")
+    }
+    return names
   }
 
   private static func write(_ bytes: [UInt8], to path: String) throws {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HTTPCore
 import JSON
+import Options
 
 /// What every command of `ctl` takes: which server, which world of it, and how to print.
 struct ControlOptions: ParsableArguments {
@@ -30,10 +31,10 @@ struct ControlOptions: ParsableArguments {
   /// The client that these options describe.
   ///
   /// - Throws: `ValidationError` for a URL that is none.
-  func client() throws -> ControlClient {
+  func client() throws -> HTTPClient {
     let source = OptionSource(environment: ProcessInfo.processInfo.environment)
     let place = source.value(url, "url") ?? OptionValue(text: "http://localhost:3000", origin: "--url")
-    guard let address = ServerAddress(place.text) else {
+    guard let address = ServerAddress(place.text), !address.isSecure else {
       throw place.refusal("must be an address such as http://localhost:3000")
     }
     var headers = HeaderFields()
@@ -48,7 +49,7 @@ struct ControlOptions: ParsableArguments {
       }
       headers.append(name, value.text)
     }
-    return ControlClient(address: address, headers: headers)
+    return HTTPClient(address: address, headers: headers)
   }
 
   /// Sends a call.
@@ -74,16 +75,16 @@ struct ControlOptions: ParsableArguments {
   ) throws -> Response {
     let client = try client()
     do {
-      let response = try client.send(method, path, body: bytes, timeoutMilliseconds: timeoutMilliseconds)
+      let response = try client.send(method, path.text, body: bytes, timeoutMilliseconds: timeoutMilliseconds)
       if (200...299).contains(response.status) { return response }
       throw refusal(response)
-    } catch let error as ControlClient.Failure {
+    } catch let error as HTTPClient.Failure {
       throw Self.noServer(client, error)
     }
   }
 
   /// Tells that no server answers.
-  static func noServer(_ client: ControlClient, _ failure: ControlClient.Failure) -> ExitCode {
+  static func noServer(_ client: HTTPClient, _ failure: HTTPClient.Failure) -> ExitCode {
     StandardStreams.error(
       "mock-api: no server answers at http://\(client.address.authority): \(failure.reason); start one with mock-api"
         + " serve, or name another one with --url\n")
@@ -102,16 +103,51 @@ struct ControlOptions: ParsableArguments {
   }
 }
 
+/// A path of the control plane and its query, percent-encoded (RFC 3986 §2.1).
+struct ControlPath {
+  let text: String
+
+  /// A path below `/_mock`.
+  ///
+  /// - Parameters:
+  ///   - segments: As people write them, slashes and all.
+  ///   - query: Names and values, likewise.
+  init(_ segments: [String], query: [(name: String, value: String)] = []) {
+    let path = "/_mock/" + segments.map(PercentEncoding.encode).joined(separator: "/")
+    let pairs = query.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
+    text = pairs.isEmpty ? path : "\(path)?\(pairs.joined(separator: "&"))"
+  }
+
+  /// A path as it is, for ``Ctl/AnyCall``.
+  init(verbatim text: String) {
+    self.text = text
+  }
+}
+
 /// How an answer is printed for people.
-enum ControlView {
+enum ControlView: Sendable {
   /// As lines of names and values.
   case lines
   /// The array of a member as a table with these columns; when it is empty, the text instead.
   case table(String, [String], whenEmpty: String)
   /// As it is.
   case text
-  /// Not at all, but what was done is said.
-  case done(String)
+  /// A member of it alone.
+  case member(String)
+  /// Not at all, but what was done is said. `{id}` is the input of that name; without it, the other text is said.
+  case done(String, otherwise: String = "")
+
+  /// The same with the inputs filled in.
+  func filled(_ input: (String) -> String?) -> ControlView {
+    guard case .done(let text, let otherwise) = self else { return self }
+    var (result, rest) = ("", text[...])
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      guard let value = input(String(rest[rest.index(after: open)..<close])) else { return .done(otherwise) }
+      result += rest[..<open] + value
+      rest = rest[rest.index(after: close)...]
+    }
+    return .done(result + rest)
+  }
 }
 
 extension ControlOptions {
@@ -130,7 +166,10 @@ extension ControlOptions {
       return
     }
     switch view {
-    case .done(let text): StandardStreams.output(text)
+    case .done(let text, _): StandardStreams.output(text)
+    case .member(let name):
+      let value = (try? JSONParser.parse(bytes))?[name]
+      if let value { StandardStreams.output(JSONText.short(value)) } else { show(response, as: .lines) }
     case .text: StandardStreams.output(String(decoding: bytes, as: UTF8.self).trimmingLastLineEnd())
     case .lines:
       let lines = (try? JSONParser.parse(bytes)).map(JSONText.lines) ?? [String(decoding: bytes, as: UTF8.self)]
@@ -217,7 +256,7 @@ enum ControlInput {
   /// - Throws: `ValidationError`.
   static func duration(_ text: String, _ origin: String) throws -> JSONValue {
     if text.hasPrefix("P") { return .string(text) }
-    let nanoseconds = try OptionValue(text: text, origin: origin).nanoseconds()
+    let nanoseconds = try OptionKind<Int64>.time().value(of: OptionValue(text: text, origin: origin))
     let fraction = String(nanoseconds % 1_000_000_000 + 1_000_000_000).dropFirst()
     return .string("PT\(nanoseconds / 1_000_000_000).\(fraction)S")
   }
@@ -227,7 +266,7 @@ enum ControlInput {
   /// - Throws: `ValidationError`.
   static func seconds(_ text: String, _ origin: String) throws -> JSONValue {
     if let seconds = Int(text) { return .number(JSONNumber(seconds)) }
-    let nanoseconds = try OptionValue(text: text, origin: origin).nanoseconds(atLeast: "1s")
+    let nanoseconds = try OptionKind<Int64>.time(atLeast: "1s").value(of: OptionValue(text: text, origin: origin))
     return .number(JSONNumber(Int(nanoseconds / 1_000_000_000)))
   }
 }
@@ -249,5 +288,52 @@ enum JournalLine {
     let faults = (entry["faults"]?.array ?? []).map { JSONText.short($0["type"] ?? .null) }
     if !faults.isEmpty { parts.append("(\(faults.joined(separator: ", ")))") }
     return parts.joined(separator: "  ")
+  }
+}
+
+/// Reads server-sent events (WHATWG HTML §9.2.6) in whatever pieces they come, as far as the server uses them.
+struct EventReader {
+  struct Event: Equatable {
+    /// `message` when none was given.
+    let name: String
+    /// Its lines, joined by line feeds.
+    let data: String
+  }
+
+  private var line: [UInt8] = []
+  private var name = ""
+  private var data: [String] = []
+
+  /// Reads on.
+  ///
+  /// - Returns: The events that ended in this piece.
+  mutating func feed(_ bytes: [UInt8]) -> [Event] {
+    var events: [Event] = []
+    for byte in bytes {
+      guard byte == UInt8(ascii: "\n") else {
+        line.append(byte)
+        continue
+      }
+      if line.last == UInt8(ascii: "\r") { line.removeLast() }
+      if let event = read(String(decoding: line, as: UTF8.self)) { events.append(event) }
+      line = []
+    }
+    return events
+  }
+
+  private mutating func read(_ line: String) -> Event? {
+    guard !line.isEmpty else {
+      defer { (name, data) = ("", []) }
+      return data.isEmpty ? nil : Event(name: name.isEmpty ? "message" : name, data: data.joined(separator: "\n"))
+    }
+    let field = line.prefix { $0 != ":" }
+    var value = line.dropFirst(field.count + 1)
+    if value.first == " " { value.removeFirst() }
+    switch field {
+    case "event": name = String(value)
+    case "data": data.append(String(value))
+    default: break
+    }
+    return nil
   }
 }

@@ -19,44 +19,39 @@ struct Ctl: ParsableCommand {
       Exit codes: 0 done; 1 refused, or what was to be verified is not so; 2 wrong usage; 4 no server answers.
       """,
     subcommands: [
-      Health.self, Metrics.self, Worlds.self, Clock.self, Reset.self, Snapshots.self, State.self, Data.self,
-      Faults.self, Requests.self, Events.self, Tokens.self, Sockets.self, Broker.self, Publish.self,
-      Simulations.self, Sensors.self, Scenarios.self, Limits.self, Call.self,
+      CallCommand<Health>.self, CallCommand<Metrics>.self, Worlds.self, Clock.self, CallCommand<Reset>.self,
+      Snapshots.self, State.self, Data.self, Faults.self, Requests.self, Events.self, Tokens.self, Sockets.self,
+      CallCommand<Broker>.self, Publish.self, Simulations.self, Sensors.self, Scenarios.self, Limits.self, AnyCall.self,
     ])
 
   // Read here too, so that it may stand before the command as well as behind it.
   @OptionGroup var control: ControlOptions
-}
 
-extension Ctl {
-  /// `ctl health`.
-  struct Health: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "health", abstract: "Whether the server serves; fit for a container's health check.")
-
-    // Who checks a container's health has lost patience long before.
-    private static let timeoutMilliseconds = 3000
-
-    @OptionGroup var control: ControlOptions
-
-    func run() throws {
-      control.show(
-        try control.send("GET", ControlPath("health"), timeoutMilliseconds: Self.timeoutMilliseconds), as: .lines)
-    }
+  enum Health: CallRow {
+    // Who checks a container's health waits no longer.
+    static let call = ControlCall(
+      "health", "Whether the server serves; fit for a container's health check.", "GET health",
+      timeoutMilliseconds: 3000)
   }
 
-  /// `ctl metrics`.
-  struct Metrics: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "metrics", abstract: "What the server did, in the text format of Prometheus.")
+  enum Metrics: CallRow {
+    static let call = ControlCall(
+      "metrics", "What the server did, in the text format of Prometheus.", "GET metrics", as: .text)
+  }
 
-    @OptionGroup var control: ControlOptions
+  enum Reset: CallRow {
+    static let call = ControlCall(
+      "reset", "Take a world back to its beginning: rows, tokens, clock, limits, faults, journal.", "POST reset",
+      as: .done("reset"))
+  }
 
-    func run() throws { try control.show("GET", ControlPath("metrics"), as: .text) }
+  enum Broker: CallRow {
+    static let call = ControlCall(
+      "broker", "The message broker: subscriptions, queues and what waits in them.", "GET broker")
   }
 
   /// `ctl call`.
-  struct Call: ParsableCommand {
+  struct AnyCall: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "call",
       abstract: "Any call: ctl call POST /_mock/reset.", discussion: "A path without a slash stands below /_mock.")
@@ -95,260 +90,132 @@ extension Ctl {
     static let configuration = CommandConfiguration(
       commandName: "worlds",
       abstract: "Worlds for tests that run side by side.",
-      subcommands: [List.self, Create.self, Show.self, Delete.self], defaultSubcommand: List.self)
+      subcommands: [
+        CallCommand<List>.self, CallCommand<Create>.self, CallCommand<Show>.self, CallCommand<Delete>.self,
+      ], defaultSubcommand: CallCommand<List>.self)
 
-    struct List: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "list", abstract: "Every world.")
-
-      @OptionGroup var control: ControlOptions
-
-      func run() throws {
-        let columns = ["id", "basePath", "clock.now", "clock.frozen", "clock.rate", "requests", "idleSeconds"]
-        try control.show("GET", ControlPath("worlds"), as: .table("worlds", columns, whenEmpty: "no worlds"))
-      }
+    enum List: CallRow {
+      static let call = ControlCall(
+        "list", "Every world.", "GET worlds",
+        as: .table(
+          "worlds", ["id", "basePath", "clock.now", "clock.frozen", "clock.rate", "requests", "idleSeconds"],
+          whenEmpty: "no worlds"))
     }
 
-    struct Create: ParsableCommand {
-      static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Make a world, and print its name.")
-
-      @OptionGroup var control: ControlOptions
-
-      @Option(help: "Its name. (default: the next free one)")
-      var id: String?
-
-      @Option(help: "seed, snapshot:NAME or world:ID. (default: seed)")
-      var from: String?
-
-      @Option(help: "What its clock shows at first, such as 2026-01-01T00:00:00Z.")
-      var clock: String?
-
-      @Flag(help: "Stop its clock.")
-      var freeze = false
-
-      @Option(help: "Determines its tokens and everything else that looks like chance.")
-      var randomSeed: Int?
-
-      func run() throws {
-        var body = JSONObject()
-        if let id { body["id"] = .string(id) }
-        if let from { body["from"] = .string(from) }
-        if let randomSeed { body["randomSeed"] = .number(JSONNumber(randomSeed)) }
-        var change = JSONObject()
-        if let clock { change["set"] = .string(clock) }
-        if freeze { change["freeze"] = true }
-        if !change.isEmpty { body["clock"] = .object(change) }
-        let answer = try control.send("POST", ControlPath("worlds"), body: .object(body))
-        let name = (try? JSONParser.parse(answer.content.bytes))?["id"]?.string
-        control.show(answer, as: name.map(ControlView.done) ?? .lines)
-      }
+    enum Create: CallRow {
+      static let call = ControlCall(
+        "create", "Make a world, and print its name.", "POST worlds",
+        [
+          .option("id", "Its name. (default: the next free one)"),
+          .option("from", "seed, snapshot:NAME or world:ID. (default: seed)"),
+          .option("clock", "What its clock shows at first, such as 2026-01-01T00:00:00Z.", key: "clock.set"),
+          .flag("freeze", "Stop its clock.", key: "clock.freeze"),
+          .option(
+            "random-seed", "Determines its tokens and everything else that looks like chance.", key: "randomSeed",
+            as: CallInput.integer("--random-seed")),
+        ], as: .member("id"))
     }
 
-    struct Show: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "show", abstract: "One world.")
-
-      @OptionGroup var control: ControlOptions
-
-      @Argument(help: "Its name.")
-      var id: String
-
-      func run() throws { try control.show("GET", ControlPath("worlds", id)) }
+    enum Show: CallRow {
+      static let call = ControlCall("show", "One world.", "GET worlds/{id}", [.path("id", "Its name.")])
     }
 
-    struct Delete: ParsableCommand {
-      static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete worlds and close their sockets.")
-
-      @OptionGroup var control: ControlOptions
-
-      @Argument(help: "Their names.")
-      var ids: [String]
-
-      func run() throws {
-        for id in ids { try control.show("DELETE", ControlPath("worlds", id), as: .done("deleted \(id)")) }
-      }
+    enum Delete: CallRow {
+      static let call = ControlCall(
+        "delete", "Delete worlds and close their sockets.", "DELETE worlds/{ids}",
+        [.path("ids", "Their names.", .arguments)], as: .done("deleted {ids}"))
     }
   }
-}
 
-extension Ctl {
   /// `ctl tokens`.
   struct Tokens: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "tokens",
       abstract: "Tokens made to measure, looked into and taken back.",
-      subcommands: [Mint.self, Inspect.self, Invalidate.self])
+      subcommands: [CallCommand<Mint>.self, CallCommand<Inspect>.self, CallCommand<Invalidate>.self])
 
-    struct Mint: ParsableCommand {
-      static let configuration = CommandConfiguration(
-        commandName: "mint", abstract: "Make an access token and a refresh token.")
-
-      @OptionGroup var control: ControlOptions
-
-      @Option(help: "The API.")
-      var api: String
-
-      @Option(help: "The account's id.")
-      var account: String
-
-      @Option(help: "Its session. (default: a new one)")
-      var session: String?
-
-      @Option(parsing: .unconditional, help: "Seconds that it lives; less than 0 for one that has ended already.")
-      var expiresIn: Int?
-
-      @Option(name: .customLong("claim"), help: "name=value of a further claim; may be repeated.")
-      var claims: [String] = []
-
-      func run() throws {
-        var body: JSONObject = ["api": .string(api), "account": .string(account)]
-        if let session { body["session"] = .string(session) }
-        if let expiresIn { body["expiresIn"] = .number(JSONNumber(expiresIn)) }
-        if !claims.isEmpty { body["claims"] = .object(try ControlInput.object(claims)) }
-        try control.show("POST", ControlPath("tokens"), body: .object(body))
-      }
+    enum Mint: CallRow {
+      static let call = ControlCall(
+        "mint", "Make an access token and a refresh token.", "POST tokens",
+        [
+          .option("api", "The API.", .neededOption), .option("account", "The account's id.", .neededOption),
+          .option("session", "Its session. (default: a new one)"),
+          .option(
+            "expires-in", "Seconds that it lives; less than 0 for one that has ended already.", .signedOption,
+            key: "expiresIn", as: CallInput.integer("--expires-in")),
+          .pairs("claim", "name=value of a further claim; may be repeated.", key: "claims"),
+        ])
     }
 
-    struct Inspect: ParsableCommand {
-      static let configuration = CommandConfiguration(
-        commandName: "inspect", abstract: "Whose an access token is, and whether it is any good.")
-
-      @OptionGroup var control: ControlOptions
-
-      @Argument(help: "The token.")
-      var token: String
-
-      func run() throws {
-        try control.show("POST", ControlPath("tokens", "inspect"), body: ["token": .string(token)])
-      }
+    enum Inspect: CallRow {
+      static let call = ControlCall(
+        "inspect", "Whose an access token is, and whether it is any good.", "POST tokens/inspect",
+        [.argument("token", "The token.")])
     }
 
-    struct Invalidate: ParsableCommand {
-      static let configuration = CommandConfiguration(
-        commandName: "invalidate", abstract: "Refuse every token that was issued so far.")
-
-      @OptionGroup var control: ControlOptions
-
-      func run() throws {
-        try control.show("POST", ControlPath("tokens", "invalidate"), as: .done("invalidated all tokens"))
-      }
+    enum Invalidate: CallRow {
+      static let call = ControlCall(
+        "invalidate", "Refuse every token that was issued so far.", "POST tokens/invalidate",
+        as: .done("invalidated all tokens"))
     }
   }
-}
 
-extension Ctl {
   /// `ctl limits`.
   struct Limits: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "limits",
       abstract: "The rate limits of a world's APIs.",
-      subcommands: [List.self, Show.self, Set.self, Off.self, Exhaust.self, Reset.self],
-      defaultSubcommand: List.self)
+      subcommands: [
+        CallCommand<List>.self, CallCommand<Show>.self, CallCommand<Set>.self, CallCommand<Off>.self,
+        CallCommand<Exhaust>.self, CallCommand<Reset>.self,
+      ], defaultSubcommand: CallCommand<List>.self)
 
-    struct List: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "list", abstract: "The limits of every API.")
+    private static let api = CallInput.path("api", "The API.")
+    private static let clients = [
+      CallInput.option("account", "An account's id."),
+      CallInput.option("address", "An address of clients without an account."),
+    ]
 
-      @OptionGroup var control: ControlOptions
-
-      func run() throws {
-        try control.show(
-          "GET", ControlPath("rate-limits"),
-          as: .table("rateLimits", ["api", "authenticated", "anonymous", "windowSeconds"], whenEmpty: "no limits"))
-      }
+    enum List: CallRow {
+      static let call = ControlCall(
+        "list", "The limits of every API.", "GET rate-limits",
+        as: .table("rateLimits", ["api", "authenticated", "anonymous", "windowSeconds"], whenEmpty: "no limits"))
     }
 
-    struct Show: ParsableCommand {
-      static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "One API's, and who has used how much.")
-
-      @OptionGroup var control: ControlOptions
-
-      @Argument(help: "The API.")
-      var api: String
-
-      func run() throws { try control.show("GET", ControlPath("rate-limits", api)) }
+    enum Show: CallRow {
+      static let call = ControlCall("show", "One API's, and who has used how much.", "GET rate-limits/{api}", [api])
     }
 
-    struct Set: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "set", abstract: "Change one API's.")
-
-      @OptionGroup var control: ControlOptions
-
-      @Argument(help: "The API.")
-      var api: String
-
-      @Argument(help: "AUTH/ANON requests a minute, such as 500/50.")
-      var limits: String
-
-      func run() throws {
-        let numbers = limits.split(separator: "/").compactMap { Int($0) }
-        guard numbers.count == 2 else {
-          throw ValidationError("the limits must be AUTH/ANON such as 500/50, not \"\(limits)\"")
-        }
-        try control.show(
-          "PUT", ControlPath("rate-limits", api),
-          body: ["authenticated": .number(JSONNumber(numbers[0])), "anonymous": .number(JSONNumber(numbers[1]))])
-      }
+    enum Set: CallRow {
+      static let call = ControlCall(
+        "set", "Change one API's.", "PUT rate-limits/{api}",
+        [
+          api,
+          .body("limits", "AUTH/ANON requests a minute, such as 500/50.") { text in
+            let numbers = text.split(separator: "/").compactMap { Int($0) }
+            guard numbers.count == 2 else {
+              throw ValidationError("the limits must be AUTH/ANON such as 500/50, not \"\(text)\"")
+            }
+            return ["authenticated": .number(JSONNumber(numbers[0])), "anonymous": .number(JSONNumber(numbers[1]))]
+          },
+        ])
     }
 
-    struct Off: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "off", abstract: "Have no limits for one API.")
-
-      @OptionGroup var control: ControlOptions
-
-      @Argument(help: "The API.")
-      var api: String
-
-      func run() throws { try control.show("PUT", ControlPath("rate-limits", api), body: ["off": true]) }
+    enum Off: CallRow {
+      static let call = ControlCall(
+        "off", "Have no limits for one API.", "PUT rate-limits/{api}", [api], body: ["off": true])
     }
 
-    struct Exhaust: ParsableCommand {
-      static let configuration = CommandConfiguration(
-        commandName: "exhaust", abstract: "Use up what an account or an address has left.")
-
-      @OptionGroup var control: ControlOptions
-
-      @OptionGroup var client: Client
-
-      func validate() throws {
-        if client.body == nil { throw ValidationError("give --account or --address") }
-      }
-
-      func run() throws {
-        try control.show("POST", ControlPath("rate-limits", client.api, "exhaust"), body: client.body)
-      }
+    enum Exhaust: CallRow {
+      static let call = ControlCall(
+        "exhaust", "Use up what an account or an address has left.", "POST rate-limits/{api}/exhaust", [api] + clients,
+        choices: [.one(of: "account", "address", else: "give either --account or --address")])
     }
 
-    struct Reset: ParsableCommand {
-      static let configuration = CommandConfiguration(
-        commandName: "reset", abstract: "Forget what one client has used, or all.")
-
-      @OptionGroup var control: ControlOptions
-
-      @OptionGroup var client: Client
-
-      func run() throws { try control.show("POST", ControlPath("rate-limits", client.api, "reset"), body: client.body) }
-    }
-
-    /// Whose requests are meant.
-    struct Client: ParsableArguments {
-      @Argument(help: "The API.")
-      var api: String
-
-      @Option(help: "An account's id.")
-      var account: String?
-
-      @Option(help: "An address of clients without an account.")
-      var address: String?
-
-      func validate() throws {
-        if account != nil, address != nil { throw ValidationError("give either --account or --address") }
-      }
-
-      /// The body of a call; nil for all clients.
-      var body: JSONValue? {
-        account.map { ["account": .string($0)] } ?? address.map { ["address": .string($0)] }
-      }
+    enum Reset: CallRow {
+      static let call = ControlCall(
+        "reset", "Forget what one client has used, or all.", "POST rate-limits/{api}/reset", [api] + clients,
+        choices: [.atMostOne(of: "account", "address", else: "give either --account or --address")])
     }
   }
 }

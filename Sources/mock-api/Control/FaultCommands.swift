@@ -9,64 +9,98 @@ extension Ctl {
       commandName: "faults",
       abstract: "What goes wrong, for whom, when and how often.",
       subcommands: [
-        List.self, Types.self, Add.self, Show.self, Delete.self, Clear.self, Sets.self, Use.self, Drop.self,
-      ], defaultSubcommand: List.self)
+        CallCommand<List>.self, CallCommand<Types>.self, Add.self, CallCommand<Show>.self, CallCommand<Delete>.self,
+        CallCommand<Clear>.self, CallCommand<Sets>.self, CallCommand<Use>.self, CallCommand<Drop>.self,
+      ], defaultSubcommand: CallCommand<List>.self)
 
-    struct List: ParsableCommand {
-      static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "The world's faults, and how often each happened.")
+    private static let fault = CallInput.path("id", "Its id.")
+    private static let set = CallInput.path("set", "The set.")
 
-      @OptionGroup var control: ControlOptions
-
-      func run() throws {
-        let columns = [
-          "id", "fault.type", "match", "after", "times", "probability", "matches", "applications", "spent", "set",
-        ]
-        try control.show("GET", ControlPath("faults"), as: .table("faults", columns, whenEmpty: "no faults"))
-      }
+    enum List: CallRow {
+      static let call = ControlCall(
+        "list", "The world's faults, and how often each happened.", "GET faults",
+        as: .table(
+          "faults",
+          ["id", "fault.type", "match", "after", "times", "probability", "matches", "applications", "spent", "set"],
+          whenEmpty: "no faults"))
     }
 
-    struct Types: ParsableCommand {
-      static let configuration = CommandConfiguration(
-        commandName: "types", abstract: "Every kind of fault with its fields.")
-
-      @OptionGroup var control: ControlOptions
-
-      func run() throws {
-        try control.show(
-          "GET", ControlPath("fault-types"),
-          as: .table("types", ["type", "scope", "about", "fields.name=FIELDS"], whenEmpty: "no kinds"))
-      }
+    enum Types: CallRow {
+      static let call = ControlCall(
+        "types", "Every kind of fault with its fields.", "GET fault-types",
+        as: .table("types", ["type", "scope", "about", "fields.name=FIELDS"], whenEmpty: "no kinds"))
     }
 
-    struct Show: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "show", abstract: "One fault.")
-
-      @OptionGroup var control: ControlOptions
-
-      @Argument(help: "Its id.")
-      var id: String
-
-      func run() throws { try control.show("GET", ControlPath("faults", id)) }
+    enum Show: CallRow {
+      static let call = ControlCall("show", "One fault.", "GET faults/{id}", [fault])
     }
 
-    struct Delete: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "delete", abstract: "Remove one.")
-
-      @OptionGroup var control: ControlOptions
-
-      @Argument(help: "Its id.")
-      var id: String
-
-      func run() throws { try control.show("DELETE", ControlPath("faults", id), as: .done("removed \(id)")) }
+    enum Delete: CallRow {
+      static let call = ControlCall("delete", "Remove one.", "DELETE faults/{id}", [fault], as: .done("removed {id}"))
     }
 
-    struct Clear: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "clear", abstract: "Remove all.")
+    enum Clear: CallRow {
+      static let call = ControlCall("clear", "Remove all.", "DELETE faults", as: .done("removed all faults"))
+    }
 
-      @OptionGroup var control: ControlOptions
+    enum Sets: CallRow {
+      static let call = ControlCall(
+        "sets", "The ready-made sets of faults.", "GET fault-sets",
+        as: .table("sets", ["name", "active", "about"], whenEmpty: "no sets"))
+    }
 
-      func run() throws { try control.show("DELETE", ControlPath("faults"), as: .done("removed all faults")) }
+    enum Use: CallRow {
+      static let call = ControlCall(
+        "use", "Add the faults of a set; it begins anew if it is there.", "PUT fault-sets/{set}",
+        [
+          set, .option("api", "Only for this API.", key: "match.api"),
+          .option("path", "Only for these paths; * stands for one segment, ** for any number.", key: "match.path"),
+        ], as: .table("faults", ["id", "fault.type", "match", "probability"], whenEmpty: "no faults"))
+    }
+
+    enum Drop: CallRow {
+      static let call = ControlCall(
+        "drop", "Remove the faults of a set.", "DELETE fault-sets/{set}", [set], as: .done("dropped {set}"))
+    }
+  }
+
+  /// `ctl scenarios`.
+  struct Scenarios: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "scenarios",
+      abstract: "What happens to sensors over time: heatWave, stuck, offline, spikes.",
+      subcommands: [CallCommand<List>.self, CallCommand<Start>.self, CallCommand<Stop>.self],
+      defaultSubcommand: CallCommand<List>.self)
+
+    enum List: CallRow {
+      static let call = ControlCall(
+        "list", "Every scenario.", "GET scenarios", as: .table("scenarios", [], whenEmpty: "no scenarios"))
+    }
+
+    enum Start: CallRow {
+      static let call = ControlCall(
+        "start", "Start one.", "POST scenarios",
+        [
+          .argument("type", "heatWave, stuck, offline or spikes."),
+          .option("for", "How long, such as 10m, by the world's clock.", .neededOption, key: "durationSeconds") {
+            try ControlInput.seconds($0, "--for")
+          },
+          .option("greenhouse", "Only this greenhouse.") { ControlInput.value($0) },
+          .option("sensor", "Only this sensor."),
+          .option(
+            "intensity", "How strong, such as the degrees of a heat wave.", as: CallInput.number("--intensity")),
+          .option("in", "Begin so much later, such as 30s.", key: "startsInSeconds") {
+            try ControlInput.seconds($0, "--in")
+          },
+        ])
+    }
+
+    enum Stop: CallRow {
+      static let call = ControlCall(
+        "stop", "Stop one, or all.", "DELETE scenarios/{id?}",
+        [.path("id", "Its id.", .optionalArgument), .confirmation("all", "Stop all.")],
+        choices: [.one(of: "id", "all", else: "give either the id of a scenario or --all")],
+        as: .done("stopped {id}", otherwise: "stopped all scenarios"))
     }
   }
 }
@@ -136,7 +170,7 @@ extension Ctl.Faults {
         definition["fault"] = .object(JSONObject([("type", .string(fault))]))
       }
       try add(to: &definition)
-      try control.show("POST", ControlPath("faults"), body: .object(definition))
+      try control.show("POST", ControlPath(["faults"]), body: .object(definition))
     }
 
     /// Adds what the options say.
@@ -156,137 +190,6 @@ extension Ctl.Faults {
       if let times { definition["times"] = .number(JSONNumber(times)) }
       if let number = probability.flatMap({ JSONNumber($0) }) { definition["probability"] = .number(number) }
       if let length { definition["forSeconds"] = try ControlInput.seconds(length, "--for") }
-    }
-  }
-}
-
-extension Ctl.Faults {
-  /// `ctl faults sets`.
-  struct Sets: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "sets", abstract: "The ready-made sets of faults.")
-
-    @OptionGroup var control: ControlOptions
-
-    func run() throws {
-      try control.show(
-        "GET", ControlPath("fault-sets"), as: .table("sets", ["name", "active", "about"], whenEmpty: "no sets"))
-    }
-  }
-
-  /// `ctl faults use`.
-  struct Use: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "use", abstract: "Add the faults of a set; it begins anew if it is there.")
-
-    @OptionGroup var control: ControlOptions
-
-    @Argument(help: "The set.")
-    var set: String
-
-    @Option(help: "Only for this API.")
-    var api: String?
-
-    @Option(help: "Only for these paths; * stands for one segment, ** for any number.")
-    var path: String?
-
-    func run() throws {
-      var match = JSONObject()
-      if let api { match["api"] = .string(api) }
-      if let path { match["path"] = .string(path) }
-      let body: JSONValue? = match.isEmpty ? nil : ["match": .object(match)]
-      try control.show(
-        "PUT", ControlPath("fault-sets", set), body: body,
-        as: .table("faults", ["id", "fault.type", "match", "probability"], whenEmpty: "no faults"))
-    }
-  }
-
-  /// `ctl faults drop`.
-  struct Drop: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "drop", abstract: "Remove the faults of a set.")
-
-    @OptionGroup var control: ControlOptions
-
-    @Argument(help: "The set.")
-    var set: String
-
-    func run() throws { try control.show("DELETE", ControlPath("fault-sets", set), as: .done("dropped \(set)")) }
-  }
-}
-
-extension Ctl {
-  /// `ctl scenarios`.
-  struct Scenarios: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "scenarios",
-      abstract: "What happens to sensors over time: heatWave, stuck, offline, spikes.",
-      subcommands: [List.self, Start.self, Stop.self], defaultSubcommand: List.self)
-
-    struct List: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "list", abstract: "Every scenario.")
-
-      @OptionGroup var control: ControlOptions
-
-      func run() throws {
-        try control.show("GET", ControlPath("scenarios"), as: .table("scenarios", [], whenEmpty: "no scenarios"))
-      }
-    }
-
-    struct Start: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "start", abstract: "Start one.")
-
-      @OptionGroup var control: ControlOptions
-
-      @Argument(help: "heatWave, stuck, offline or spikes.")
-      var type: String
-
-      @Option(name: .customLong("for"), help: "How long, such as 10m, by the world's clock.")
-      var length: String
-
-      @Option(help: "Only this greenhouse.")
-      var greenhouse: String?
-
-      @Option(help: "Only this sensor.")
-      var sensor: String?
-
-      @Option(help: "How strong, such as the degrees of a heat wave.")
-      var intensity: Double?
-
-      @Option(name: .customLong("in"), help: "Begin so much later, such as 30s.")
-      var delay: String?
-
-      func run() throws {
-        var body: JSONObject = [
-          "type": .string(type), "durationSeconds": try ControlInput.seconds(length, "--for"),
-        ]
-        if let greenhouse { body["greenhouse"] = ControlInput.value(greenhouse) }
-        if let sensor { body["sensor"] = .string(sensor) }
-        if let number = intensity.flatMap({ JSONNumber($0, omittingZeroFraction: true) }) {
-          body["intensity"] = .number(number)
-        }
-        if let delay { body["startsInSeconds"] = try ControlInput.seconds(delay, "--in") }
-        try control.show("POST", ControlPath("scenarios"), body: .object(body))
-      }
-    }
-
-    struct Stop: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "stop", abstract: "Stop one, or all.")
-
-      @OptionGroup var control: ControlOptions
-
-      @Argument(help: "Its id.")
-      var id: String?
-
-      @Flag(help: "Stop all.")
-      var all = false
-
-      func validate() throws {
-        if (id == nil) != all { throw ValidationError("give either the id of a scenario or --all") }
-      }
-
-      func run() throws {
-        let path = id.map { ControlPath("scenarios", $0) } ?? ControlPath("scenarios")
-        try control.show("DELETE", path, as: .done(id.map { "stopped \($0)" } ?? "stopped all scenarios"))
-      }
     }
   }
 }

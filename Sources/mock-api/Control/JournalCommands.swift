@@ -1,6 +1,7 @@
 import ArgumentParser
 import HTTPCore
 import JSON
+import Options
 
 extension Ctl {
   /// `ctl requests`.
@@ -9,7 +10,7 @@ extension Ctl {
       commandName: "requests",
       abstract: "The journal: what the world's clients asked, and what they were answered.",
       subcommands: [
-        List.self, Show.self, Count.self, Verify.self, Wait.self, Clear.self, HAR.self,
+        List.self, CallCommand<Show>.self, Count.self, Verify.self, Wait.self, CallCommand<Clear>.self, HAR.self,
       ], defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
@@ -29,7 +30,7 @@ extension Ctl {
         var query = try filter.parameters()
         if let limit { query.append(("limit", "\(limit)")) }
         if newestFirst { query.append(("order", "desc")) }
-        let answer = try control.send("GET", ControlPath("requests", query: query))
+        let answer = try control.send("GET", ControlPath(["requests"], query: query))
         let found = try? JSONParser.parse(answer.content.bytes)
         let underWay = found?["underWay"]?.array ?? []
         let listed = found?["requests"]?.array ?? []
@@ -43,16 +44,10 @@ extension Ctl {
       }
     }
 
-    struct Show: ParsableCommand {
-      static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "One entry, with headers and bodies.")
-
-      @OptionGroup var control: ControlOptions
-
-      @Argument(help: "Its id.")
-      var id: Int
-
-      func run() throws { try control.show("GET", ControlPath("requests", "\(id)")) }
+    enum Show: CallRow {
+      static let call = ControlCall(
+        "show", "One entry, with headers and bodies.", "GET requests/{id}",
+        [.path("id", "Its id.", .argument, as: CallInput.integer("the id"))])
     }
 
     struct Count: ParsableCommand {
@@ -64,22 +59,18 @@ extension Ctl {
       @OptionGroup(title: "Conditions") var filter: JournalFilter
 
       func run() throws {
-        let answer = try control.send("POST", ControlPath("requests", "count"), body: ["match": try filter.match()])
+        let answer = try control.send("POST", ControlPath(["requests", "count"]), body: ["match": try filter.match()])
         let found = try? JSONParser.parse(answer.content.bytes)
         let count = found?["count"]?.number?.literal
-        if found?["known"]?.bool != false { return control.show(answer, as: count.map(ControlView.done) ?? .lines) }
+        if found?["known"]?.bool != false { return control.show(answer, as: count.map { .done($0) } ?? .lines) }
         control.show(answer, as: count.map { .done("at least \($0)") } ?? .lines)
         StandardStreams.error("mock-api: \(JSONText.short(found?["message"] ?? .null))\n")
         throw ControlOptions.Exit.refused
       }
     }
 
-    struct Clear: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "clear", abstract: "Forget all.")
-
-      @OptionGroup var control: ControlOptions
-
-      func run() throws { try control.show("DELETE", ControlPath("requests"), as: .done("forgot all requests")) }
+    enum Clear: CallRow {
+      static let call = ControlCall("clear", "Forget all.", "DELETE requests", as: .done("forgot all requests"))
     }
 
     struct HAR: ParsableCommand {
@@ -94,7 +85,7 @@ extension Ctl {
       var file: String?
 
       func run() throws {
-        try control.save(try control.send("GET", ControlPath("har", query: try filter.parameters())), to: file)
+        try control.save(try control.send("GET", ControlPath(["har"], query: try filter.parameters())), to: file)
       }
     }
   }
@@ -126,7 +117,7 @@ extension Ctl.Requests {
       for case (let name, let number?) in [("exactly", exactly), ("atLeast", atLeast), ("atMost", atMost)] {
         body[name] = .number(JSONNumber(number))
       }
-      let answer = try control.send("POST", ControlPath("requests", "verify"), body: .object(body))
+      let answer = try control.send("POST", ControlPath(["requests", "verify"]), body: .object(body))
       try control.showVerdict(answer)
     }
   }
@@ -150,13 +141,15 @@ extension Ctl.Requests {
     var timeout: String?
 
     func run() throws {
-      let limit = try timeout.map { try OptionValue(text: $0, origin: "--timeout").nanoseconds() } ?? 10_000_000_000
+      let limit =
+        try timeout.map { try OptionKind<Int64>.time().value(of: OptionValue(text: $0, origin: "--timeout")) }
+        ?? 10_000_000_000
       let milliseconds = Int(limit / 1_000_000)
       var body: JSONObject = ["match": try filter.match()]
       if let atLeast { body["atLeast"] = .number(JSONNumber(atLeast)) }
       body["timeoutMilliseconds"] = .number(JSONNumber(milliseconds))
       let answer = try control.send(
-        "POST", ControlPath("requests", "wait"), body: .object(body),
+        "POST", ControlPath(["requests", "wait"]), body: .object(body),
         timeoutMilliseconds: milliseconds + Self.marginMilliseconds)
       try control.showVerdict(answer)
     }
@@ -218,13 +211,13 @@ extension Ctl {
       }
 
       func run() throws {
-        let path = ControlPath("events", query: try filter.parameters())
+        let path = ControlPath(["events"], query: try filter.parameters())
         let client = try control.client()
         var (reader, left) = (EventReader(), count)
         var refused: [UInt8] = []
         do {
           var response = try client.stream(
-            "GET", path, ControlOptions.timeoutMilliseconds, silenceMilliseconds: -1
+            "GET", path.text, timeoutMilliseconds: ControlOptions.timeoutMilliseconds
           ) { bytes in
             // Kept for a refusal, which is short.
             if refused.count < 16 << 10 { refused += bytes }
@@ -237,7 +230,7 @@ extension Ctl {
           }
           response.content = .bytes(refused)
           if response.status != 200 { throw control.refusal(response) }
-        } catch let error as ControlClient.Failure {
+        } catch let error as HTTPClient.Failure {
           throw ControlOptions.noServer(client, error)
         }
       }

@@ -7,81 +7,39 @@ extension Ctl {
   struct Sockets: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "sockets",
-      abstract: "The open WebSockets of a world.", subcommands: [List.self, Show.self, Kick.self],
-      defaultSubcommand: List.self)
+      abstract: "The open WebSockets of a world.",
+      subcommands: [CallCommand<List>.self, CallCommand<Show>.self, CallCommand<Kick>.self],
+      defaultSubcommand: CallCommand<List>.self)
 
-    struct List: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "list", abstract: "Every open socket.")
+    private static let number = CallInput.integer("the id")
 
-      @OptionGroup var control: ControlOptions
-
-      func run() throws {
-        let columns = [
-          "id", "api", "path", "account", "remoteAddress", "openedAt", "received.messages=RECEIVED",
-          "sent.messages=SENT",
-        ]
-        try control.show(
-          "GET", ControlPath("sockets"), as: .table("sockets", columns, whenEmpty: "no open sockets"))
-      }
+    enum List: CallRow {
+      static let call = ControlCall(
+        "list", "Every open socket.", "GET sockets",
+        as: .table(
+          "sockets",
+          [
+            "id", "api", "path", "account", "remoteAddress", "openedAt", "received.messages=RECEIVED",
+            "sent.messages=SENT",
+          ], whenEmpty: "no open sockets"))
     }
 
-    struct Show: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "show", abstract: "One socket.")
-
-      @OptionGroup var control: ControlOptions
-
-      @Argument(help: "Its id.")
-      var id: Int
-
-      func run() throws { try control.show("GET", ControlPath("sockets", "\(id)")) }
+    enum Show: CallRow {
+      static let call = ControlCall(
+        "show", "One socket.", "GET sockets/{id}", [.path("id", "Its id.", .argument, as: number)])
     }
 
-    struct Kick: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "kick", abstract: "Close one socket, or all.")
-
-      @OptionGroup var control: ControlOptions
-
-      @Argument(help: "Its id.")
-      var id: Int?
-
-      @Flag(help: "Close all.")
-      var all = false
-
-      @Option(help: "The code of the close frame. (default: 1001)")
-      var code: Int?
-
-      @Option(help: "The reason in the close frame.")
-      var reason: String?
-
-      @Flag(help: "Reset the connection instead, without a close frame.")
-      var abort = false
-
-      func validate() throws {
-        if (id == nil) != all { throw ValidationError("give either the id of a socket or --all") }
-      }
-
-      func run() throws {
-        var body = JSONObject()
-        if let code { body["code"] = .number(JSONNumber(code)) }
-        if let reason { body["reason"] = .string(reason) }
-        if abort { body["abort"] = true }
-        let path = id.map { ControlPath("sockets", "\($0)") } ?? ControlPath("sockets")
-        try control.show(
-          "DELETE", path, body: .object(body), as: .done(id.map { "closed socket \($0)" } ?? "closed all sockets"))
-      }
+    enum Kick: CallRow {
+      static let call = ControlCall(
+        "kick", "Close one socket, or all.", "DELETE sockets/{id?}",
+        [
+          .path("id", "Its id.", .optionalArgument, as: number), .confirmation("all", "Close all."),
+          .option("code", "The code of the close frame. (default: 1001)", as: CallInput.integer("--code")),
+          .option("reason", "The reason in the close frame."),
+          .flag("abort", "Reset the connection instead, without a close frame."),
+        ], choices: [.one(of: "id", "all", else: "give either the id of a socket or --all")],
+        as: .done("closed socket {id}", otherwise: "closed all sockets"))
     }
-  }
-}
-
-extension Ctl {
-  /// `ctl broker`.
-  struct Broker: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "broker", abstract: "The message broker: subscriptions, queues and what waits in them.")
-
-    @OptionGroup var control: ControlOptions
-
-    func run() throws { try control.show("GET", ControlPath("broker")) }
   }
 
   /// `ctl publish`.
@@ -113,7 +71,7 @@ extension Ctl {
         message["headers"] = .object(JSONObject(pairs.map { ($0.name, .string($0.value.trimmingBlanks())) }))
       }
       try control.show(
-        "POST", ControlPath("messages"), body: .object(message), as: .done("published to \(destination)"))
+        "POST", ControlPath(["messages"]), body: .object(message), as: .done("published to \(destination)"))
     }
   }
 }
@@ -124,7 +82,8 @@ extension Ctl {
     static let configuration = CommandConfiguration(
       commandName: "sensors",
       abstract: "The sensors of the greenhouses under a test's control.",
-      subcommands: [List.self, Set.self, Release.self, Push.self], defaultSubcommand: List.self)
+      subcommands: [List.self, Set.self, CallCommand<Release>.self, CallCommand<Push>.self],
+      defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
       static let configuration = CommandConfiguration(
@@ -133,7 +92,7 @@ extension Ctl {
       @OptionGroup var control: ControlOptions
 
       func run() throws {
-        let answer = try control.send("GET", ControlPath("sensors"))
+        let answer = try control.send("GET", ControlPath(["sensors"]))
         let greenhouses = (try? JSONParser.parse(answer.content.bytes))?["greenhouses"]?.array ?? []
         let sensors = greenhouses.flatMap { $0["sensors"]?.array ?? [] }
         guard !control.json, !sensors.isEmpty else { return control.show(answer, as: .lines) }
@@ -166,98 +125,53 @@ extension Ctl {
       func run() throws {
         var body: JSONObject = ["value": ControlInput.value(value[0])]
         if let length { body["durationSeconds"] = try ControlInput.seconds(length, "--for") }
-        try control.show("PUT", ControlPath("sensors", greenhouse, sensor), body: .object(body))
+        try control.show("PUT", ControlPath(["sensors", greenhouse, sensor]), body: .object(body))
       }
     }
 
-    struct Release: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "release", abstract: "Let a sensor measure again.")
-
-      @OptionGroup var control: ControlOptions
-
-      @Argument(help: "The greenhouse.")
-      var greenhouse: String
-
-      @Argument(help: "The sensor.")
-      var sensor: String
-
-      func run() throws {
-        try control.show(
-          "DELETE", ControlPath("sensors", greenhouse, sensor), as: .done("released \(greenhouse) \(sensor)"))
-      }
+    enum Release: CallRow {
+      static let call = ControlCall(
+        "release", "Let a sensor measure again.", "DELETE sensors/{greenhouse}/{sensor}",
+        [.path("greenhouse", "The greenhouse."), .path("sensor", "The sensor.")],
+        as: .done("released {greenhouse} {sensor}"))
     }
 
-    struct Push: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "push", abstract: "Push a reading now.")
-
-      @OptionGroup var control: ControlOptions
-
-      @Argument(help: "name=value of what this one reading shall show.")
-      var values: [String] = []
-
-      func run() throws {
-        let body: JSONValue? = values.isEmpty ? nil : .object(try ControlInput.object(values))
-        try control.show("POST", ControlPath("sensors", "readings"), body: body)
-      }
+    enum Push: CallRow {
+      static let call = ControlCall(
+        "push", "Push a reading now.", "POST sensors/readings",
+        [.pairs("values", "name=value of what this one reading shall show.")])
     }
   }
-}
 
-extension Ctl {
   /// `ctl simulations`.
   struct Simulations: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "simulations",
-      abstract: "What moves by itself.", subcommands: [List.self, Pause.self, Resume.self, Step.self],
-      defaultSubcommand: List.self)
+      abstract: "What moves by itself.",
+      subcommands: [
+        CallCommand<List>.self, CallCommand<Pause>.self, CallCommand<Resume>.self, CallCommand<Step>.self,
+      ], defaultSubcommand: CallCommand<List>.self)
 
-    struct List: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "list", abstract: "Every simulation.")
+    private static let simulation = CallInput.argument("name", "Its name. (default: all)", .optionalArgument)
+    private static let table = ControlView.table(
+      "simulations", ["name", "paused", "intervalMilliseconds"], whenEmpty: "no simulations")
 
-      @OptionGroup var control: ControlOptions
-
-      func run() throws { try control.simulations("GET", ControlPath("simulations")) }
+    enum List: CallRow {
+      static let call = ControlCall("list", "Every simulation.", "GET simulations", as: table)
     }
 
-    struct Pause: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "pause", abstract: "Pause one, or all.")
-
-      @OptionGroup var control: ControlOptions
-
-      @Argument(help: "Its name. (default: all)")
-      var name: String?
-
-      func run() throws { try control.simulations("POST", ControlPath("simulations", "pause"), name) }
+    enum Pause: CallRow {
+      static let call = ControlCall("pause", "Pause one, or all.", "POST simulations/pause", [simulation], as: table)
     }
 
-    struct Resume: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "resume", abstract: "Let one go on, or all.")
-
-      @OptionGroup var control: ControlOptions
-
-      @Argument(help: "Its name. (default: all)")
-      var name: String?
-
-      func run() throws { try control.simulations("POST", ControlPath("simulations", "resume"), name) }
+    enum Resume: CallRow {
+      static let call = ControlCall(
+        "resume", "Let one go on, or all.", "POST simulations/resume", [simulation], as: table)
     }
 
-    struct Step: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "step", abstract: "Have one move now, or all.")
-
-      @OptionGroup var control: ControlOptions
-
-      @Argument(help: "Its name. (default: all)")
-      var name: String?
-
-      func run() throws { try control.simulations("POST", ControlPath("simulations", "step"), name) }
+    enum Step: CallRow {
+      static let call = ControlCall(
+        "step", "Have one move now, or all.", "POST simulations/step", [simulation], as: table)
     }
-  }
-}
-
-extension ControlOptions {
-  fileprivate func simulations(_ method: String, _ path: ControlPath, _ name: String? = nil) throws {
-    let columns = ["name", "paused", "intervalMilliseconds"]
-    let body: JSONValue? = name.map { ["name": .string($0)] }
-    try show(method, path, body: body, as: .table("simulations", columns, whenEmpty: "no simulations"))
   }
 }

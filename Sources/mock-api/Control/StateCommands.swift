@@ -4,17 +4,6 @@ import HTTPCore
 import JSON
 
 extension Ctl {
-  /// `ctl reset`.
-  struct Reset: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "reset",
-      abstract: "Take a world back to its beginning: rows, tokens, clock, limits, faults, journal.")
-
-    @OptionGroup var control: ControlOptions
-
-    func run() throws { try control.show("POST", ControlPath("reset"), as: .done("reset")) }
-  }
-
   /// `ctl state`.
   struct State: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -30,7 +19,7 @@ extension Ctl {
       @Argument(help: "The file. (default: standard output)")
       var file: String?
 
-      func run() throws { try control.save(try control.send("GET", ControlPath("state")), to: file) }
+      func run() throws { try control.save(try control.send("GET", ControlPath(["state"])), to: file) }
     }
 
     struct Import: ParsableCommand {
@@ -42,7 +31,7 @@ extension Ctl {
       var file: String
 
       func run() throws {
-        let response = try control.send("PUT", ControlPath("state"), bytes: try ControlInput.file(file))
+        let response = try control.send("PUT", ControlPath(["state"]), bytes: try ControlInput.file(file))
         control.show(response, as: .done("imported \(file)"))
       }
     }
@@ -71,17 +60,20 @@ extension Ctl {
     static let configuration = CommandConfiguration(
       commandName: "data",
       abstract: "Direct edits of rows, past the rules of the APIs.",
-      subcommands: [Tables.self, List.self, Add.self, Change.self, Delete.self], defaultSubcommand: Tables.self)
+      subcommands: [
+        CallCommand<Tables>.self, List.self, CallCommand<Add>.self, CallCommand<Change>.self, CallCommand<Delete>.self,
+      ], defaultSubcommand: CallCommand<Tables>.self)
 
-    struct Tables: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "tables", abstract: "Every table.")
+    private static let table = CallInput.path("table", "The table.")
+    private static let conditions = CallInput.pairs(
+      "where", "column=value of the rows meant; may be repeated.", key: "where")
+    private static let all = CallInput.confirmation("all", "Mean every row.")
+    private static let whichRows = CallChoice.one(
+      of: "where", "all", else: "give either --where column=value or --all")
 
-      @OptionGroup var control: ControlOptions
-
-      func run() throws {
-        try control.show(
-          "GET", ControlPath("data"), as: .table("tables", ["name", "rows", "columns"], whenEmpty: "no tables"))
-      }
+    enum Tables: CallRow {
+      static let call = ControlCall(
+        "tables", "Every table.", "GET data", as: .table("tables", ["name", "rows", "columns"], whenEmpty: "no tables"))
     }
 
     struct List: ParsableCommand {
@@ -106,225 +98,114 @@ extension Ctl {
         if let limit { query.append(("_limit", "\(limit)")) }
         if let offset { query.append(("_offset", "\(offset)")) }
         try control.show(
-          "GET", ControlPath("data", table, query: query), as: .table("rows", [], whenEmpty: "no rows"))
+          "GET", ControlPath(["data", table], query: query), as: .table("rows", [], whenEmpty: "no rows"))
       }
     }
 
-    struct Add: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "add", abstract: "Add rows.")
-
-      @OptionGroup var control: ControlOptions
-
-      @Argument(help: "The table.")
-      var table: String
-
-      @Argument(help: "A JSON object, or an array of several.")
-      var rows: String
-
-      func run() throws { try control.show("POST", ControlPath("data", table), body: try ControlInput.json(rows)) }
+    enum Add: CallRow {
+      static let call = ControlCall(
+        "add", "Add rows.", "POST data/{table}",
+        [table, .body("rows", "A JSON object, or an array of several.") { try ControlInput.json($0) }])
     }
 
-    struct Change: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "change", abstract: "Change rows.")
-
-      @OptionGroup var control: ControlOptions
-
-      @OptionGroup var rows: RowOptions
-
-      @Option(name: .customLong("set"), help: "column=value of what is new; may be repeated.")
-      var changes: [String] = []
-
-      func run() throws {
-        let changes = try ControlInput.object(changes)
-        if changes.isEmpty { throw ValidationError("--set says what is new, such as --set estado=inactivo") }
-        try control.show(
-          "PATCH", ControlPath("data", rows.table),
-          body: ["where": .object(try rows.filter()), "set": .object(changes)])
-      }
+    enum Change: CallRow {
+      static let call = ControlCall(
+        "change", "Change rows.", "PATCH data/{table}",
+        [table, conditions, all, .pairs("set", "column=value of what is new; may be repeated.", key: "set")],
+        choices: [whichRows, .one(of: "set", else: "--set says what is new, such as --set estado=inactivo")],
+        body: ["where": [:]])
     }
 
-    struct Delete: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "delete", abstract: "Delete rows.")
-
-      @OptionGroup var control: ControlOptions
-
-      @OptionGroup var rows: RowOptions
-
-      func run() throws {
-        try control.show("DELETE", ControlPath("data", rows.table), body: ["where": .object(try rows.filter())])
-      }
-    }
-
-    /// Which rows are meant.
-    struct RowOptions: ParsableArguments {
-      @Argument(help: "The table.")
-      var table: String
-
-      @Option(name: .customLong("where"), help: "column=value of the rows meant; may be repeated.")
-      var conditions: [String] = []
-
-      @Flag(help: "Mean every row.")
-      var all = false
-
-      func validate() throws {
-        if conditions.isEmpty != all { throw ValidationError("give either --where column=value or --all") }
-      }
-
-      func filter() throws -> JSONObject { try ControlInput.object(conditions) }
+    enum Delete: CallRow {
+      static let call = ControlCall(
+        "delete", "Delete rows.", "DELETE data/{table}", [table, conditions, all], choices: [whichRows],
+        body: ["where": [:]])
     }
   }
-}
 
-extension Ctl {
   /// `ctl snapshots`.
   struct Snapshots: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "snapshots",
       abstract: "Named images of a world.",
-      subcommands: [List.self, Take.self, Show.self, Restore.self, Delete.self], defaultSubcommand: List.self)
+      subcommands: [
+        CallCommand<List>.self, CallCommand<Take>.self, CallCommand<Show>.self, CallCommand<Restore>.self,
+        CallCommand<Delete>.self,
+      ], defaultSubcommand: CallCommand<List>.self)
 
-    struct List: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "list", abstract: "Every snapshot of the world.")
+    private static let snapshot = CallInput.path("name", "Its name.")
 
-      @OptionGroup var control: ControlOptions
-
-      func run() throws {
-        try control.show(
-          "GET", ControlPath("snapshots"),
-          as: .table("snapshots", ["name", "takenAt", "world"], whenEmpty: "no snapshots"))
-      }
+    enum List: CallRow {
+      static let call = ControlCall(
+        "list", "Every snapshot of the world.", "GET snapshots",
+        as: .table("snapshots", ["name", "takenAt", "world"], whenEmpty: "no snapshots"))
     }
 
-    struct Take: ParsableCommand {
-      static let configuration = CommandConfiguration(
-        commandName: "take", abstract: "Take one; an older one of the name makes room.")
-
-      @OptionGroup var control: ControlOptions
-
-      @Argument(help: "Its name.")
-      var name: String
-
-      func run() throws { try control.show("PUT", ControlPath("snapshots", name)) }
+    enum Take: CallRow {
+      static let call = ControlCall(
+        "take", "Take one; an older one of the name makes room.", "PUT snapshots/{name}", [snapshot])
     }
 
-    struct Show: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "show", abstract: "One snapshot.")
-
-      @OptionGroup var control: ControlOptions
-
-      @Argument(help: "Its name.")
-      var name: String
-
-      func run() throws { try control.show("GET", ControlPath("snapshots", name)) }
+    enum Show: CallRow {
+      static let call = ControlCall("show", "One snapshot.", "GET snapshots/{name}", [snapshot])
     }
 
-    struct Restore: ParsableCommand {
-      static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Have the world become what it shows.")
-
-      @OptionGroup var control: ControlOptions
-
-      @Argument(help: "Its name.")
-      var name: String
-
-      func run() throws { try control.show("POST", ControlPath("snapshots", name, "restore")) }
+    enum Restore: CallRow {
+      static let call = ControlCall(
+        "restore", "Have the world become what it shows.", "POST snapshots/{name}/restore", [snapshot])
     }
 
-    struct Delete: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "delete", abstract: "Delete one.")
-
-      @OptionGroup var control: ControlOptions
-
-      @Argument(help: "Its name.")
-      var name: String
-
-      func run() throws { try control.show("DELETE", ControlPath("snapshots", name), as: .done("deleted \(name)")) }
+    enum Delete: CallRow {
+      static let call = ControlCall(
+        "delete", "Delete one.", "DELETE snapshots/{name}", [snapshot], as: .done("deleted {name}"))
     }
   }
-}
 
-extension Ctl {
   /// `ctl clock`.
   struct Clock: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "clock",
       abstract: "The clock that everything in a world follows.",
       subcommands: [
-        Show.self, Freeze.self, Unfreeze.self, Set.self, Advance.self, Rate.self, Reset.self,
-      ], defaultSubcommand: Show.self)
+        CallCommand<Show>.self, CallCommand<Freeze>.self, CallCommand<Unfreeze>.self, CallCommand<Set>.self,
+        CallCommand<Advance>.self, CallCommand<Rate>.self, CallCommand<Reset>.self,
+      ], defaultSubcommand: CallCommand<Show>.self)
 
-    struct Show: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "show", abstract: "What it shows.")
+    enum Show: CallRow { static let call = ControlCall("show", "What it shows.", "GET clock") }
 
-      @OptionGroup var control: ControlOptions
-
-      func run() throws { try control.show("GET", ControlPath("clock")) }
+    enum Freeze: CallRow {
+      static let call = ControlCall("freeze", "Stop it.", "PUT clock", body: ["freeze": true])
     }
 
-    struct Freeze: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "freeze", abstract: "Stop it.")
-
-      @OptionGroup var control: ControlOptions
-
-      func run() throws { try control.bend(["freeze": true]) }
+    enum Unfreeze: CallRow {
+      static let call = ControlCall("unfreeze", "Let it go on.", "PUT clock", body: ["freeze": false])
     }
 
-    struct Unfreeze: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "unfreeze", abstract: "Let it go on.")
-
-      @OptionGroup var control: ControlOptions
-
-      func run() throws { try control.bend(["freeze": false]) }
+    enum Set: CallRow {
+      static let call = ControlCall(
+        "set", "Set it.", "PUT clock",
+        [.argument("moment", "A date-time of ISO 8601, such as 2026-01-01T00:00:00Z.", key: "set")])
     }
 
-    struct Set: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "set", abstract: "Set it.")
-
-      @OptionGroup var control: ControlOptions
-
-      @Argument(help: "A date-time of ISO 8601, such as 2026-01-01T00:00:00Z.")
-      var moment: String
-
-      func run() throws { try control.bend(["set": .string(moment)]) }
+    enum Advance: CallRow {
+      static let call = ControlCall(
+        "advance", "Let time pass at once, with everything that happens in it.", "PUT clock",
+        [
+          .argument("time", "A time such as 90s, 15m or 1h, or a duration of ISO 8601 such as P1DT2H.", key: "advance")
+          { try ControlInput.duration($0, "the time") }
+        ])
     }
 
-    struct Advance: ParsableCommand {
-      static let configuration = CommandConfiguration(
-        commandName: "advance", abstract: "Let time pass at once, with everything that happens in it.")
-
-      @OptionGroup var control: ControlOptions
-
-      @Argument(help: "A time such as 90s, 15m or 1h, or a duration of ISO 8601 such as P1DT2H.")
-      var time: String
-
-      func run() throws { try control.bend(["advance": ControlInput.duration(time, "the time")]) }
+    enum Rate: CallRow {
+      static let call = ControlCall(
+        "rate", "Let it run faster or slower.", "PUT clock",
+        [
+          .argument("rate", "Its seconds in one of ours: 60 is an hour a minute.", as: CallInput.number("the rate"))
+        ])
     }
 
-    struct Rate: ParsableCommand {
-      static let configuration = CommandConfiguration(commandName: "rate", abstract: "Let it run faster or slower.")
-
-      @OptionGroup var control: ControlOptions
-
-      @Argument(help: "Its seconds in one of ours: 60 is an hour a minute.")
-      var rate: String
-
-      func run() throws {
-        guard let number = JSONNumber(literal: rate) else { throw ValidationError("\"\(rate)\" is no number") }
-        try control.bend(["rate": .number(number)])
-      }
-    }
-
-    struct Reset: ParsableCommand {
-      static let configuration = CommandConfiguration(
-        commandName: "reset", abstract: "Let it show the real time again.")
-
-      @OptionGroup var control: ControlOptions
-
-      func run() throws { try control.bend(["reset": true]) }
+    enum Reset: CallRow {
+      static let call = ControlCall("reset", "Let it show the real time again.", "PUT clock", body: ["reset": true])
     }
   }
-}
-
-extension ControlOptions {
-  fileprivate func bend(_ change: JSONValue) throws { try show("PUT", ControlPath("clock"), body: change) }
 }

@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 import Logging
+import Options
 import Platform
 import Server
-import Settings
 import Synchronization
 import Transport
 
@@ -17,15 +17,15 @@ final class ConfigurationWatch: Sendable {
     var files: WatchedFiles
     var detector: ChangeDetector
     /// The configuration in effect, but for what needs a restart.
-    var settings: ServeSettings
+    var configuration: ServeConfiguration
     /// What changed and could not be taken over yet.
     var pending: Set<WatchedPlaces.Part> = []
     var hasSeeds = false
     var isStopped = false
   }
 
-  private let read: @Sendable () throws -> ServeSettings
-  private let started: ServeSettings
+  private let read: @Sendable () throws -> ServeConfiguration
+  private let started: ServeConfiguration
   private let log: LogSettings
   private let state: Mutex<State>
   private let ticker = Mutex<RealTimer?>(nil)
@@ -36,13 +36,14 @@ final class ConfigurationWatch: Sendable {
   ///   - file: The configuration file, whether it is there or not.
   ///   - read: Reads the configuration anew.
   init(
-    _ file: String, _ settings: ServeSettings, _ log: LogSettings,
-    read: @escaping @Sendable () throws -> ServeSettings
+    _ file: String, _ configuration: ServeConfiguration, _ log: LogSettings,
+    read: @escaping @Sendable () throws -> ServeConfiguration
   ) {
-    (self.read, self.log, started) = (read, log, settings)
-    let places = WatchedPlaces(file, settings)
+    (self.read, self.log, started) = (read, log, configuration)
+    let places = WatchedPlaces(file, configuration)
     let files = WatchedFiles(places.all)
-    state = Mutex(State(places: places, files: files, detector: ChangeDetector(files.look()), settings: settings))
+    state = Mutex(
+      State(places: places, files: files, detector: ChangeDetector(files.look()), configuration: configuration))
   }
 
   /// Begins to look.
@@ -67,8 +68,7 @@ final class ConfigurationWatch: Sendable {
       guard !changed.isEmpty else { return }
       state.pending.formUnion(changed.compactMap(state.places.part(of:)))
       do {
-        let settings = try read()
-        try takeOver(settings, &state, server, logger)
+        try takeOver(try read(), &state, server, logger)
       } catch {
         logger.error("changed files were not taken over; everything stays as it was: \(error)")
       }
@@ -76,21 +76,21 @@ final class ConfigurationWatch: Sendable {
   }
 
   private func takeOver(
-    _ settings: ServeSettings, _ state: inout State, _ server: MockServer, _ logger: Logger
+    _ configuration: ServeConfiguration, _ state: inout State, _ server: MockServer, _ logger: Logger
   ) throws {
-    let changes = SettingsChanges(from: state.settings, to: settings, started: started)
-    var reload = Reload(settings.server)
+    let changes = ConfigurationChanges(from: state.configuration, to: configuration, started: started)
+    var reload = Reload(configuration.server)
     reload.hasNewSeeds = state.pending.contains(.seeds)
     reload.hasNewDocuments = state.pending.contains(.documents)
     let done = try server.reload(reload)
-    (log.level, log.format) = (settings.logLevel, settings.logFormat)
+    (log.level, log.format) = (configuration.logLevel, configuration.logFormat)
     for line in changes.lines + done { logger.notice("\(line)") }
     for line in changes.warnings { logger.warning("\(line)") }
-    if state.pending.contains(.faults), let path = settings.server.faultsFile {
+    if state.pending.contains(.faults), let path = configuration.server.faultsFile {
       logger.notice("the faults in \(path) were read again")
     }
-    (state.settings, state.pending) = (settings, [])
-    let places = WatchedPlaces(state.places.file, settings)
+    (state.configuration, state.pending) = (configuration, [])
+    let places = WatchedPlaces(state.places.file, configuration)
     guard places != state.places else { return }
     (state.places, state.files) = (places, WatchedFiles(places.all))
     state.detector = ChangeDetector(state.files.look())
@@ -98,7 +98,7 @@ final class ConfigurationWatch: Sendable {
 }
 
 /// What is different between two readings of the configuration, in words.
-struct SettingsChanges {
+struct ConfigurationChanges {
   /// What is in effect now.
   let lines: [String]
   /// What is not, and why.
@@ -106,16 +106,17 @@ struct SettingsChanges {
 
   /// - Parameters:
   ///   - started: What the server was started with.
-  init(from old: ServeSettings, to new: ServeSettings, started: ServeSettings) {
+  init(from old: ServeConfiguration, to new: ServeConfiguration, started: ServeConfiguration) {
     var (lines, warnings): ([String], [String]) = ([], [])
+    let live = Set(ServeOptions.all.filter { $0.traits.contains(.live) }.map(\.name))
     for name in Set(old.given.keys).union(new.given.keys).sorted() {
       let (before, now) = (old.given[name], new.given[name])
       guard before?.text != now?.text else { continue }
       let isKept = name == "dataset" && started.server.dataDirectory != nil
-      if OptionTraits.live.contains(name), !isKept {
-        lines.append(now.map { "\(name) is now \($0.text) (\($0.shownOrigin))" } ?? "\(name) is the default again")
+      if live.contains(name), !isKept {
+        lines.append(now.map { "\(name) is now \($0.text) (\($0.shortOrigin))" } ?? "\(name) is the default again")
       } else if started.given[name]?.text != now?.text {
-        let place = now.map { " (\($0.shownOrigin))" } ?? ""
+        let place = now.map { " (\($0.shortOrigin))" } ?? ""
         warnings.append("\(name) was changed\(place); the server must be restarted for that")
       }
     }
@@ -142,15 +143,15 @@ struct WatchedPlaces: Equatable {
     let path: String
   }
 
-  init(_ file: String, _ settings: ServeSettings) {
+  init(_ file: String, _ configuration: ServeConfiguration) {
     self.file = file
     var places = [Place(part: .configuration, path: file)]
-    if let seeds = try? DataFolder.seeds.locate(settings.server.seedsFolder) {
+    if let seeds = try? DataFolder.seeds.locate(configuration.server.seedsFolder) {
       places.append(Place(part: .seeds, path: seeds))
     }
-    if let faults = settings.server.faultsFile { places.append(Place(part: .faults, path: faults)) }
+    if let faults = configuration.server.faultsFile { places.append(Place(part: .faults, path: faults)) }
     // Who names no folder does not write documents either.
-    if let folder = settings.server.openapiFolder { places.append(Place(part: .documents, path: folder)) }
+    if let folder = configuration.server.openapiFolder { places.append(Place(part: .documents, path: folder)) }
     self.places = places
   }
 

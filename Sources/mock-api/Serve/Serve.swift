@@ -2,6 +2,7 @@ import ArgumentParser
 import Devices
 import Foundation
 import Logging
+import Options
 import Platform
 import Server
 import Transport
@@ -21,38 +22,41 @@ struct Serve: ParsableCommand {
 
   @OptionGroup var options: ServeOptions
 
+  @OptionGroup(title: WatchOptions.title) var watching: GivenOptions<WatchOptions>
+
   @Flag(help: "Show the configuration and where each value comes from, as YAML, and serve nothing.")
   var printConfig = false
-
-  @Flag(help: "Take over changes of the configuration file, the faults and the seed files while the server runs.")
-  var watch = false
 
   func run() throws {
     let signals = StopSignals()
     ProcessLimits.ignoreBrokenPipes()
     ProcessLimits.ignoreFileSizeLimits()
     let environment = ProcessInfo.processInfo.environment
-    let file = ConfigurationFile(options, environment: environment)
-    let read: @Sendable () throws -> ServeSettings = { [options, watch] in
-      let source = OptionSource(environment: environment, file: try file.read())
-      return try ServeSettings(options, source, watch: watch)
+    let location = ConfigurationLocation(options, environment: environment)
+    let flags = options.texts.merging(watching.texts) { $1 }
+    let read: @Sendable () throws -> ServeConfiguration = {
+      let file = try location.read(environment: environment)
+      return try ServeConfiguration(flags, OptionSource(environment: environment, file: file))
     }
-    let settings = try read()
+    let configuration = try read()
     if printConfig {
-      StandardStreams.output(PrintedSettings.text(settings, try OptionCatalogue.make()), terminator: "")
+      let listing = ConfigurationListing(
+        ServeOptions.all, given: configuration.given, defaults: ServeConfiguration())
+      StandardStreams.output(listing.yaml, terminator: "")
       return
     }
-    ProcessLimits.adjustDescriptors(connections: settings.server.limits.maximumConnections)
+    ProcessLimits.adjustDescriptors(connections: configuration.server.limits.maximumConnections)
     let output = LogOutput()
-    let log = LogSettings(level: settings.logLevel, format: settings.logFormat)
-    let watch = settings.isWatching ? ConfigurationWatch(file.path, settings, log, read: read) : nil
-    let server = try ServerStart.make(settings, log: log, output: output)
+    let log = LogSettings(level: configuration.logLevel, format: configuration.logFormat)
+    let watch =
+      configuration.isWatching ? ConfigurationWatch(location.path, configuration, log, read: read) : nil
+    let server = try ServerStart.make(configuration, log: log, output: output)
     let bound = try ServerStart.listen(server)
-    if let path = settings.file { Logger(label: "mock-api").notice("the configuration is that of \(path)") }
-    switch settings.logFormat {
+    if let path = configuration.file { Logger(label: "mock-api").notice("the configuration is that of \(path)") }
+    switch configuration.logFormat {
     case .text:
       StandardStreams.error(server.banner(bound))
-      if let code = server.connectCode, settings.code.isShown(code) { StandardStreams.error(code.terminalText) }
+      if let code = server.connectCode, configuration.code.isShown(code) { StandardStreams.error(code.terminalText) }
     case .json: Logger(label: "mock-api").notice("\(server.banner(bound))")
     }
     watch?.start(server)
@@ -71,12 +75,12 @@ enum ServerStart {
   ///
   /// - Throws: `ExitCode` 1 after the reason was told.
   static func make(
-    _ settings: ServeSettings, log: LogSettings, output: LogOutput = LogOutput()
+    _ configuration: ServeConfiguration, log: LogSettings, output: LogOutput = LogOutput()
   ) throws -> MockServer {
     LoggingSystem.bootstrap { label in LineLogHandler(label: label, settings: log, output: output) }
     let accessLog = AccessLog(settings: log, output: output)
     do {
-      return try MockServer(settings.server, accessLog: accessLog, logger: Logger(label: "mock-api"))
+      return try MockServer(configuration.server, accessLog: accessLog, logger: Logger(label: "mock-api"))
     } catch {
       StandardStreams.error("mock-api: \(error)\n")
       throw ExitCode.failure
@@ -148,8 +152,8 @@ struct StopSignals {
   /// How long an end may take, in seconds.
   private static let longestEnd: UInt32 = 4
 
-  /// Has the process end soon whatever hinders it: an answer that takes for ever, a log that nobody reads. All that was
-  /// acknowledged is stored by then.
+  /// Ends the process after ``longestEnd`` even if something blocks: an answer that does not end, or a log that nobody
+  /// reads. Everything that was acknowledged is stored by then.
   static func endSoon() {
     Thread.detachNewThread {
       sleep(longestEnd)

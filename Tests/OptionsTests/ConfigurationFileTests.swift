@@ -1,14 +1,14 @@
 import Foundation
-import Settings
+import Options
 import Testing
 import Yams
 
 @Suite("A configuration file")
-struct SettingsFileTests {
+struct ConfigurationFileTests {
   static let known = ["admin-token", "app-id", "cors", "host", "log-level", "port", "rate-limit"]
 
-  static func read(_ text: String) throws(SettingsError) -> SettingsFile {
-    try SettingsFile(Array(text.utf8), path: "mock-api.yaml", known: known, lists: ["app-id"])
+  static func read(_ text: String) throws(ConfigurationError) -> ConfigurationFile {
+    try ConfigurationFile(Array(text.utf8), path: "mock-api.yaml", known: known, lists: ["app-id"])
   }
 
   @Test(
@@ -65,29 +65,26 @@ struct SettingsFileTests {
     arguments: [
       ("prot: 1", 1, 1, "did you mean \"port\"?"), ("\nRATE_LIMIT: 1", 2, 1, "did you mean \"rate-limit\"?"),
       ("logLevel: 1", 1, 1, "did you mean \"log-level\"?"), ("zzzzzz: 1", 1, 1, "mock-api init"),
+      ("<<: {port: 1}", 1, 5, "no options of its own"),
       ("port: 1\ncors: any\nport: 2", 3, 1, "in line 1 already"), ("port: 1\n'port': 2", 2, 1, "in line 1 already"),
       ("port: [1]", 1, 7, "not a list"), ("port:\n- 1", 2, 1, "not a list"), ("port: {a: 1}", 1, 7, "one value"),
-      ("port:\n  a: 1", 2, 3, "no options of its own"), ("  port: 1", 1, 3, "indented"),
-      ("port:\n\t- 1", 2, 1, "not with a tab"), ("port:4000", 1, 1, "blank is missing"), ("port", 1, 1, "name: value"),
-      ("- port", 1, 1, "without a name"), (": 1", 1, 1, "name: value"), ("port: 1: 2", 1, 8, "a colon"),
-      ("port: &a 1", 1, 7, "anchors"), ("port: *a", 1, 7, "aliases"), ("port: !!int 1", 1, 7, "tags"),
-      ("port: |\n  1", 1, 7, "several lines"), ("port: >-\n  1", 1, 7, "several lines"), ("port: @a", 1, 7, "quotes"),
-      ("port: - a", 1, 7, "line below"), ("port: 'a", 1, 7, "not closed"), ("port: \"a\\q\"", 1, 9, "escape"),
-      ("port: \"\\x0\"", 1, 8, "hexadecimal"), ("port: \"\\ud800\"", 1, 8, "no such character"),
-      ("port: \"\\x00\"", 1, 8, "no such character"), ("port: 'a' b", 1, 11, "but a comment"),
-      ("app-id: [a", 1, 9, "no ]"), ("app-id: [a, , b]", 1, 13, "begin with a comma"),
-      ("app-id: [a, ~]", 1, 13, "empty"), ("app-id: [[a]]", 1, 10, "list of lists"),
-      ("app-id: [a] b", 1, 13, "comment"),
-      ("app-id:\n  - a\n - b", 3, 2, "below each other"), ("app-id:\n  -", 2, 4, "not empty"),
-      ("app-id:\n- - a", 2, 3, "line below"), ("port: 1\n---\ncors: a", 2, 1, "second document"),
-      ("...\nport: 1", 2, 1, "may follow"), ("%YAML 1.2\n---\nport: 1", 1, 1, "name: value"),
-      ("port: a\u{0}b", 1, 8, "U+0000"), ("po\u{7}rt: 1", 1, 3, "U+0007"), ("port: 1\rcors: 2", 1, 8, "U+000D"),
-      ("? port\n: 1", 1, 1, "name: value"), ("*a : 1", 1, 1, "name: value"), ("port: ~\n- a", 2, 1, "without a name"),
-      ("port: a\u{2028}b", 1, 8, "U+2028"),
+      ("port:\n  a: 1", 2, 3, "no options of its own"), ("port:\n\t- 1", 2, 1, "not with a tab"),
+      ("port:4000", 1, 1, "blank is missing"), ("cors: any\nport:4000\nhost: a", 2, 1, "blank is missing"),
+      ("port", 1, 1, "name: value"), ("- port", 1, 1, "name: value"), (": 1", 1, 1, "name: value"),
+      ("[port]: 1", 1, 1, "name: value"), ("1: port", 1, 1, "name: value"), ("port: 1: 2", 1, 8, "a colon"),
+      ("port: 1\n  cors: a", 2, 7, "a colon"), ("port: &a 1", 1, 7, "anchors"), ("port: *a", 1, 7, "anchors"),
+      ("port: !!int 1", 1, 7, "tags"), ("port: !x 1", 1, 7, "tags"), ("port: @a", 1, 7, "quotes"),
+      ("port: - a", 1, 7, "line below"), ("port: 'a", 1, 7, "not closed"), ("port: \"a\\q\"", 1, 7, "escape"),
+      ("app-id: [a", 1, 9, "no ]"), ("app-id: [a, ~]", 1, 13, "empty"), ("app-id: [[a]]", 1, 10, "list of lists"),
+      ("app-id: [{a: b}]", 1, 10, "one value"), ("app-id:\n  -", 2, 4, "not empty"),
+      ("port: 1\n---\ncors: a", 2, 1, "second document"),
+      ("port: a\u{0}b", 1, 8, "U+0000"), ("po\u{7}rt: 1", 1, 3, "U+0007"), ("port: 1\rcors: 2", 1, 9, "U+000D"),
+      ("*a : 1", 1, 1, "anchors"), ("&a port: 1", 1, 1, "anchors"), ("&a {port: 1}", 1, 1, "anchors"),
+      ("app-id: &a [b]", 1, 9, "anchors"), ("port: a\u{2028}b", 1, 8, "U+2028"),
       ("port: \u{FEFF}a", 1, 7, "U+FEFF"),
     ])
   func mistakes(text: String, line: Int, column: Int, reason: String) {
-    let error = #expect(throws: SettingsError.self) { try Self.read(text) }
+    let error = #expect(throws: ConfigurationError.self) { try Self.read(text) }
     #expect(error?.place == TextPlace(line: line, column: column), "\(String(describing: error))")
     #expect(error?.message.contains(reason) == true, "\(String(describing: error))")
     #expect(error?.description.hasPrefix("mock-api.yaml, line \(line), column \(column): ") == true)
@@ -95,8 +92,8 @@ struct SettingsFileTests {
 
   @Test("must be UTF-8", arguments: [[0xFF, 0xFE], [0xC3, 0x28], [0xED, 0xA0, 0x80], [0xC0, 0x80]] as [[UInt8]])
   func encoding(bytes: [UInt8]) {
-    let error = #expect(throws: SettingsError.self) {
-      try SettingsFile(Array("port: 1\ncors: ".utf8) + bytes, path: "x", known: Self.known, lists: [])
+    let error = #expect(throws: ConfigurationError.self) {
+      try ConfigurationFile(Array("port: 1\ncors: ".utf8) + bytes, path: "x", known: Self.known, lists: [])
     }
     #expect(error?.place == TextPlace(line: 2, column: 7))
     #expect(error?.message.contains("UTF-8") == true)
@@ -105,18 +102,20 @@ struct SettingsFileTests {
   @Test(
     "that asks for much work is done with at once",
     arguments: [
-      String(repeating: "[", count: 1 << 20), "port: " + String(repeating: "[", count: 1 << 20),
+      String(repeating: "[", count: 1 << 20), "port: " + String(repeating: "{a: ", count: 1 << 17),
+      "? " + String(repeating: "? ", count: 1 << 19), String(repeating: " ", count: 1 << 20) + "a",
+      (0..<1000).map { String(repeating: " ", count: $0) + "a:" }.joined(separator: "\n"),
       String(repeating: "- ", count: 1 << 19), (0..<150_000).map { "k\($0):" }.joined(separator: "\n"),
       "a: &a [x,x]\n" + (0..<1000).map { "b\($0): &b\($0) [*a,*a]" }.joined(separator: "\n"),
       "app-id: [" + String(repeating: "a,", count: 1 << 19) + "\n", String(repeating: "a", count: 1 << 20),
     ])
   func muchWork(text: String) {
-    #expect(throws: SettingsError.self) { try Self.read(text) }
+    #expect(throws: ConfigurationError.self) { try Self.read(text) }
   }
 }
 
 @Suite("The path of a configuration file")
-final class SettingsPathTests {
+final class ConfigurationPathTests {
   private let folder: URL
 
   init() throws {
@@ -128,7 +127,7 @@ final class SettingsPathTests {
 
   private func failure(_ path: String) -> String {
     do {
-      _ = try SettingsFile(path: path, known: ["port"], lists: [])
+      _ = try ConfigurationFile(path: path, known: ["port"], lists: [])
       return ""
     } catch {
       return error.description
@@ -138,9 +137,9 @@ final class SettingsPathTests {
   @Test("leads to an ordinary file that is no larger than it may be")
   func sizes() throws {
     let path = folder.appending(path: "a.yaml").path
-    try Data(repeating: 0x23, count: SettingsFile.maximumBytes).write(to: URL(filePath: path))
+    try Data(repeating: 0x23, count: ConfigurationFile.maximumBytes).write(to: URL(filePath: path))
     #expect(failure(path) == "")
-    try Data(repeating: 0x23, count: SettingsFile.maximumBytes + 1).write(to: URL(filePath: path))
+    try Data(repeating: 0x23, count: ConfigurationFile.maximumBytes + 1).write(to: URL(filePath: path))
     #expect(failure(path) == "\(path): the file is larger than 1048576 bytes, which no configuration is")
   }
 

@@ -44,7 +44,7 @@ final class BlockingSocket {
   private static func connected(_ info: addrinfo, _ timeoutMilliseconds: Int) throws(Failure) -> Int32 {
     let descriptor = socket(info.ai_family, info.ai_socktype, info.ai_protocol)
     guard descriptor >= 0 else { throw .system(errno) }
-    // Without waiting, so that a host which swallows packets costs no more than the time-out.
+    // Without blocking, so that a host that does not answer costs no more than the time-out.
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     #if canImport(Darwin)
       var isOn: Int32 = 1
@@ -135,8 +135,15 @@ struct AnswerReader {
   private(set) var status = 0
   private(set) var headers = HeaderFields()
   private var place = Place.head
+  /// Whether the answer is to a HEAD request, and has no content whatever its header section says (RFC 9110 §9.3.2).
+  private let isHead: Bool
   /// The beginning of a line whose end has not come.
   private var line: [UInt8] = []
+
+  /// A reader of the answer to one request.
+  init(isHead: Bool = false) {
+    self.isHead = isHead
+  }
 
   /// Whether the header section is there.
   var hasHead: Bool {
@@ -220,7 +227,9 @@ struct AnswerReader {
       (status, headers) = (0, HeaderFields())
       return
     }
-    if headers["Transfer-Encoding"]?.lowercased().hasSuffix("chunked") == true {
+    if isHead {
+      place = .done
+    } else if headers["Transfer-Encoding"]?.lowercased().hasSuffix("chunked") == true {
       place = .chunkSize
     } else if status == 204 || status == 304 || status == 101 {
       place = .done

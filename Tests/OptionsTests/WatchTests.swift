@@ -1,5 +1,5 @@
 import Foundation
-import Settings
+import Options
 import Testing
 
 @Suite("Watched files")

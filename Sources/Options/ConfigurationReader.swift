@@ -1,0 +1,241 @@
+import HTTPCore
+import Yams
+
+/// Reads the YAML of a configuration by Yams: one mapping of names to values and lists of values.
+enum ConfigurationReader {
+  /// The options that a file sets, in its order.
+  ///
+  /// - Parameters:
+  ///   - path: How messages name the file.
+  /// - Throws: ``ConfigurationError`` for the first thing that is wrong.
+  static func entries(_ bytes: [UInt8], path: String) throws(ConfigurationError) -> [ConfigurationFile.Entry] {
+    let text = try ConfigurationScan.text(bytes, path: path)
+    let root: Node?
+    do {
+      // Without the rules by which YAML finds numbers and truths: every value is wanted as it is written.
+      root = try Parser(yaml: text, resolver: .basic).singleRoot()
+    } catch {
+      throw refusal(error, text, path)
+    }
+    guard let root, !isNothing(root) else { return [] }
+    guard case .mapping(let mapping) = root else { throw notAnEntry(root, text, path) }
+    guard mapping.anchor == nil else { throw ConfigurationError(path, place(root), reference) }
+    var entries: [ConfigurationFile.Entry] = []
+    for (key, value) in mapping {
+      guard case .scalar(let name) = key, isName(name.string) else { throw notAnEntry(key, text, path) }
+      guard name.anchor == nil else { throw ConfigurationError(path, place(key), reference) }
+      entries.append(
+        ConfigurationFile.Entry(
+          name: name.string, value: try self.value(value, path), namePlace: place(key), valuePlace: place(value)))
+    }
+    return entries
+  }
+
+  private static let reference = "anchors and aliases are not understood; a value that begins with & or * has quotes"
+  private static let shape = "options are written as name: value"
+
+  private static func value(_ node: Node, _ path: String) throws(ConfigurationError) -> ConfigurationFile.Entry.Value {
+    switch node {
+    case .scalar: return try text(node, path).map { .text($0) } ?? .none
+    case .sequence(let sequence):
+      guard sequence.anchor == nil else { throw ConfigurationError(path, place(node), reference) }
+      var list: [String] = []
+      for item in sequence {
+        if case .sequence = item { throw ConfigurationError(path, place(item), "a list of lists is not understood") }
+        guard case .scalar = item, let text = try text(item, path), !text.isEmpty else {
+          throw ConfigurationError(path, place(item), "an entry of a list is one value, and not empty")
+        }
+        list.append(text)
+      }
+      return list.isEmpty ? .none : .list(list)
+    case .mapping:
+      throw ConfigurationError(path, place(node), "an option has one value or a list, and no options of its own")
+    case .alias: throw ConfigurationError(path, place(node), reference)
+    }
+  }
+
+  /// A single value; nil for a word that means nothing, such as `null`.
+  private static func text(_ node: Node, _ path: String) throws(ConfigurationError) -> String? {
+    guard case .scalar(let scalar) = node else { return nil }
+    guard scalar.anchor == nil else { throw ConfigurationError(path, place(node), reference) }
+    let tag = scalar.tag.description
+    guard tag == Tag.Name.implicit.rawValue || tag == Tag.Name.str.rawValue else {
+      throw ConfigurationError(path, place(node), "tags are not understood; a value that begins with ! has quotes")
+    }
+    return isNothing(node) ? nil : scalar.string
+  }
+
+  private static func isNothing(_ node: Node) -> Bool {
+    guard case .scalar(let scalar) = node, scalar.style == .plain else { return false }
+    return ["", "~", "null", "Null", "NULL"].contains(scalar.string)
+  }
+
+  /// Whether a text could be the name of an option, if a misspelt one.
+  private static func isName(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first, first.properties.isAlphabetic || first == "<" else { return false }
+    return text.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || "0123456789-_. <".unicodeScalars.contains($0)
+    }
+  }
+
+  private static func place(_ node: Node) -> TextPlace {
+    TextPlace(line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
+  }
+
+  // What is wrong, in words
+
+  private static func notAnEntry(_ node: Node, _ text: String, _ path: String) -> ConfigurationError {
+    missingBlank(text, upTo: node.mark?.line ?? 1, path) ?? ConfigurationError(path, place(node), shape)
+  }
+
+  /// The error of a line such as `port:4000`, which to YAML is a text and makes what follows it wrong.
+  private static func missingBlank(_ text: String, upTo last: Int, _ path: String) -> ConfigurationError? {
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).prefix(last).enumerated() {
+      let name = line.prefix { $0.isLetter || $0 == "-" }
+      guard !name.isEmpty, line.dropFirst(name.count).first == ":", let next = line.dropFirst(name.count + 1).first,
+        !next.isWhitespace
+      else { continue }
+      let place = TextPlace(line: index + 1, column: 1)
+      return ConfigurationError(path, place, "a blank is missing behind the colon; \(shape)")
+    }
+    return nil
+  }
+
+  private static func refusal(_ error: any Error, _ text: String, _ path: String) -> ConfigurationError {
+    switch error as? YamlError {
+    case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
+      .composer(let context, let problem, let mark, _):
+      if let blank = missingBlank(text, upTo: mark.line, path) { return blank }
+      // Of quotes and brackets that are not closed, the place where they begin helps.
+      let isOpen = context.map { $0.text.contains("quoted scalar") || $0.text.contains("flow sequence") } ?? false
+      let begin = isOpen ? context?.mark ?? mark : mark
+      return ConfigurationError(
+        path, TextPlace(line: begin.line, column: begin.column), explanation(context?.text ?? "", problem))
+    case .duplicatedKeysInMapping(let names, let context):
+      return duplicate(names.first ?? "", firstLine: context.mark.line, text, path)
+    default: return ConfigurationError(path, nil, "this is no YAML: \(error)")
+    }
+  }
+
+  /// What the parser of YAML found, in words that say what to do.
+  private static func explanation(_ context: String, _ problem: String) -> String {
+    switch problem {
+    case _ where problem.contains("undefined alias"), _ where context.contains("alias") || context.contains("anchor"):
+      reference
+    case _ where problem.contains("another document"): "a second document begins here; a configuration is one"
+    case _ where problem.contains("mapping values are not allowed"):
+      "a colon; put the value in quotes if that is meant, and begin every option at the start of its line"
+    case _ where problem.contains("cannot start any token"):
+      "no value begins with this; put it in quotes, and indent with blanks, not with a tab"
+    case _ where problem.contains("block sequence entries are not allowed"):
+      "a value cannot begin with this; a list begins on the line below the name"
+    case _ where context.contains("flow sequence"): "the list has no ]"
+    case _ where problem.contains("unexpected end of stream") && context.contains("quoted scalar"):
+      "the quotes are not closed"
+    case _ where problem.contains("escape"): "this escape is not understood; a backslash itself is written twice"
+    default: "this is no YAML: \(problem); \(shape)"
+    }
+  }
+
+  private static func duplicate(_ name: String, firstLine: Int, _ text: String, _ path: String) -> ConfigurationError {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let again = lines.indices.dropFirst(firstLine).first { index in
+      let line = lines[index].drop { $0 == "\"" || $0 == "'" }
+      return line.hasPrefix(name) && line.dropFirst(name.count).drop { "\"' ".contains($0) }.first == ":"
+    }
+    return ConfigurationError(
+      path, TextPlace(line: again.map { $0 + 1 } ?? firstLine, column: 1),
+      "\"\(name.clipped(to: 60))\" is set in line \(firstLine) already")
+  }
+}
+
+/// A walk through the characters of a configuration before Yams sees it. With nesting, or aliases of aliases, a small
+/// file could ask for much work or a deep stack; no configuration needs either, so both are refused here.
+private struct ConfigurationScan {
+  /// Of `[` and `{` in the whole file, wherever they stand, so that nothing nests deeper.
+  private static let maximumBrackets = 256
+  /// Of blanks and signs that begin a nested line.
+  private static let maximumIndentation = 64
+
+  private enum Reference {
+    case anchor
+    case alias
+  }
+
+  private let path: String
+  private var place = TextPlace(line: 1, column: 1)
+  private var last: Unicode.Scalar = "\n"
+  private var brackets = 0
+  /// Whether nothing has come in this line but what can begin a nested one.
+  private var isInIndentation = true
+  /// What the last character begins, if a name follows.
+  private var reference: Reference?
+  private var (hasAnchor, hasAlias) = (false, false)
+
+  private init(path: String) { self.path = path }
+
+  /// The text of a file, without the byte order mark.
+  ///
+  /// - Throws: ``ConfigurationError`` at what is no UTF-8, at a control character, and at what nests too deep.
+  static func text(_ bytes: [UInt8], path: String) throws(ConfigurationError) -> String {
+    let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+    var (decoder, input, scan) = (UTF8(), content.makeIterator(), ConfigurationScan(path: path))
+    while true {
+      switch decoder.decode(&input) {
+      case .emptyInput: return String(decoding: content, as: UTF8.self)
+      case .error: throw scan.error("this is no UTF-8; save the file in that encoding")
+      case .scalarValue(let scalar): try scan.take(scalar)
+      }
+    }
+  }
+
+  private func error(_ message: String) -> ConfigurationError { ConfigurationError(path, place, message) }
+
+  private mutating func take(_ scalar: Unicode.Scalar) throws(ConfigurationError) {
+    try requireVisible(scalar)
+    if scalar == "[" || scalar == "{" {
+      brackets += 1
+      guard brackets <= Self.maximumBrackets else {
+        throw error("too many brackets; a list of lists is not understood")
+      }
+    }
+    isInIndentation = (isInIndentation || last == "\n") && " \t-?:".unicodeScalars.contains(scalar)
+    if isInIndentation, place.column > Self.maximumIndentation {
+      throw error("the line is indented too far; every option begins at the start of its line")
+    }
+    try refuseReferences(scalar)
+    last = scalar
+    place =
+      scalar == "\n"
+      ? TextPlace(line: place.line + 1, column: 1) : TextPlace(line: place.line, column: place.column + 1)
+  }
+
+  /// YAML takes several characters for line ends, or for marks that nobody sees.
+  private func requireVisible(_ scalar: Unicode.Scalar) throws(ConfigurationError) {
+    let culprit: Unicode.Scalar
+    switch scalar.value {
+    case 0x0A: return
+    case _ where last == "\r": culprit = last
+    case 0x09, 0x0D, 0x20...0x7E: return
+    case 0..<0xA0, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: culprit = scalar
+    default: return
+    }
+    let digits = String(culprit.value, radix: 16, uppercase: true)
+    let code = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    throw error("the control character U+\(code) has no place in a configuration")
+  }
+
+  /// Finds `&name` together with `*name` where YAML could take them for an anchor and its alias, by which a short text
+  /// stands for an endless one. Either alone does no harm, and is refused when the value is looked at.
+  private mutating func refuseReferences(_ scalar: Unicode.Scalar) throws(ConfigurationError) {
+    if !" \t\r\n".unicodeScalars.contains(scalar) {
+      hasAnchor = hasAnchor || reference == .anchor
+      hasAlias = hasAlias || reference == .alias
+      guard !hasAnchor || !hasAlias else { throw error("anchors and aliases are not understood") }
+    }
+    reference = nil
+    guard " \t\n[{,:".unicodeScalars.contains(last) else { return }
+    if scalar == "&" { reference = .anchor }
+    if scalar == "*" { reference = .alias }
+  }
+}

@@ -1,0 +1,222 @@
+import Foundation
+import HTTPCore
+
+/// What values an option may have: how one is read from a text, and how it is written as one.
+package struct OptionKind<Value: Sendable>: Sendable {
+  /// Reads a value; throws what is wrong with it.
+  private let read: @Sendable (OptionValue) throws(OptionError) -> Value
+  /// The text of a value, such that reading it gives the value again; nil for nothing.
+  let text: @Sendable (Value) -> String?
+  let completion: OptionCompletion
+  let isFlag: Bool
+  let traits: OptionTraits
+
+  /// A kind of values.
+  ///
+  /// - Parameters:
+  ///   - read: Reads a value, or throws what is wrong with it.
+  ///   - text: Writes a value such that it can be read again; nil for nothing.
+  package init(
+    completion: OptionCompletion = .none, isFlag: Bool = false, traits: OptionTraits = [],
+    read: @escaping @Sendable (OptionValue) throws(OptionError) -> Value,
+    text: @escaping @Sendable (Value) -> String?
+  ) {
+    (self.read, self.text, self.completion, self.isFlag, self.traits) = (read, text, completion, isFlag, traits)
+  }
+
+  /// A kind of values that one rule describes, such as `must be a version and a date`.
+  ///
+  /// - Parameters:
+  ///   - parse: Reads a value; nil for a text that breaks the rule.
+  package init(
+    _ rule: String, completion: OptionCompletion = .none, parse: @escaping @Sendable (String) -> Value?,
+    text: @escaping @Sendable (Value) -> String?
+  ) {
+    self.init(
+      completion: completion,
+      read: { value throws(OptionError) in
+        guard let parsed = parse(value.text) else { throw value.refusal(rule) }
+        return parsed
+      }, text: text)
+  }
+
+  /// Reads a value.
+  ///
+  /// - Throws: ``OptionError`` that names the value's origin and what is allowed.
+  package func value(of value: OptionValue) throws(OptionError) -> Value { try read(value) }
+
+  /// The same kind where there may be no value, which is the default.
+  var optional: OptionKind<Value?> {
+    OptionKind<Value?>(
+      completion: completion, isFlag: isFlag, traits: traits,
+      read: { [read] value throws(OptionError) in try read(value) }, text: { [text] value in value.flatMap(text) })
+  }
+
+  /// The same kind with the word `off` for one of its values.
+  package func off(_ none: Value) -> OptionKind where Value: Equatable {
+    OptionKind(
+      completion: .words(["off"]), traits: traits,
+      read: { [read] value throws(OptionError) in value.text == "off" ? none : try read(value) },
+      text: { [text] value in value == none ? "off" : text(value) })
+  }
+}
+
+extension OptionKind where Value == String {
+  /// Any text.
+  package static var text: OptionKind { OptionKind(read: { $0.text }, text: { $0 }) }
+  /// The path of a file.
+  package static var file: OptionKind {
+    OptionKind(completion: .file, traits: .path, read: { $0.text }, text: { $0 })
+  }
+  /// The path of a folder.
+  package static var folder: OptionKind {
+    OptionKind(completion: .folder, traits: .path, read: { $0.text }, text: { $0 })
+  }
+}
+
+extension OptionKind where Value == Bool {
+  /// A flag: given or not on the command line, true or false elsewhere.
+  package static var flag: OptionKind { switched(true) }
+
+  /// A flag that takes something away: false when it is given.
+  package static var negativeFlag: OptionKind { switched(false) }
+
+  private static func switched(_ given: Bool) -> OptionKind {
+    OptionKind(
+      isFlag: true,
+      read: { value throws(OptionError) in
+        switch value.text.lowercased() {
+        case "1", "true", "on", "yes": return given
+        case "0", "false", "off", "no": return !given
+        default: throw value.refusal("must be true or false")
+        }
+      }, text: { $0 == given ? "true" : "false" })
+  }
+
+  /// One of two words: the first is false, the second true.
+  package static func either(_ off: String, _ on: String) -> OptionKind {
+    OptionKind(
+      "must be one of \(off), \(on)", completion: .words([off, on]),
+      parse: { $0 == on ? true : $0 == off ? false : nil }, text: { $0 ? on : off })
+  }
+}
+
+extension OptionKind where Value: RawRepresentable & CaseIterable & Equatable, Value.RawValue == String {
+  /// One of the words of an enumeration.
+  package static var word: OptionKind {
+    let words = Value.allCases.map(\.rawValue)
+    return OptionKind(
+      "must be one of \(words.joined(separator: ", "))", completion: .words(words),
+      parse: { Value(rawValue: $0) }, text: { $0.rawValue })
+  }
+}
+
+extension OptionKind where Value == Int {
+  /// A whole number.
+  package static func integer(in range: ClosedRange<Int>) -> OptionKind {
+    OptionKind(
+      "must be a whole number from \(range.lowerBound) to \(range.upperBound)",
+      parse: { text in Int(text).flatMap { range.contains($0) ? $0 : nil } }, text: { String($0) })
+  }
+
+  /// A number of bytes: `1048576`, `1024K` or `1M`.
+  package static func bytes(in range: ClosedRange<Int>) -> OptionKind {
+    OptionKind(
+      "must be from \(range.lowerBound) to \(range.upperBound) bytes, with K or M if you like",
+      parse: { text in Quantity.bytes(text).flatMap { range.contains($0) ? $0 : nil } }, text: Quantity.text(bytes:))
+  }
+
+  /// A time of whole seconds: `30m`; parts of a second are left out.
+  package static func seconds(atLeast least: String) -> OptionKind {
+    let time = OptionKind<Int64>.time(atLeast: least)
+    return OptionKind(
+      read: { value throws(OptionError) in Int(try time.value(of: value) / 1_000_000_000) },
+      text: { time.text(Int64($0).multipliedReportingOverflow(by: 1_000_000_000).partialValue) })
+  }
+}
+
+extension OptionKind where Value == UInt64 {
+  /// A whole number of 64 bits.
+  package static var integer: OptionKind {
+    OptionKind("must be a whole number from 0 to 2^64 - 1", parse: { UInt64($0) }, text: { String($0) })
+  }
+}
+
+extension OptionKind where Value == Int64 {
+  /// A time in nanoseconds: `200ms`, `5s`, `10m` or `1h`, to a year.
+  ///
+  /// - Parameters:
+  ///   - least: The shortest time allowed, written the same way.
+  package static func time(atLeast least: String = "1ms") -> OptionKind {
+    let minimum = Quantity.nanoseconds(least) ?? 1
+    return OptionKind(
+      read: { value throws(OptionError) in
+        guard let time = Quantity.nanoseconds(value.text) else {
+          throw value.refusal("must be a time such as 200ms, 5s or 1h")
+        }
+        guard time <= Quantity.year else { throw value.refusal("must be at most a year") }
+        guard time >= minimum else { throw value.refusal("must be at least \(least)") }
+        return time
+      }, text: Quantity.text(nanoseconds:))
+  }
+}
+
+extension OptionKind {
+  /// Values separated by commas.
+  ///
+  /// - Parameters:
+  ///   - parse: Reads one; nil for a text that is none.
+  package static func list<Element: Sendable>(
+    _ parse: @escaping @Sendable (String) -> Element?, text: @escaping @Sendable (Element) -> String
+  ) -> OptionKind where Value == [Element] {
+    OptionKind(
+      traits: .list,
+      read: { value throws(OptionError) in
+        var elements: [Element] = []
+        for part in value.text.split(separator: ",") {
+          guard let element = parse(part.trimmingCharacters(in: .whitespaces)) else {
+            throw value.refusal("has an entry that cannot be read")
+          }
+          elements.append(element)
+        }
+        return elements
+      }, text: { $0.isEmpty ? nil : $0.map(text).joined(separator: ",") })
+  }
+}
+
+/// Numbers with units, as people write them.
+private enum Quantity {
+  static let year: Int64 = 31_536_000_000_000_000
+
+  private static let byteUnits: [(suffix: String, factor: Int)] = [("M", 1 << 20), ("K", 1 << 10)]
+  // The longer suffixes stand before those that they end in.
+  private static let timeUnits: [(suffix: String, factor: Int64)] = [
+    ("ms", 1_000_000), ("s", 1_000_000_000), ("m", 60_000_000_000), ("h", 3_600_000_000_000),
+  ]
+
+  static func bytes(_ text: String) -> Int? {
+    let unit = byteUnits.first { text.uppercased().hasSuffix($0.suffix) }
+    guard let count = Int(unit == nil ? text : String(text.dropLast())) else { return nil }
+    let (product, overflow) = count.multipliedReportingOverflow(by: unit?.factor ?? 1)
+    return overflow ? nil : product
+  }
+
+  static func text(bytes: Int) -> String {
+    let unit = byteUnits.first { bytes > 0 && bytes % $0.factor == 0 }
+    return unit.map { "\(bytes / $0.factor)\($0.suffix)" } ?? "\(bytes)"
+  }
+
+  /// More than a year where the number is too large.
+  static func nanoseconds(_ text: String) -> Int64? {
+    guard let unit = timeUnits.first(where: { text.hasSuffix($0.suffix) }) else { return nil }
+    let digits = text.dropLast(unit.suffix.count)
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    let (product, overflow) = (Int64(digits) ?? .max).multipliedReportingOverflow(by: unit.factor)
+    return overflow ? .max : product > 0 ? product : nil
+  }
+
+  static func text(nanoseconds: Int64) -> String {
+    let unit = timeUnits.last { nanoseconds > 0 && nanoseconds % $0.factor == 0 } ?? timeUnits[0]
+    return "\(nanoseconds / unit.factor)\(unit.suffix)"
+  }
+}

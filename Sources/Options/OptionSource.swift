@@ -1,0 +1,76 @@
+import HTTPCore
+
+/// Where the values of options come from: a flag, else the environment, else the configuration file.
+package struct OptionSource: Sendable {
+  package let environment: [String: String]
+  /// The configuration file; nil when there is none.
+  package let file: ConfigurationFile?
+  /// Options that have no value here when they have one of these traits, by where the value would come from.
+  private let leftOutOfFile: OptionTraits
+  private let leftOutOfVariables: OptionTraits
+
+  /// The sources of a command.
+  ///
+  /// - Parameters:
+  ///   - isExec: Whether it is `exec`, which takes no notice of some of them.
+  package init(environment: [String: String], file: ConfigurationFile? = nil, isExec: Bool = false) {
+    (self.environment, self.file) = (environment, file)
+    leftOutOfFile = isExec ? .notOfExecInFile : []
+    leftOutOfVariables = isExec ? .notOfExecInVariable : []
+  }
+
+  /// The name of an option's environment variable: `MOCK_API_RATE_LIMIT`.
+  package static func variable(_ name: String) -> String {
+    "MOCK_API_" + String(name.uppercased().map { $0 == "-" ? "_" : $0 })
+  }
+
+  /// The value of a declared option; nil when it is given nowhere.
+  ///
+  /// - Parameters:
+  ///   - flag: What the command line gave.
+  package func value<Root>(_ flag: String?, _ option: OptionDeclaration<Root>) -> OptionValue? {
+    if let flag { return OptionValue(text: flag, origin: "--\(option.name)") }
+    if option.traits.isDisjoint(with: leftOutOfVariables),
+      let value = variable(option.variable) ?? option.fallbackVariable.flatMap(variable)
+    {
+      return value
+    }
+    return option.traits.isDisjoint(with: leftOutOfFile) ? line(option) : nil
+  }
+
+  /// The value of an option that no configuration file has; nil when it is given nowhere.
+  ///
+  /// - Parameters:
+  ///   - flag: What the command line gave.
+  ///   - name: The option's name without dashes, such as `url`.
+  ///   - fallback: A variable that is read last.
+  package func value(_ flag: String?, _ name: String, fallback: String? = nil) -> OptionValue? {
+    if let flag { return OptionValue(text: flag, origin: "--\(name)") }
+    return variable(Self.variable(name)) ?? fallback.flatMap(variable)
+  }
+
+  /// What the configuration file says of an option; nil when it says nothing.
+  package func line<Root>(_ option: OptionDeclaration<Root>) -> OptionValue? {
+    guard let file, let entry = file[option.name] else { return nil }
+    let text: String
+    switch entry.value {
+    case .none: return nil
+    case .text(let single): text = option.traits.contains(.path) ? path(single, from: file.folder) : single
+    case .list(let several): text = several.joined(separator: ",")
+    }
+    let origin = ConfigurationError(file.path, entry.valuePlace, option.name).description
+    return OptionValue(text: text, origin: origin, shortOrigin: "\(file.path), line \(entry.valuePlace.line)")
+  }
+
+  /// An empty variable counts as not set.
+  private func variable(_ name: String) -> OptionValue? {
+    guard let text = environment[name], !text.isEmpty else { return nil }
+    return OptionValue(text: text, origin: name)
+  }
+
+  /// A path in the file: it begins from the file's folder, so that it means the same wherever the program is started.
+  private func path(_ text: String, from folder: String) -> String {
+    if text.hasPrefix("~/"), let home = environment["HOME"], !home.isEmpty { return home + text.dropFirst() }
+    return text.hasPrefix("/") ? text : folder + text
+  }
+}
