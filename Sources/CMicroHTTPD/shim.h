@@ -5,7 +5,9 @@
 #include <string.h>
 
 struct mock_daemon_options {
+  // Less than 0 for a daemon that gets its connections otherwise.
   int listen_socket;
+  // 0 for a daemon that is driven by its user's thread, through mock_run.
   unsigned int threads;
   unsigned int connection_limit;
   unsigned int idle_timeout_seconds;
@@ -24,19 +26,23 @@ struct mock_daemon_options {
 // refuses instead. MHD_USE_TURBO has connections closed without their sending half being ended before: what the library
 // closes without an answer can then still be answered in `connection_changed`.
 static inline struct MHD_Daemon *mock_start_daemon(const struct mock_daemon_options *options) {
-  unsigned int flags = MHD_USE_INTERNAL_POLLING_THREAD | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_TURBO |
-                       MHD_USE_ERROR_LOG | MHD_USE_SUPPRESS_DATE_NO_CLOCK | MHD_USE_ITC;
-  bool listens = options->listen_socket >= 0;
-  if (!listens)
-    flags |= MHD_USE_NO_LISTEN_SOCKET;
+  unsigned int flags = MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_TURBO | MHD_USE_ERROR_LOG |
+                       MHD_USE_SUPPRESS_DATE_NO_CLOCK | MHD_USE_ITC;
   // The array ends where its first entry says so.
-  struct MHD_OptionItem listening[] = {{MHD_OPTION_LISTEN_SOCKET, options->listen_socket, NULL},
-                                       {MHD_OPTION_END, 0, NULL}};
+  struct MHD_OptionItem more[3] = {{MHD_OPTION_END, 0, NULL}, {MHD_OPTION_END, 0, NULL}, {MHD_OPTION_END, 0, NULL}};
+  struct MHD_OptionItem *next = &more[0];
+  if (options->listen_socket < 0)
+    flags |= MHD_USE_NO_LISTEN_SOCKET;
+  else
+    *next++ = (struct MHD_OptionItem){MHD_OPTION_LISTEN_SOCKET, options->listen_socket, NULL};
+  if (options->threads > 0) {
+    flags |= MHD_USE_INTERNAL_POLLING_THREAD;
+    *next++ = (struct MHD_OptionItem){MHD_OPTION_THREAD_POOL_SIZE, options->threads, NULL};
+  }
   flags |= MHD_is_feature_supported(MHD_FEATURE_EPOLL) == MHD_YES ? MHD_USE_EPOLL : MHD_USE_AUTO;
   return MHD_start_daemon(
       flags, 0, options->accept, options->handle_context, options->handle, options->handle_context,
       MHD_OPTION_EXTERNAL_LOGGER, options->log, options->handle_context,
-      MHD_OPTION_THREAD_POOL_SIZE, options->threads,
       MHD_OPTION_CONNECTION_LIMIT, options->connection_limit,
       MHD_OPTION_CONNECTION_TIMEOUT, options->idle_timeout_seconds,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, options->connection_memory,
@@ -44,8 +50,25 @@ static inline struct MHD_Daemon *mock_start_daemon(const struct mock_daemon_opti
       MHD_OPTION_NOTIFY_CONNECTION, options->connection_changed, options->handle_context,
       MHD_OPTION_URI_LOG_CALLBACK, options->uri_seen, options->handle_context,
       MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
-      MHD_OPTION_ARRAY, listens ? &listening[0] : &listening[1],
+      MHD_OPTION_ARRAY, &more[0],
       MHD_OPTION_END);
+}
+
+// Whether daemons can be driven by mock_run: they need epoll(7), which has one descriptor for all of their sockets.
+static inline bool mock_can_drive(void) { return MHD_is_feature_supported(MHD_FEATURE_EPOLL) == MHD_YES; }
+
+// The descriptor of a daemon without threads that is readable when mock_run has something to do; -1 when it has none.
+static inline int mock_daemon_epoll(struct MHD_Daemon *daemon) {
+  const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
+  return info == NULL ? -1 : (int)info->epoll_fd;
+}
+
+// Has a daemon without threads do what it can do now; the milliseconds until it must be called again whatever happens,
+// -1 for no such time.
+static inline int64_t mock_run(struct MHD_Daemon *daemon) {
+  (void)MHD_run(daemon);
+  MHD_UNSIGNED_LONG_LONG milliseconds = 0;
+  return MHD_get_timeout(daemon, &milliseconds) == MHD_YES ? (int64_t)(milliseconds & INT64_MAX) : -1;
 }
 
 static inline enum MHD_Result mock_yes(void) { return MHD_YES; }

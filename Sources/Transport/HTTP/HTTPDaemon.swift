@@ -15,13 +15,14 @@ final class HTTPDaemon: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - socket: The socket to accept on; nil for a daemon that gets its connections by ``take(_:)``.
+  ///   - isDriven: Whether it has no threads, so that one of the caller's drives it by ``run()``.
   /// - Throws: ``ListeningSocket/Failure`` when the library cannot start its threads.
-  init(_ socket: ListeningSocket.Bound?, service: HTTPService) throws(ListeningSocket.Failure) {
+  init(_ socket: ListeningSocket.Bound?, service: HTTPService, isDriven: Bool = false) throws(ListeningSocket.Failure) {
     self.service = service
     let limits = service.limits
     var options = mock_daemon_options()
     options.listen_socket = socket?.descriptor ?? -1
-    options.threads = UInt32(clamping: limits.workerThreads)
+    options.threads = isDriven ? 0 : UInt32(clamping: max(1, limits.workerThreads))
     // The watch counts the connections of all daemons and has requests beyond the limit answered, before the library
     // would close connections without an answer. Each thread of the library gets an equal part of the library's limit,
     // though all connections may be on one thread, so the limit is that of a thread for each.
@@ -49,6 +50,23 @@ final class HTTPDaemon: @unchecked Sendable {
     var address = sockaddr()
     address.sa_family = sa_family_t(AF_UNIX)
     return MHD_add_connection(handle, descriptor, &address, socklen_t(MemoryLayout<sockaddr>.size)) == mock_yes()
+  }
+
+  /// Whether daemons without threads can be driven on this system.
+  static var canBeDriven: Bool { mock_can_drive() }
+
+  /// The descriptor that is readable when ``run()`` has something to do; nil for a daemon with threads.
+  var readiness: Int32? {
+    let descriptor = mock_daemon_epoll(handle)
+    return descriptor >= 0 ? descriptor : nil
+  }
+
+  /// Does what can be done now; for a daemon without threads, on the one thread that drives it.
+  ///
+  /// - Returns: The milliseconds until it must be called again, whatever happens; nil for no such time.
+  func run() -> Int64? {
+    let milliseconds = mock_run(handle)
+    return milliseconds >= 0 ? milliseconds : nil
   }
 
   /// Ends the listening socket, all connections and threads. Every upgraded socket must have been closed before.

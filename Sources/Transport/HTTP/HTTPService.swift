@@ -221,7 +221,8 @@ extension HTTPService {
     }
     if outcome.isPlain { return send(outcome, exchange, on: connection, isLast: isLast) }
     let socket = mock_connection_socket(connection)
-    let waitID = suspended.register(connection, socket: socket, isOwedAnswer: outcome.endsInAnswer)
+    let waitID = suspended.register(
+      connection, socket: socket, wake: client(of: connection)?.secured?.wakeServer, isOwedAnswer: outcome.endsInAnswer)
     let delivery = Delivery(
       outcome, to: exchange.method, isLast: isLast, suspended: suspended, waitID: waitID, socket: socket)
     exchange.delivery = delivery
@@ -233,7 +234,8 @@ extension HTTPService {
 
   /// Has another thread work on a request, so that this one can serve other connections.
   func wait(for undertaking: Undertaking, _ exchange: Exchange, _ connection: OpaquePointer) -> MHD_Result {
-    let waitID = suspended.register(connection, socket: mock_connection_socket(connection))
+    let waitID = suspended.register(
+      connection, socket: mock_connection_socket(connection), wake: client(of: connection)?.secured?.wakeServer)
     let suspended = self.suspended
     guard let task = slowRequests.take(undertaking, done: { suspended.wake(waitID) }) else {
       suspended.remove(waitID)

@@ -145,6 +145,7 @@ struct UpgradedSocket: @unchecked Sendable {
       Socket.endSending(descriptor)
     }
     mock_close_upgraded(handle)
+    secured?.wakeServer()
   }
 }
 

@@ -27,6 +27,8 @@ final class SuspendedConnections: Sendable {
     /// The address of libmicrohttpd's connection.
     let address: UInt
     let socket: Int32
+    /// Called when it was resumed, if its daemon has to be told.
+    let wake: (@Sendable () -> Void)?
     /// Whether the client gets an answer at the set time, so that it may have ended its half and still wait.
     let isOwedAnswer: Bool
     var isSuspended = false
@@ -57,13 +59,17 @@ final class SuspendedConnections: Sendable {
   /// Adds a connection whose request is under way and may have to wait for its answer.
   ///
   /// - Parameters:
+  ///   - wake: Called when it was resumed; nil for a daemon that notices by itself.
   ///   - isOwedAnswer: Whether a wait with a deadline goes on when the client has ended its half.
   /// - Returns: What names the connection in the other calls; no other gets the same.
-  func register(_ connection: OpaquePointer, socket: Int32, isOwedAnswer: Bool = false) -> UInt64 {
+  func register(
+    _ connection: OpaquePointer, socket: Int32, wake: (@Sendable () -> Void)?, isOwedAnswer: Bool = false
+  ) -> UInt64 {
     let address = UInt(bitPattern: connection)
     return state.withLock { state in
       defer { state.nextID += 1 }
-      state.connections[state.nextID] = Connection(address: address, socket: socket, isOwedAnswer: isOwedAnswer)
+      state.connections[state.nextID] = Connection(
+        address: address, socket: socket, wake: wake, isOwedAnswer: isOwedAnswer)
       return state.nextID
     }
   }
@@ -148,6 +154,7 @@ final class SuspendedConnections: Sendable {
     guard let connection = state.connections[id], connection.isSuspended else { return }
     state.connections[id]?.isSuspended = false
     MHD_resume_connection(OpaquePointer(bitPattern: connection.address))
+    connection.wake?()
   }
 
   private func resumeDue() {

@@ -48,10 +48,12 @@ final class Readiness {
 
     /// Begins to watch a descriptor for bytes that come, and for its end.
     ///
+    /// - Parameters:
+    ///   - isRepeated: Whether it is told again and again as long as there is something to read.
     /// - Returns: Whether the system could.
-    func add(_ descriptor: Int32, token: UInt64) -> Bool {
-      mock_epoll_set(
-        epoll, EPOLL_CTL_ADD, descriptor, mock_epoll_in | mock_epoll_ended | mock_epoll_edge, token) == 0
+    func add(_ descriptor: Int32, token: UInt64, isRepeated: Bool = false) -> Bool {
+      let events = mock_epoll_in | mock_epoll_ended | (isRepeated ? 0 : mock_epoll_edge)
+      return mock_epoll_set(epoll, EPOLL_CTL_ADD, descriptor, events, token) == 0
     }
 
     /// Changes what is of interest. That nothing is to be read needs no call to the system here, since readiness is
@@ -90,7 +92,7 @@ final class Readiness {
     init?() {}
 
     /// Begins to watch a descriptor for bytes that come, and for its end.
-    func add(_ descriptor: Int32, token: UInt64) -> Bool {
+    func add(_ descriptor: Int32, token: UInt64, isRepeated: Bool = false) -> Bool {
       places[descriptor] = waiting.count
       waiting.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
       tokens.append(token)

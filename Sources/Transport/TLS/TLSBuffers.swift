@@ -1,3 +1,5 @@
+import Platform
+
 /// Memory that the connections of a worker share: each uses it within one ``carry(now:)`` only.
 final class TLSBuffers {
   /// Bytes that are read at once.
@@ -55,5 +57,24 @@ struct TLSSide {
     if news.isReadable { isReadable = true }
     if news.isWritable { isWritable = true }
     if news.hasEnded { hasEnded = true }
+  }
+
+  /// Sends bytes until the system has no more room for them.
+  ///
+  /// - Returns: How many bytes are done with: all of them when nobody reads them any more.
+  mutating func send(_ bytes: UnsafeRawBufferPointer) -> Int {
+    var taken = 0
+    while taken < bytes.count {
+      let count = CLibrary.send(descriptor, UnsafeRawBufferPointer(rebasing: bytes[taken...]))
+      if count >= 0 {
+        taken += count
+      } else if errno == EAGAIN || errno == EWOULDBLOCK {
+        isWritable = false
+        return taken
+      } else if errno != EINTR {
+        return bytes.count
+      }
+    }
+    return taken
   }
 }

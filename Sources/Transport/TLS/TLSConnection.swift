@@ -23,6 +23,8 @@ final class TLSConnection: @unchecked Sendable {
   /// Presented to the client; GnuTLS needs it as long as the session.
   let credentials: LoadedCredentials
   let opening: TLSOpening
+  /// Has the daemon that serves the connection look at what was resumed or ended; does nothing for one with threads.
+  let wakeServer: @Sendable () -> Void
   private let session: gnutls_session_t
   private let buffers: TLSBuffers
   /// How long a client may take to finish its handshake, and to read anything of what waits at the end.
@@ -46,6 +48,8 @@ final class TLSConnection: @unchecked Sendable {
   private(set) var deadline: Int64?
   /// Whether its worker is to look at it in this turn.
   var isListed = false
+  /// Whether it has given the server something to do since its worker last asked.
+  private var hasForwarded = false
   /// The deadline that its worker has on its list; nil for none.
   var listedDeadline: Int64?
 
@@ -63,13 +67,14 @@ final class TLSConnection: @unchecked Sendable {
   /// - Returns: nil when GnuTLS has no memory; the socket is the caller's then.
   init?(
     id: UInt64, socket: Int32, address: String, admission: ConnectionWatch.Admission, credentials: LoadedCredentials,
-    buffers: TLSBuffers, patienceNanoseconds: Int64
+    buffers: TLSBuffers, patienceNanoseconds: Int64, wakeServer: @escaping @Sendable () -> Void
   ) {
     guard let session = mock_tls_session(credentials.handle, credentials.priorities, credentials.ticketKey) else {
       return nil
     }
     (self.id, self.address, self.admission, self.credentials) = (id, address, admission, credentials)
     (self.session, self.buffers, self.patienceNanoseconds) = (session, buffers, patienceNanoseconds)
+    self.wakeServer = wakeServer
     network = TLSSide(descriptor: socket)
     opening = TLSOpening()
     deadline = admission.since + patienceNanoseconds
@@ -201,6 +206,14 @@ final class TLSConnection: @unchecked Sendable {
     return true
   }
 
+  /// Whether it has given the server something to do since this was last asked. Then there may be an answer once the
+  /// server has run, so the inner end is read without waiting to be told.
+  func takeForwarded() -> Bool {
+    defer { hasForwarded = false }
+    if hasForwarded { inner.isReadable = true }
+    return hasForwarded
+  }
+
   /// Whether nothing more will be carried.
   var isOver: Bool { isBroken || (hasSaidBye && (hasClientEnded || isLingeringOver.load(ordering: .acquiring))) }
 
@@ -287,13 +300,15 @@ final class TLSConnection: @unchecked Sendable {
     if count > 0 {
       if !hasReceived.load(ordering: .relaxed) { hasReceived.store(true, ordering: .releasing) }
       let bytes = UnsafeRawBufferPointer(rebasing: buffers.plain[..<count])
-      let taken = sendToServer(bytes)
+      let taken = inner.send(bytes)
+      hasForwarded = true
       if taken < count { toServer.keep(UnsafeRawBufferPointer(rebasing: bytes[taken...])) }
       return true
     }
     if count == 0 || (count == Int(GNUTLS_E_AGAIN) && hasReachedEnd) {
       hasClientEnded = true
       hasClientLeftFlag.store(true, ordering: .releasing)
+      hasForwarded = true
       Socket.endSending(inner.descriptor)
       return true
     }
@@ -302,26 +317,10 @@ final class TLSConnection: @unchecked Sendable {
 
   private func writeServer() -> Bool {
     guard !toServer.isEmpty, inner.isWritable else { return false }
-    let taken = toServer.withRest { sendToServer($0) }
+    let taken = toServer.withRest { inner.send($0) }
     toServer.drop(taken)
+    hasForwarded = hasForwarded || taken > 0
     return taken > 0
-  }
-
-  /// - Returns: How many bytes are done with: all of them when nobody reads them any more.
-  private func sendToServer(_ bytes: UnsafeRawBufferPointer) -> Int {
-    var taken = 0
-    while taken < bytes.count {
-      let count = send(inner.descriptor, bytes.baseAddress?.advanced(by: taken), bytes.count - taken, Socket.sendFlags)
-      if count >= 0 {
-        taken += count
-      } else if errno == EAGAIN || errno == EWOULDBLOCK {
-        inner.isWritable = false
-        return taken
-      } else if errno != EINTR {
-        return bytes.count
-      }
-    }
-    return taken
   }
 
   // MARK: From the server to the client

@@ -5,7 +5,8 @@ import Platform
 import Synchronization
 import World
 
-/// One thread of the ``TLSFront``: it accepts, if it is the first, and carries its share of the connections.
+/// One thread of the ``TLSFront``: it accepts, if it is the first, carries its share of the connections, and drives the
+/// daemon that answers on them, if it has one of its own.
 ///
 /// `@unchecked Sendable` because everything but `inbox` is touched by its thread only once that runs.
 final class TLSWorker: @unchecked Sendable {
@@ -21,6 +22,7 @@ final class TLSWorker: @unchecked Sendable {
 
   private struct Inbox {
     var arrivals: [Arrival] = []
+    var isDaemonReady = false
     var isAccepting = true
     var isStopping = false
   }
@@ -29,15 +31,24 @@ final class TLSWorker: @unchecked Sendable {
   private static let acceptRestNanoseconds: Int64 = 250_000_000
   /// How long clients may take at the end for what the server has said.
   private static let stopNanoseconds: Int64 = 500_000_000
+  /// The longest time that the daemon is not asked, so that the sum with the present cannot overflow.
+  private static let longestRestMilliseconds: Int64 = 3_600_000
   /// The token of the descriptor that wakes the thread; those of listening sockets follow, then those of connections.
   private static let wakerToken: UInt64 = 0
   private static let firstConnection: UInt64 = 1024
+  private static let daemonToken = (firstConnection << 1) - 1
 
   private let inbox = Mutex(Inbox())
   private let ended = DispatchSemaphore(value: 0)
   private let readiness: Readiness
   /// A pair of sockets: a byte written to the second wakes the thread.
   private let wakers: (read: Int32, write: Int32)
+  /// Answers on the connections with TLS; nil where the front's does, with threads of its own.
+  private var daemon: HTTPDaemon?
+  /// Whether the daemon may have something to do.
+  private var isDaemonReady = false
+  /// When the daemon must run, whatever happens, in nanoseconds of ``SystemTime``; nil for no such time.
+  private var daemonDeadline: Int64?
   private var listening: [ListeningSocket.Bound]
   private let buffers = TLSBuffers()
   private var front: TLSFront?
@@ -48,15 +59,23 @@ final class TLSWorker: @unchecked Sendable {
   /// Connections to look at in this turn of the loop, and in the next one.
   private var listed: [TLSConnection] = []
   private var hurried: [TLSConnection] = []
+  /// Connections that have forwarded something to the worker's own daemon in this turn.
+  private var forwarded: [TLSConnection] = []
   private var deadlines = DeadlineQueue()
   /// When accepting goes on, in nanoseconds of ``SystemTime``; nil while it does not rest.
   private var acceptAgain: Int64?
 
+  /// - Parameters:
+  ///   - listening: The sockets to accept on.
+  ///   - daemon: One without threads, the worker's to stop.
   /// - Returns: nil when the process has no descriptors left.
-  init?(listening: [ListeningSocket.Bound]) {
+  init?(listening: [ListeningSocket.Bound], daemon: HTTPDaemon?) {
     var pair: [Int32] = [-1, -1]
     guard let readiness = Readiness(), Socket.pair(&pair) else { return nil }
-    (self.readiness, self.listening, wakers) = (readiness, listening, (pair[0], pair[1]))
+    (self.readiness, self.listening, self.daemon, wakers) = (readiness, listening, daemon, (pair[0], pair[1]))
+    if let descriptor = daemon?.readiness {
+      _ = readiness.add(descriptor, token: Self.daemonToken, isRepeated: true)
+    }
     _ = readiness.add(wakers.read, token: Self.wakerToken)
     for (index, socket) in listening.enumerated() {
       _ = fcntl(socket.descriptor, F_SETFL, fcntl(socket.descriptor, F_GETFL) | O_NONBLOCK)
@@ -82,6 +101,16 @@ final class TLSWorker: @unchecked Sendable {
   /// Takes a connection over.
   func take(_ arrival: Arrival) { tell { $0.arrivals.append(arrival) } }
 
+  /// Has the worker's own daemon run: libmicrohttpd does not show by itself that a connection was resumed or that an
+  /// upgraded one was closed.
+  private func wakeDaemon() {
+    let isNews = inbox.withLock { inbox in
+      defer { inbox.isDaemonReady = true }
+      return !inbox.isDaemonReady
+    }
+    if isNews { tell { _ in } }
+  }
+
   /// Closes the sockets that listen.
   func stopAccepting() { tell { $0.isAccepting = false } }
 
@@ -106,6 +135,8 @@ final class TLSWorker: @unchecked Sendable {
       var now = SystemTime.monotonicNanoseconds()
       if isStopping {
         stopsAt = min(stopsAt, now + Self.stopNanoseconds)
+        daemon?.stop()
+        daemon = nil
         // Those that have been told all they are going to be.
         for connection in connections.values where !connection.isOpen || connection.isFlushed { end(connection, front) }
         if connections.isEmpty || now >= stopsAt { break }
@@ -117,6 +148,7 @@ final class TLSWorker: @unchecked Sendable {
         for socket in listening { acceptAll(socket, front) }
       }
       carryAll(now, front)
+      runDaemon(now, front)
       endOverdue(now, front)
     }
     for connection in connections.values { end(connection, front) }
@@ -129,7 +161,8 @@ final class TLSWorker: @unchecked Sendable {
   /// - Returns: Whether the thread shall end soon.
   private func takeInbox(_ front: TLSFront) -> Bool {
     let (arrivals, isAccepting, isStopping) = inbox.withLock { inbox in
-      defer { inbox.arrivals = [] }
+      isDaemonReady = isDaemonReady || inbox.isDaemonReady
+      defer { (inbox.arrivals, inbox.isDaemonReady) = ([], false) }
       return (inbox.arrivals, inbox.isAccepting, inbox.isStopping)
     }
     for arrival in arrivals { begin(arrival, front) }
@@ -150,8 +183,10 @@ final class TLSWorker: @unchecked Sendable {
   }
 
   private func timeout(_ now: Int64) -> Int32 {
-    guard hurried.isEmpty else { return 0 }
-    guard let first = [deadlines.first?.deadline, acceptAgain].compactMap(\.self).min() else { return -1 }
+    guard hurried.isEmpty, !isDaemonReady else { return 0 }
+    guard let first = [deadlines.first?.deadline, acceptAgain, daemonDeadline].compactMap(\.self).min() else {
+      return -1
+    }
     return Int32(clamping: max(0, (first - now) / 1_000_000 + 1))
   }
 
@@ -159,7 +194,9 @@ final class TLSWorker: @unchecked Sendable {
     switch news.token {
     case Self.wakerToken:
       Socket.discardInput(wakers.read, upTo: 1 << 20)
-    case ..<(Self.firstConnection << 1):
+    case Self.daemonToken:
+      isDaemonReady = true
+    case ..<Self.daemonToken:
       let place = Int(news.token) - 1
       if place < listening.count { acceptAll(listening[place], front) }
     default:
@@ -191,15 +228,33 @@ final class TLSWorker: @unchecked Sendable {
         if connections[connection.id] != nil { connection.watch(readiness) }
         continue
       }
-      if connection.carry(now: now) { hurried.append(connection) }
-      if connection.isOver {
-        front.log.ended(connection)
-        end(connection, front)
-      } else {
-        connection.watch(readiness)
-        time(connection)
-      }
+      carry(connection, now, front)
+      // With a daemon of the worker's own, the answer may be there as soon as that has run.
+      if daemon != nil, connection.takeForwarded() { forwarded.append(connection) }
     }
+  }
+
+  private func carry(_ connection: TLSConnection, _ now: Int64, _ front: TLSFront) {
+    if connection.carry(now: now) { hurried.append(connection) }
+    if connection.isOver {
+      front.log.ended(connection)
+      end(connection, front)
+    } else {
+      connection.watch(readiness)
+      time(connection)
+    }
+  }
+
+  /// Has the daemon do what it can, and sends the answers of connections that have just forwarded something.
+  private func runDaemon(_ now: Int64, _ front: TLSFront) {
+    guard let daemon else { return }
+    guard isDaemonReady || !forwarded.isEmpty || daemonDeadline ?? .max <= now else { return }
+    let rest = daemon.run()
+    isDaemonReady = rest == 0
+    daemonDeadline = rest.map { now + min($0, Self.longestRestMilliseconds) * 1_000_000 }
+    let forwarded = self.forwarded
+    self.forwarded.removeAll(keepingCapacity: true)
+    for connection in forwarded where connections[connection.id] != nil { carry(connection, now, front) }
   }
 
   private func endOverdue(_ now: Int64, _ front: TLSFront) {
@@ -271,7 +326,8 @@ extension TLSWorker {
     }
     let connection = TLSConnection(
       id: id, socket: arrival.socket, address: arrival.address, admission: arrival.admission,
-      credentials: front.credentials, buffers: buffers, patienceNanoseconds: patience)
+      credentials: front.credentials, buffers: buffers, patienceNanoseconds: patience,
+      wakeServer: { [weak self] in self?.wakeDaemon() })
     guard let connection, connection.join(readiness) else {
       if connection == nil { close(arrival.socket) } else { connection?.end(readiness) }
       return watch.dismiss(arrival.admission)
@@ -296,7 +352,7 @@ extension TLSWorker {
     waiting[id] = nil
     readiness.remove(arrival.socket)
     let handover = TLSFront.Handover(address: arrival.address, admission: arrival.admission, secured: nil)
-    if !front.handOver(arrival.socket, handover) { front.service.watch.dismiss(arrival.admission) }
+    if !front.handOver(arrival.socket, handover, to: nil) { front.service.watch.dismiss(arrival.admission) }
   }
 
   private func abandon(_ id: UInt64, _ front: TLSFront) {
@@ -325,7 +381,7 @@ extension TLSWorker {
     }
     let handover = TLSFront.Handover(
       address: connection.address, admission: connection.admission, secured: connection)
-    guard connection.open(pair[0], readiness), front.handOver(pair[1], handover) else {
+    guard connection.open(pair[0], readiness), front.handOver(pair[1], handover, to: daemon) else {
       end(connection, front)
       return false
     }
