@@ -143,7 +143,7 @@ struct FreshAnswerTests {
     #expect(try check("a PATCH") { try send("PATCH", "/posts/1", nil, #"{"title":"new"}"#) })
     #expect(
       try check("rows that are changed") {
-        try send("PATCH", "/_mock/tables/agrobridge_productor", nil, #"{"set":{"nombre":"Otro"}}"#)
+        try send("PATCH", "/_mock/data/agrobridge_productor", nil, #"{"set":{"nombre":"Otro"}}"#)
       })
     #expect(try check("readings") { try send("POST", "/_mock/simulations/step", nil, nil) })
     #expect(try check("a snapshot") { try send("POST", "/_mock/snapshots/before/restore", nil, nil) })
