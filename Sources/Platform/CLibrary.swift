@@ -20,6 +20,12 @@ package enum CLibrary {
     #endif
   }
 
+  /// Flag of recv(2) and send(2): do not wait. C gives it in a form that Swift has no one type for.
+  package static var dontWait: Int32 { Int32(Int(MSG_DONTWAIT)) }
+
+  /// Flags of recv(2): look at what has arrived, take nothing, and do not wait.
+  package static var peek: Int32 { Int32(Int(MSG_PEEK) | Int(MSG_DONTWAIT)) }
+
   /// close(2), for types that have a method of that name.
   package static func close(_ descriptor: Int32) {
     #if canImport(Darwin)

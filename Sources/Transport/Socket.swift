@@ -62,7 +62,7 @@ enum Socket {
   /// Whether bytes wait to be read from a socket.
   static func hasInput(_ socket: Int32) -> Bool {
     var byte: UInt8 = 0
-    return recv(socket, &byte, 1, Int32(Int(MSG_PEEK) | Int(MSG_DONTWAIT))) == 1
+    return recv(socket, &byte, 1, CLibrary.peek) == 1
   }
 
   /// Whether a socket takes bytes now.
@@ -95,7 +95,7 @@ enum Socket {
     withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 1) { buffer in
       var count = 0
       while count < limit {
-        let received = recv(socket, buffer.baseAddress, buffer.count, Int32(Int(MSG_DONTWAIT)))
+        let received = recv(socket, buffer.baseAddress, buffer.count, CLibrary.dontWait)
         guard received > 0 else { return }
         count += received
       }
@@ -140,7 +140,7 @@ enum Socket {
       return peerHasEnded(socket)
     #else
       var byte: UInt8 = 0
-      let count = recv(socket, &byte, 1, Int32(Int(MSG_PEEK) | Int(MSG_DONTWAIT)))
+      let count = recv(socket, &byte, 1, CLibrary.peek)
       return count == 0 || (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
     #endif
   }

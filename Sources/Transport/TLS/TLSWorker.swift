@@ -341,7 +341,7 @@ extension TLSWorker {
   private func inspect(_ id: UInt64, _ front: TLSFront) {
     guard let arrival = waiting[id] else { return }
     var byte: UInt8 = 0
-    let count = recv(arrival.socket, &byte, 1, Int32(Int(MSG_PEEK) | Int(MSG_DONTWAIT)))
+    let count = recv(arrival.socket, &byte, 1, CLibrary.peek)
     if count < 0, errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR { return }
     guard count > 0 else { return abandon(id, front) }
     guard byte != TLSOpening.handshakeRecord else {

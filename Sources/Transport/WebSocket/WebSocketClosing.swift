@@ -127,7 +127,7 @@ final class LingeringSockets {
   private static func discard(from socket: Int32) -> Bool {
     withUnsafeTemporaryAllocation(byteCount: readBytes, alignment: 1) { buffer in
       while true {
-        let count = recv(socket, buffer.baseAddress, buffer.count, Int32(Int(MSG_DONTWAIT)))
+        let count = recv(socket, buffer.baseAddress, buffer.count, CLibrary.dontWait)
         if count > 0 { return true }
         if count == 0 { return false }
         if errno != EINTR { return errno == EAGAIN || errno == EWOULDBLOCK }
