@@ -2,13 +2,13 @@ import HTTPCore
 import Yams
 
 /// Reads the YAML of a configuration by Yams: one mapping of names to values and lists of values.
-enum ConfigurationReader {
+package enum ConfigurationReader {
   /// The options that a file sets, in its order.
   ///
   /// - Parameters:
   ///   - path: How messages name the file.
   /// - Throws: ``ConfigurationError`` for the first thing that is wrong.
-  static func entries(_ bytes: [UInt8], path: String) throws(ConfigurationError) -> [ConfigurationFile.Entry] {
+  package static func entries(_ bytes: [UInt8], path: String) throws(ConfigurationError) -> [ConfigurationFile.Entry] {
     let text = try ConfigurationScan.text(bytes, path: path)
     let root: Node?
     do {

@@ -1,7 +1,6 @@
+import Options
 import Testing
 import Yams
-
-@testable import Options
 
 @Suite("Any text at all")
 struct AnyTextTests {
