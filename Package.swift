@@ -88,7 +88,7 @@ let package = Package(
     .target(
       name: "APIs",
       dependencies: [
-        "Platform", "Cryptography", "World", "HTTPCore", "JSON", "Options", "STOMP", "Store", "Ethereum", "WebAuthn",
+        "Platform", "Cryptography", "World", "HTTPCore", "JSON", "Options", "Store", "Ethereum", "WebAuthn",
         "RegularExpressions",
       ]),
     .target(name: "Faults", dependencies: ["Locking", "World", "HTTPCore", "JSON", "STOMP"]),
@@ -156,7 +156,7 @@ let package = Package(
     .testTarget(name: "MediaTests", dependencies: ["Media", "CPNG", "World"]),
     .testTarget(name: "DevicesTests", dependencies: ["Devices", "HTTPCore", "JSON"]),
     .testTarget(name: "StoreTests", dependencies: ["Store"]),
-    .testTarget(name: "WorldTests", dependencies: ["World", "Store", "HTTPCore", "JSON", "STOMP"]),
+    .testTarget(name: "WorldTests", dependencies: ["World", "Store", "HTTPCore", "JSON"]),
     .testTarget(name: "RealtimeTests", dependencies: ["Realtime", "STOMP"]),
     .testTarget(
       name: "FaultsTests",
@@ -165,7 +165,7 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "Platform", "Server", "Transport", "ControlPlane", "Devices", "HTTPCore", "JSON", "World", "Store", "Faults",
+        "Platform", "Server", "Transport", "ControlPlane", "HTTPCore", "JSON", "World", "Store", "Faults",
         "APIs", "Contract", "Cryptography",
         .product(name: "Logging", package: "swift-log"),
       ]),
