@@ -17,13 +17,15 @@ package enum ConfigurationReader {
     } catch {
       throw refusal(error, text, path)
     }
-    guard let root, !isNothing(root) else { return [] }
+    guard let root else { return [] }
+    if let anchor = anchor(in: root, text.split(separator: "\n", omittingEmptySubsequences: false)) {
+      throw ConfigurationError(path, anchor, reference)
+    }
+    guard !isNothing(root) else { return [] }
     guard case .mapping(let mapping) = root else { throw notAnEntry(root, text, path) }
-    guard mapping.anchor == nil else { throw ConfigurationError(path, place(root), reference) }
     var entries: [ConfigurationFile.Entry] = []
     for (key, value) in mapping {
       guard case .scalar(let name) = key, isName(name.string) else { throw notAnEntry(key, text, path) }
-      guard name.anchor == nil else { throw ConfigurationError(path, place(key), reference) }
       entries.append(
         ConfigurationFile.Entry(
           name: name.string, value: try self.value(value, path), namePlace: place(key), valuePlace: place(value)))
@@ -38,7 +40,6 @@ package enum ConfigurationReader {
     switch node {
     case .scalar: return try text(node, path).map { .text($0) } ?? .none
     case .sequence(let sequence):
-      guard sequence.anchor == nil else { throw ConfigurationError(path, place(node), reference) }
       var list: [String] = []
       for item in sequence {
         if case .sequence = item { throw ConfigurationError(path, place(item), "a list of lists is not understood") }
@@ -54,10 +55,25 @@ package enum ConfigurationReader {
     }
   }
 
+  /// Where an anchor stands, which Yams does not tell; nil without one. A node that has one begins with its `&`.
+  private static func anchor(in node: Node, _ lines: [Substring]) -> TextPlace? {
+    let place = place(node)
+    if lines.indices.contains(place.line - 1),
+      lines[place.line - 1].unicodeScalars.dropFirst(place.column - 1).first == "&"
+    {
+      return place
+    }
+    switch node {
+    case .scalar, .alias: return nil
+    case .sequence(let sequence): return sequence.lazy.compactMap { anchor(in: $0, lines) }.first
+    case .mapping(let mapping):
+      return mapping.lazy.compactMap { anchor(in: $0.key, lines) ?? anchor(in: $0.value, lines) }.first
+    }
+  }
+
   /// A single value; nil for a word that means nothing, such as `null`.
   private static func text(_ node: Node, _ path: String) throws(ConfigurationError) -> String? {
     guard case .scalar(let scalar) = node else { return nil }
-    guard scalar.anchor == nil else { throw ConfigurationError(path, place(node), reference) }
     let tag = scalar.tag.description
     guard tag == Tag.Name.implicit.rawValue || tag == Tag.Name.str.rawValue else {
       throw ConfigurationError(path, place(node), "tags are not understood; a value that begins with ! has quotes")

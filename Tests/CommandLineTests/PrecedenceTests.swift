@@ -95,7 +95,10 @@ struct PrecedenceTests {
   func help(name: String) throws {
     let option = try #require(ServeOptions.all.first { $0.name == name })
     let help = Serve.helpMessage(columns: 2000)
-    let line = try #require(help.split(separator: "\n").first { $0.contains("--\(name)") && !$0.contains("USAGE") })
+    let lines = help.split(separator: "\n")
+    let place = try #require(lines.firstIndex { "\($0) ".contains("--\(name) ") && !$0.contains("USAGE") })
+    // What is said of a long name stands in the line below it.
+    let line = lines[place].contains(option.summary) ? lines[place] : lines[place + 1]
     #expect(line.contains(option.summary))
     let value = option.isFlag ? nil : option.text(in: ServeConfiguration()) ?? option.defaultNote
     if let value { #expect(line.hasSuffix("(default: \(value))")) }

@@ -41,7 +41,8 @@ struct OptionKindTests {
     arguments: options.map(\.name))
   func hostile(name: String) throws {
     let option = try #require(Self.options.first { $0.name == name })
-    for text in Self.hostile {
+    // A seed may have 64 bits.
+    for text in Self.hostile where name != "seed" || UInt64(text) == nil {
       var values = Values()
       do throws(OptionError) {
         try option.apply(OptionValue(text: text, origin: "--\(name)"), to: &values)
