@@ -1,7 +1,7 @@
 import Platform
 
 /// The locks that one thread holds, and whether it may take another one.
-package struct LockOrder: Sendable {
+public struct LockOrder: Sendable {
   /// In the order in which they were taken.
   package private(set) var held: [LockRank] = []
 
@@ -26,7 +26,7 @@ package struct LockOrder: Sendable {
   ///
   /// - Throws: What the closure throws.
   @inlinable
-  package static func holding<Outcome, Failure: Error>(
+  public static func holding<Outcome, Failure: Error>(
     _ rank: LockRank, _ body: () throws(Failure) -> Outcome
   ) throws(Failure) -> Outcome {
     #if DEBUG

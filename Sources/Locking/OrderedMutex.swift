@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// A new lock gets the level of what it is held for: after every lock that may be held when it is taken, before every
 /// lock that is taken while it is held. A lock under which nothing but the time is asked for is a `leaf`.
-package enum LockRank: Int, Sendable, Comparable, CaseIterable {
+public enum LockRank: Int, Sendable, Comparable, CaseIterable {
   /// Reloading the configuration, which changes every part of the server.
   case reload
   /// Events of one WebSocket, one at a time; whatever a client's message leads to happens under it.
@@ -49,12 +49,17 @@ package enum LockRank: Int, Sendable, Comparable, CaseIterable {
   case clock
   /// A random source.
   case random
+  /// When the server looks next at what is due in its worlds; under any other lock it may turn out to be sooner.
+  case timekeeper
 
-  package static func < (left: LockRank, right: LockRank) -> Bool { left.rawValue < right.rawValue }
+  public static func < (left: LockRank, right: LockRank) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// A `Mutex` with a place in the order of locks (``LockRank``). In release builds it is a `Mutex` and nothing else.
-package struct OrderedMutex<Value: ~Copyable>: ~Copyable, Sendable {
+///
+/// It is public, since the compiler does not take the bodies of functions with package access into other modules: each
+/// lock would then look for its type at run time.
+public struct OrderedMutex<Value: ~Copyable>: ~Copyable, Sendable {
   #if DEBUG
     @usableFromInline let rank: LockRank
   #endif
@@ -62,7 +67,7 @@ package struct OrderedMutex<Value: ~Copyable>: ~Copyable, Sendable {
 
   /// A lock of a level over a value.
   @inlinable
-  package init(_ rank: LockRank, _ value: consuming sending Value) {
+  public init(_ rank: LockRank, _ value: consuming sending Value) {
     #if DEBUG
       self.rank = rank
     #endif
@@ -74,7 +79,7 @@ package struct OrderedMutex<Value: ~Copyable>: ~Copyable, Sendable {
   ///
   /// - Throws: What the closure throws.
   @inlinable
-  package borrowing func withLock<Outcome: ~Copyable, Failure: Error>(
+  public borrowing func withLock<Outcome: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Outcome
   ) throws(Failure) -> sending Outcome {
     #if DEBUG
@@ -90,7 +95,7 @@ package struct OrderedMutex<Value: ~Copyable>: ~Copyable, Sendable {
   ///   - other: The level; say beside the call why the order still holds.
   /// - Throws: What the closure throws.
   @inlinable
-  package borrowing func withLock<Outcome: ~Copyable, Failure: Error>(
+  public borrowing func withLock<Outcome: ~Copyable, Failure: Error>(
     as other: LockRank, _ body: (inout sending Value) throws(Failure) -> sending Outcome
   ) throws(Failure) -> sending Outcome {
     #if DEBUG

@@ -1,6 +1,6 @@
 import Dispatch
+import Locking
 import Platform
-import Synchronization
 import World
 
 /// Lets happen what is due in the worlds, and sleeps until something is: a server on which nothing is due does nothing.
@@ -25,7 +25,7 @@ final class Timekeeper: Sendable {
 
   private let worlds: Worlds
   private let report: @Sendable (String, any Error) -> Void
-  private let state = Mutex(State())
+  private let state = OrderedMutex(.timekeeper, State())
   private let steps = DispatchQueue(label: "mock-api.simulations")
 
   /// A keeper of the time of all worlds, which has not begun.

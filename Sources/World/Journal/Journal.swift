@@ -1,5 +1,6 @@
 import Dispatch
 import HTTPCore
+import Locking
 import Synchronization
 
 /// What a world's clients sent and got: a bounded memory of the newest exchanges and frames, for tests that ask what
@@ -50,7 +51,7 @@ package final class Journal: Sendable {
   /// Whether anything is kept.
   package let isOn: Bool
   private let clock: WorldClock
-  private let state: Mutex<State>
+  private let state: OrderedMutex<State>
   private let frameGate: FrameGate
 
   /// An empty journal.
@@ -65,7 +66,8 @@ package final class Journal: Sendable {
     self.limits = limits
     self.clock = clock
     isOn = limits.entries > 0
-    state = Mutex(
+    state = OrderedMutex(
+      .journal,
       State(
         exchanges: JournalRing(capacity: limits.entries, maximumBytes: limits.bytes / 4 * 3),
         frames: JournalRing(capacity: limits.entries, maximumBytes: limits.bytes / 4)))

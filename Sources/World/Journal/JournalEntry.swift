@@ -1,4 +1,5 @@
 import HTTPCore
+import Locking
 import Synchronization
 
 /// One exchange or one frame in a journal; nothing is made readable before somebody looks.
@@ -212,7 +213,7 @@ package final class PendingExchange: Sendable {
 
   /// The world's time when the request came.
   package let time: Timestamp
-  private let found = Mutex(Additions())
+  private let found = OrderedMutex(.journalTicket, Additions())
   private let isNeeded = Atomic(false)
 
   init(time: Timestamp) {
