@@ -24,7 +24,7 @@ enum ListEndpoints {
     let query = try call.request.query()
     let records = Records(world: call.world, origin: call.request.origin)
     try RecordSeeds.require([resource], in: call.world)
-    let content = try call.world.rendered.content(key(call.request, records)) {
+    let content = try call.world.rendered.content(records.key(call.request)) {
       let parent = parent.map { (member: $0.resource.foreignKey, id: $0.id) }
       return try render(call.request, query, try ListQuery(resource, query, parent: parent), resource, records)
     }
@@ -35,12 +35,7 @@ enum ListEndpoints {
   /// Whether a list takes long: it has many records, and was not rendered for another request before.
   static func isSlow(_ request: Request, _ world: World, _ resource: Resource) -> Bool {
     guard resource == .photos || resource == .comments else { return false }
-    return !world.rendered.holds(key(request, Records(world: world, origin: request.origin)))
-  }
-
-  private static func key(_ request: Request, _ records: Records) -> String {
-    let query = String(decoding: request.target.rawQuery, as: UTF8.self)
-    return "\(JSONPlaceholder.identifier) \(records.origin)\(request.target.rawPath)?\(query)"
+    return !world.rendered.holds(Records(world: world, origin: request.origin).key(request))
   }
 
   private static func render(

@@ -18,16 +18,24 @@ enum RecordEndpoints {
   }
 
   private static func get(_ call: Call, _ resource: Resource) throws -> Response {
-    let query = try call.request.query()
     let records = Records(world: call.world, origin: call.request.origin)
-    guard var json = try records.record(resource, id: call.parameters["id"]) else { return Answer.nothing(query) }
+    let content = try call.world.rendered.content(records.key(call.request)) {
+      try render(call, resource, records)
+    }
+    guard let content else { return Answer.nothing(try call.request.query()) }
+    return content.response(to: call.request, cacheControl: Answer.cacheControl)
+  }
+
+  private static func render(_ call: Call, _ resource: Resource, _ records: Records) throws -> RenderedContent? {
+    let query = try call.request.query()
+    guard var json = try records.record(resource, id: call.parameters["id"]) else { return nil }
     let (embed, expand) = (query.values("_embed"), query.values("_expand"))
     if !embed.isEmpty || !expand.isEmpty {
       let relations = try Relations(resource, embed: embed, expand: expand)
       let record = try relations.added(to: [try JSONParser.parse(json)], from: records)
       json = JSONWriter.serialize(record[0], sortedKeys: false)
     }
-    return Answer.rendered(json, query).response(to: call.request, cacheControl: Answer.cacheControl)
+    return Answer.rendered(json, query)
   }
 
   /// POST to a record is for clients that cannot send the method they mean, such as Java's HttpURLConnection with

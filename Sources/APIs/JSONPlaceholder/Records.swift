@@ -48,6 +48,12 @@ struct Records {
   let world: World
   let origin: String
 
+  /// Names the answer to a request for records among all content that is kept of the world.
+  func key(_ request: Request) -> String {
+    let query = String(decoding: request.target.rawQuery, as: UTF8.self)
+    return "\(JSONPlaceholder.identifier) \(origin)\(request.target.rawPath)?\(query)"
+  }
+
   /// All records of a resource, loaded and parsed when that was not done since its last change.
   func all(_ resource: Resource) throws -> [JSONValue] {
     try RecordSeeds.require([resource], in: world)
