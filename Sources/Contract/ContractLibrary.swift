@@ -15,6 +15,9 @@ package final class ContractLibrary: Sendable {
   private struct Key: Hashable {
     let api: String
     let operationID: String
+
+    /// Few APIs have operations of the same id.
+    func hash(into hasher: inout Hasher) { hasher.combine(operationID) }
   }
 
   /// Where the documents are.

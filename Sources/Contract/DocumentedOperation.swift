@@ -53,6 +53,8 @@ package final class DocumentedOperation: Sendable {
   package let parameters: [Parameter]
   /// What the query may hold.
   let query: DocumentedQuery
+  /// Whether a request without a query lacks a parameter.
+  let requiresQuery: Bool
   let faultlessQueries = ConformingQueries()
   /// Empty when the operation takes no content.
   package let requestContent: [Content]
@@ -70,6 +72,7 @@ package final class DocumentedOperation: Sendable {
     self.document = document
     self.parameters = parameters
     self.query = DocumentedQuery(parameters, credentials)
+    requiresQuery = parameters.contains { $0.location == .query && $0.isRequired && !$0.isFreeForm }
     self.requestContent = requestContent
     self.isContentRequired = isContentRequired
     self.answers = answers

@@ -108,6 +108,10 @@ struct QueryCheck {
 
   init(_ request: Request, _ operation: DocumentedOperation) {
     let raw = request.target.rawQuery
+    if raw.isEmpty, !operation.requiresQuery {
+      (parameters, deviations) = ([], [])
+      return
+    }
     if let known = operation.faultlessQueries.parameters(raw) {
       parameters = known
       deviations = []
@@ -145,7 +149,9 @@ enum ParameterCheck {
     _ request: Request, _ operation: DocumentedOperation, path: (String) -> String
   ) -> [Deviation] {
     var found: [Deviation] = []
-    for parameter in operation.parameters {
+    // By index, since to go through the parameters themselves would count a reference to each of their parts.
+    for index in operation.parameters.indices where operation.parameters[index].location != .query {
+      let parameter = operation.parameters[index]
       switch parameter.location {
       case .path: found += deviations(parameter, [path(parameter.name)])
       case .header: found += deviations(parameter, request.headers.values(parameter.name))

@@ -29,7 +29,7 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
 
   /// The value of the first field of that name. Setting replaces every field of the name; nil removes them.
   package subscript(name: String) -> String? {
-    get { fields.first { $0.name.isEqualIgnoringASCIICase(to: name) }?.value }
+    get { place(of: name).map { fields[$0].value } }
     set {
       fields.removeAll { $0.name.isEqualIgnoringASCIICase(to: name) }
       if let newValue { append(name, newValue) }
@@ -38,7 +38,18 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
 
   /// The values of every field of that name, in order.
   package func values(_ name: String) -> [String] {
-    fields.lazy.filter { $0.name.isEqualIgnoringASCIICase(to: name) }.map(\.value)
+    var values: [String] = []
+    for place in fields.indices where fields[place].name.isEqualIgnoringASCIICase(to: name) {
+      values.append(fields[place].value)
+    }
+    return values
+  }
+
+  /// Where the first field of that name stands. By index, since to go through the fields themselves would count a reference
+  /// to each of their texts.
+  private func place(of name: String) -> Int? {
+    for place in fields.indices where fields[place].name.isEqualIgnoringASCIICase(to: name) { return place }
+    return nil
   }
 
   /// Adds a field line, keeping those of the same name.
@@ -55,7 +66,7 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
 
   /// Adds an element to a field that is a comma-separated list, such as `Vary`; makes the field when it is missing.
   package mutating func appendElement(_ element: String, to name: String) {
-    if let index = fields.firstIndex(where: { $0.name.isEqualIgnoringASCIICase(to: name) }) {
+    if let index = place(of: name) {
       fields[index] = Field(name: name, value: fields[index].value + ", " + element)
     } else {
       append(name, element)

@@ -1,7 +1,7 @@
 import Cryptography
 
-/// Content that was rendered once, with its tag, to be sent many times.
-package struct RenderedContent: Sendable {
+/// Content that was rendered once, with its tag, to be sent many times. A class, since each request takes it along.
+package final class RenderedContent: Sendable {
   package let buffer: ContentBuffer
   package let entityTag: EntityTag
   /// Headers that belong to the content, such as `Link`.

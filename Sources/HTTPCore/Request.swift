@@ -36,16 +36,22 @@ package struct Request: Sendable {
 
   /// The token of `Authorization: Bearer …` (RFC 6750 §2.1); nil without one or under another scheme.
   package var bearerToken: String? {
-    guard let value = headers["Authorization"] else { return nil }
-    // Read byte by byte, since it is read of every request.
-    let (text, scheme) = (value.utf8, "bearer".utf8)
+    guard var value = headers["Authorization"] else { return nil }
+    return value.withUTF8(Self.bearerToken)
+  }
+
+  private static func bearerToken(in text: UnsafeBufferPointer<UInt8>) -> String? {
+    var rest = text[...]
     let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
-    guard let first = text.firstIndex(where: { !isBlank($0) }), let last = text.lastIndex(where: { !isBlank($0) }),
-      let end = text.index(first, offsetBy: scheme.count, limitedBy: last), text[end] == UInt8(ascii: " "),
-      text[first..<end].elementsEqual(scheme, by: { $0.lowercasedASCII == $1 }),
-      let start = text[end...].firstIndex(where: { !isBlank($0) }), start <= last
-    else { return nil }
-    return String(value[start...last])
+    while let first = rest.first, isBlank(first) { rest.removeFirst() }
+    while let last = rest.last, isBlank(last) { rest.removeLast() }
+    var scheme = "bearer".utf8.makeIterator()
+    while let letter = scheme.next() {
+      guard let byte = rest.popFirst(), byte.lowercasedASCII == letter else { return nil }
+    }
+    guard rest.popFirst() == UInt8(ascii: " ") else { return nil }
+    while let first = rest.first, isBlank(first) { rest.removeFirst() }
+    return rest.isEmpty ? nil : String(decoding: rest, as: UTF8.self)
   }
 
   /// The content parsed as JSON. Called only by routes that take a body, whatever the `Content-Type` says,
@@ -130,14 +136,20 @@ package struct RequestTarget: Sendable, Equatable {
     rawPath = String(decoding: path, as: UTF8.self)
     rawQuery = query
     var segments: [String] = []
-    for part in path.split(separator: UInt8(ascii: "/")) {
-      guard let segment = PercentEncoding.text(part, plus: .literal) else {
-        throw Problem(
-          .malformedRequest,
-          "the path segment \"\(String(decoding: part, as: UTF8.self).clipped(to: 60))\""
-            + " is not UTF-8 text, or holds a NUL, once percent-decoded")
+    segments.reserveCapacity(4)
+    var start = path.startIndex
+    while start < path.endIndex {
+      let end = path[start...].firstIndex(of: UInt8(ascii: "/")) ?? path.endIndex
+      if start < end {
+        guard let segment = PercentEncoding.text(path[start..<end], plus: .literal) else {
+          throw Problem(
+            .malformedRequest,
+            "the path segment \"\(String(decoding: path[start..<end], as: UTF8.self).clipped(to: 60))\""
+              + " is not UTF-8 text, or holds a NUL, once percent-decoded")
+        }
+        segments.append(segment)
       }
-      segments.append(segment)
+      start = end + 1
     }
     self.segments = segments
   }

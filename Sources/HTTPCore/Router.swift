@@ -23,8 +23,13 @@ package struct Router: Sendable {
   private struct Node: Sendable {
     var literals: [String: Int] = [:]
     var parameter: Int?
-    /// Places in `routes`.
-    var leaves: [HTTPMethod: Int] = [:]
+    /// Places in `routes`; so few that to look through them takes less than to compute a hash.
+    var leaves: [(method: HTTPMethod, route: Int)] = []
+
+    func leaf(_ method: HTTPMethod) -> Int? {
+      for place in leaves.indices where leaves[place].method == method { return leaves[place].route }
+      return nil
+    }
   }
 
   private var nodes = [Node()]
@@ -43,10 +48,10 @@ package struct Router: Sendable {
     for segment in pattern.segments {
       current = child(of: current, for: segment)
     }
-    if let other = nodes[current].leaves[method] {
+    if let other = nodes[current].leaf(method) {
       throw Clash(method: method, pattern: pattern, other: routes[other].pattern)
     }
-    nodes[current].leaves[method] = routes.count
+    nodes[current].leaves.append((method, routes.count))
     routes.append((method, pattern))
   }
 
@@ -80,8 +85,8 @@ package struct Router: Sendable {
     _ method: HTTPMethod, _ segments: [String], from depth: Int, at node: Int, allowed: inout Set<HTTPMethod>
   ) -> Int? {
     guard depth < segments.count else {
-      if let leaf = nodes[node].leaves[method] { return leaf }
-      allowed.formUnion(nodes[node].leaves.keys)
+      if let leaf = nodes[node].leaf(method) { return leaf }
+      allowed.formUnion(nodes[node].leaves.map(\.method))
       return nil
     }
     if let next = nodes[node].literals[segments[depth]],

@@ -4,6 +4,8 @@ extension String {
   package func isEqualIgnoringASCIICase(to other: String) -> Bool {
     let (left, right) = (utf8, other.utf8)
     guard left.count == right.count else { return false }
+    // Nearly all that is compared is spelled alike, and short texts are then the same two words of memory.
+    if self == other { return true }
     var rest = right.makeIterator()
     for byte in left {
       guard let twin = rest.next(), byte == twin || byte.lowercasedASCII == twin.lowercasedASCII else {

@@ -5,11 +5,16 @@ import Store
 /// Content that was rendered from the database, kept until a table is written to that was read for it. Which those are
 /// is noted while it is rendered; nobody lists them.
 package final class RenderedCache: Sendable {
-  private struct Kept {
+  /// A class, so that to take it out of the table is to count one reference.
+  private final class Kept: Sendable {
     /// nil without a database.
     let reads: ReadSet?
     let edition: Int
     let content: RenderedContent
+
+    init(reads: ReadSet?, edition: Int, content: RenderedContent) {
+      (self.reads, self.edition, self.content) = (reads, edition, content)
+    }
   }
 
   private struct State {

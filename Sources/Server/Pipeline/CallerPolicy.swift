@@ -14,15 +14,16 @@ struct CallerPolicy: Sendable {
   /// - Throws: ``Problem`` of kind `forbidden` for a name or a page that is not let in, and `malformedBody` for a page
   ///   that sends the control plane something else than JSON.
   func admit(_ context: RequestContext, _ cors: CORSPolicy) throws(Problem) {
-    let request = context.request
-    let authority = request.target.authority ?? request.headers["Host"]
+    let authority = context.request.target.authority ?? context.request.headers["Host"]
     guard hosts.contains(authority) else { throw Self.unknownHost(authority ?? "") }
-    guard request.method != .options else {
-      guard context.isControl, let method = request.headers["Access-Control-Request-Method"] else { return }
+    guard context.request.method != .options else {
+      guard context.isControl, let method = context.request.headers["Access-Control-Request-Method"] else { return }
       return try admitPage(context, authority, method: HTTPMethod(rawValue: method), cors)
     }
-    try admitPage(context, authority, method: request.method, cors)
-    guard context.isControl, !request.body.isEmpty, Self.isBrowsers(request), !Self.isJSON(request) else { return }
+    try admitPage(context, authority, method: context.request.method, cors)
+    guard context.isControl else { return }
+    let request = context.request
+    guard !request.body.isEmpty, Self.isBrowsers(request), !Self.isJSON(request) else { return }
     throw Problem(
       .malformedBody,
       "a web page's content for the control plane must say that it is JSON: Content-Type: application/json",
@@ -163,7 +164,7 @@ package struct HostNames: Sendable {
   }
 
   /// Digits and dots before the port: no name ends in digits (RFC 1123 §2.1), so it is an address or nothing.
-  private static func isAddress(_ authority: String) -> Bool {
+  static func isAddress(_ authority: String) -> Bool {
     for byte in authority.utf8 {
       if byte == 0x3A { return true }
       guard byte == 0x2E || byte.isDigit else { return false }

@@ -56,17 +56,18 @@ package final class Pipeline: RequestHandler {
   package func begin(_ request: Request) -> Handling {
     let startedAt = SystemTime.monotonicNanoseconds()
     var located = request
+    let world: World
     do throws(Problem) {
-      let world = try worldLocator.world(of: &located)
-      world.activate()
-      let resolution = parts.table.locate(&located)
-      let context = RequestContext(
-        located, in: world, resolution, sentPath: request.target.rawPath, startedAt: startedAt)
-      note(context)
-      return schedule(context)
+      world = try worldLocator.world(of: &located)
     } catch {
       return .done(.respond(refusal(error, method: located.method, located.target, located.headers)))
     }
+    world.activate()
+    let resolution = parts.table.locate(&located)
+    let context = RequestContext(
+      located, in: world, resolution, settings, sentPath: request.target.rawPath, startedAt: startedAt)
+    note(context)
+    return schedule(context)
   }
 
   /// Takes a request that was located through all further steps. Their order is the one thing that this function says.
@@ -145,7 +146,7 @@ package final class Pipeline: RequestHandler {
   }
 
   private func pace(of context: RequestContext) -> Endpoint.Pace {
-    context.target?.endpoint.pace(of: context.request, in: context.world) ?? .quick
+    context.target?.endpoint.judge?(context.request, context.world) ?? .quick
   }
 
   private func later(_ context: RequestContext, _ pace: Endpoint.Pace) -> Handling {
@@ -204,7 +205,7 @@ package final class Pipeline: RequestHandler {
   private func admitCaller(_ context: RequestContext) throws(Problem) {
     guard !context.isNested else { return }
     context.isAPIsAnswer = false
-    try callers.admit(context, settings.cors)
+    try callers.admit(context, context.settings.cors)
     context.isAPIsAnswer = true
   }
 
@@ -214,7 +215,7 @@ package final class Pipeline: RequestHandler {
     context.isAPIsAnswer = false
     let allowed: [HTTPMethod] =
       if case .methodNotAllowed(let allowed) = context.resolution.match { allowed } else { [] }
-    return settings.cors.preflight(context.request.headers, allowed: allowed)
+    return context.settings.cors.preflight(context.request.headers, allowed: allowed)
   }
 
   /// The answer of a fault; nil when none gives one.
@@ -277,8 +278,8 @@ package final class Pipeline: RequestHandler {
     let sentPath = part.target.rawPath
     let resolution = parts.table.locate(&part)
     let context = RequestContext(
-      part, in: whole.world, resolution, sentPath: sentPath, startedAt: SystemTime.monotonicNanoseconds(),
-      isNested: true)
+      part, in: whole.world, resolution, whole.settings, sentPath: sentPath,
+      startedAt: SystemTime.monotonicNanoseconds(), isNested: true)
     switch carryOut(context) {
     case .respond(let response): return response
     case .upgrade:
@@ -293,7 +294,7 @@ package final class Pipeline: RequestHandler {
   /// a WebSocket has the headers of its handshake only.
   private func finalize(_ answer: inout Answer, _ context: RequestContext) {
     if answer.upgrade == nil {
-      let settings = self.settings
+      let settings = context.settings
       if context.isAPIsAnswer {
         addLimit(to: &answer.response, context)
         settings.deprecation?.annotate(&answer.response, segments: context.request.target.segments)

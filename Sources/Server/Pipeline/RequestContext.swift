@@ -19,8 +19,14 @@ final class RequestContext: @unchecked Sendable {
   let startedAt: Int64
   /// Whether it is part of another request, which a client sent.
   let isNested: Bool
+  /// What answers carried when it came.
+  let settings: Pipeline.AnswerSettings
   /// Where it leads. Whose it is of several APIs that have its path is decided after it is located.
-  var resolution: RouteTable.Resolution
+  var resolution: RouteTable.Resolution {
+    didSet { target = resolution.match.target }
+  }
+  /// The endpoint and its API; nil when the path leads to none.
+  private(set) var target: RouteTable.Target?
 
   // MARK: What the steps find out
 
@@ -40,11 +46,13 @@ final class RequestContext: @unchecked Sendable {
 
   /// A request that was located; nothing else is known of it yet.
   init(
-    _ request: Request, in world: World, _ resolution: RouteTable.Resolution, sentPath: String, startedAt: Int64,
-    isNested: Bool = false
+    _ request: consuming Request, in world: World, _ resolution: RouteTable.Resolution,
+    _ settings: Pipeline.AnswerSettings, sentPath: String, startedAt: Int64, isNested: Bool = false
   ) {
-    (self.request, self.world, self.resolution) = (request, world, resolution)
+    self.request = request
+    (self.world, self.resolution, self.settings) = (world, resolution, settings)
     (self.sentPath, self.startedAt, self.isNested) = (sentPath, startedAt, isNested)
+    target = resolution.match.target
   }
 
   /// Who asks, as the token of the request says.
@@ -68,9 +76,6 @@ final class RequestContext: @unchecked Sendable {
 
   /// The API that answers, or `mock` for the server itself.
   var owner: RouteTable.Owner { resolution.owner }
-
-  /// The endpoint and its API; nil when the path leads to none.
-  var target: RouteTable.Target? { resolution.match.target }
 
   /// The operation's id in the API's document; nil when the path leads to no endpoint.
   var operationID: String? { target?.endpoint.operationID }

@@ -127,12 +127,17 @@ package struct RouteTable: Sendable {
     package let operationId: String
   }
 
-  private struct Module: Sendable {
+  /// A class, since each request looks at all of them.
+  private final class Module: Sendable {
     let owner: Owner
     /// The paths it covers, in segments.
     let covered: [[String]]
     let host: String
     let routes: Routes
+
+    init(owner: Owner, covered: [[String]], host: String, routes: Routes) {
+      (self.owner, self.covered, self.host, self.routes) = (owner, covered, host, routes)
+    }
   }
 
   private let modules: [Module]
@@ -202,7 +207,9 @@ package struct RouteTable: Sendable {
     if let module = module(named: segments.first) {
       return locate(method, Array(segments.dropFirst()), in: module)
     }
-    if let host = target.authority ?? headers["Host"], let module = modules.first(where: { Self.isHost(host, $0.host) })
+    // An address is nobody's documented name.
+    if let host = target.authority ?? headers["Host"], !HostNames.isAddress(host),
+      let module = modules.first(where: { Self.isHost(host, $0.host) })
     {
       return locate(method, segments, in: module)
     }

@@ -108,7 +108,7 @@ final class ConnectionWatch: Sendable {
   /// Whether a connection has taken too long.
   func isOverdue(_ client: ClientConnection) -> Bool {
     let limit = SystemTime.monotonicNanoseconds() - timeoutNanoseconds
-    return client.waitingSince.withLock { $0 }.map { $0 <= limit } ?? false
+    return client.waitingSince.map { $0 <= limit } ?? false
   }
 
   /// Whether another connection may be answered, with a refusal at least.
@@ -144,7 +144,7 @@ final class ConnectionWatch: Sendable {
     let limit = SystemTime.monotonicNanoseconds() - timeoutNanoseconds
     state.withLock { state in
       for client in state.connections.values {
-        guard let since = client.waitingSince.withLock({ $0 }) else {
+        guard let since = client.waitingSince else {
           client.hadEnded.store(false, ordering: .relaxed)
           continue
         }
@@ -159,7 +159,7 @@ final class ConnectionWatch: Sendable {
   /// Shuts down every connection that has no answer under way.
   func shutDownWaiting() {
     state.withLock { state in
-      for client in state.connections.values where client.waitingSince.withLock({ $0 }) != nil {
+      for client in state.connections.values where client.waitingSince != nil {
         shutdown(client.socket, Int32(SHUT_RDWR))
       }
     }
@@ -167,7 +167,7 @@ final class ConnectionWatch: Sendable {
 
   /// The number of connections with an answer under way.
   var answeringCount: Int {
-    state.withLock { state in state.connections.values.count { $0.waitingSince.withLock { $0 } == nil } }
+    state.withLock { state in state.connections.values.count { $0.waitingSince == nil } }
   }
 
   private var limitReached: String {
@@ -199,9 +199,10 @@ final class ClientConnection: Sendable {
   let address: String
   /// What speaks TLS with the client, so that `socket` is one end of a pair; nil for a connection without TLS.
   let secured: TLSConnection?
-  /// Since when the connection waits for a whole request; nil while an answer is sent, and after an upgrade.
-  let waitingSince: Mutex<Int64?>
   let admission: ConnectionWatch.Admission
+  /// Since when it waits, or ``busy``.
+  private let waiting: Atomic<Int64>
+  private static let busy = Int64.min
   /// The address of libmicrohttpd's connection.
   private let connection: UInt
   /// The thread that serves it, once a request has begun.
@@ -217,8 +218,21 @@ final class ClientConnection: Sendable {
   ) {
     (self.socket, self.address, self.admission, self.secured) = (socket, address, admission, secured)
     self.connection = UInt(bitPattern: connection)
-    waitingSince = Mutex(admission.since)
+    waiting = Atomic(admission.since)
   }
+
+  /// Since when the connection waits for a whole request, in nanoseconds of ``SystemTime``; nil while an answer is sent,
+  /// and after an upgrade.
+  var waitingSince: Int64? {
+    let since = waiting.load(ordering: .relaxed)
+    return since == Self.busy ? nil : since
+  }
+
+  /// Notes that it waits for a whole request, or for the rest of one, from now on.
+  func waitsFromNow() { waiting.store(SystemTime.monotonicNanoseconds(), ordering: .relaxed) }
+
+  /// Notes that a request is being answered.
+  func waitsNoMore() { waiting.store(Self.busy, ordering: .relaxed) }
 
   /// Whether bytes came by the connection and none were sent; false where that is not known.
   var hasOnlyReceived: Bool { secured?.hasOnlyReceived ?? Socket.hasOnlyReceived(socket) }

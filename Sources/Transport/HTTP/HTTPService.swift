@@ -56,9 +56,10 @@ final class HTTPService: Sendable {
     exchange.isOld = version == "HTTP/1.0"
     if exchange.isOld { exchange.headers["Upgrade"] = nil }
     if exchange.isSurplus { return refuse(exchange, connection, watch.refusal, isLast: true) }
-    let limits = limits(for: exchange)
+    let framing = FramingFields(head.headers)
+    let limits = limits(for: exchange, framing)
     exchange.maximumBodyBytes = limits.maximumBodyBytes
-    switch RequestHead.check(version: version, head, limits: limits) {
+    switch RequestHead.check(version: version, head, framing, limits: limits) {
     case .proceed:
       return mock_yes()
     case .refuseAfterContent(let problem):
@@ -71,10 +72,9 @@ final class HTTPService: Sendable {
 
   /// The limits of a request. Some operations take more content than others; only for a request that may need that is the
   /// handler asked.
-  private func limits(for exchange: Exchange) -> HTTPLimits {
-    let headers = exchange.headers
-    guard RequestHead.mayExceed(limits.maximumBodyBytes, headers),
-      let count = handler.maximumBodyBytes(of: exchange.method, target: exchange.target, headers: headers)
+  private func limits(for exchange: Exchange, _ framing: FramingFields) -> HTTPLimits {
+    guard framing.mayExceed(limits.maximumBodyBytes),
+      let count = handler.maximumBodyBytes(of: exchange.method, target: exchange.target, headers: exchange.headers)
     else { return limits }
     return limits.allowing(bodyBytes: count)
   }
@@ -95,7 +95,7 @@ final class HTTPService: Sendable {
   private func answer(_ exchange: Exchange, _ connection: OpaquePointer) -> MHD_Result {
     exchange.isAnswered = true
     let client = client(of: connection)
-    client?.waitingSince.withLock { $0 = nil }
+    client?.waitsNoMore()
     if let problem = exchange.refusal { return refuse(exchange, connection, problem, isLast: false) }
     let target: RequestTarget
     do {
@@ -127,18 +127,14 @@ final class HTTPService: Sendable {
     guard let client = client(of: connection) else { return }
     exchange.takeUnretainedValue().isSurplus = client.admission.isSurplus
     client.note(exchange)
-    restartTime(of: client)
+    client.waitsFromNow()
   }
 
   /// Notes that a request is over and the connection waits for the next one.
   func finished(_ connection: OpaquePointer) {
     guard let client = client(of: connection) else { return }
     client.note(nil)
-    restartTime(of: client)
-  }
-
-  private func restartTime(of client: ClientConnection) {
-    client.waitingSince.withLock { $0 = SystemTime.monotonicNanoseconds() }
+    client.waitsFromNow()
   }
 
   func client(of connection: OpaquePointer) -> ClientConnection? {

@@ -19,7 +19,7 @@ enum RequestHead {
   ///
   /// - Parameters:
   ///   - version: Such as `HTTP/1.1`.
-  static func check(version: String, _ head: HeadReader, limits: HTTPLimits) -> Verdict {
+  static func check(version: String, _ head: HeadReader, _ framing: FramingFields, limits: HTTPLimits) -> Verdict {
     let headers = head.headers
     guard head.isAsSent else {
       let problem = Problem(
@@ -28,11 +28,11 @@ enum RequestHead {
         field: "headers")
       return .refuseNow(problem)
     }
-    if let problem = framingProblem(headers) { return .refuseNow(problem) }
-    if version == "HTTP/1.1", headers["Host"] == nil {
+    if let problem = framing.problem(headers) { return .refuseNow(problem) }
+    if version == "HTTP/1.1", framing.hostCount == 0 {
       return .refuseNow(Problem(.malformedRequest, "the Host header is missing (RFC 9112 §3.2)", field: "Host"))
     }
-    let length = contentLength(headers)
+    let length = framing.contentLength
     guard headers.byteCount <= limits.maximumHeaderBytes else {
       let problem = Problem(
         .headerFieldsTooLarge,
@@ -46,27 +46,49 @@ enum RequestHead {
       ? .refuseNow(problem) : .refuseAfterContent(problem)
   }
 
-  /// Whether a request may have more content than so many bytes.
-  static func mayExceed(_ maximum: Int, _ headers: HeaderFields) -> Bool {
-    headers["Transfer-Encoding"] != nil || contentLength(headers) > maximum
-  }
-
-  private static func contentLength(_ headers: HeaderFields) -> Int {
-    headers["Content-Length"].map { Int($0.trimmingBlanks()) ?? .max } ?? 0
-  }
-
   /// The refusal of content beyond the limit.
   static func contentTooLarge(maximum: Int) -> Problem {
     Problem(.contentTooLarge, "the body is larger than \(maximum) bytes; see --max-body", field: "body")
   }
+}
 
-  private static func framingProblem(_ headers: HeaderFields) -> Problem? {
-    if let field = headers.fields.first(where: { !isToken($0.name) }) {
-      return Problem(
-        .malformedRequest, "\"\(field.name.clipped(to: 60))\" is no header name (RFC 9110 §5.1)", field: "headers")
+/// The header fields that say where a request ends and whom it is for, found in one pass over all fields.
+struct FramingFields {
+  /// The values of `Content-Length` and `Transfer-Encoding`, in their order.
+  private var lengths: [String] = []
+  private var codings: [String] = []
+  /// How often there is a `Host`.
+  private(set) var hostCount = 0
+  /// Where the first field stands whose name is none; nil for nowhere.
+  private var badName: Int?
+
+  init(_ headers: HeaderFields) {
+    // By index, since to go through the fields themselves would count a reference to each of their texts.
+    for place in headers.fields.indices {
+      let name = headers.fields[place].name
+      if badName == nil, !Self.isToken(name) { badName = place }
+      switch name.utf8.count {
+      case 4 where name.isEqualIgnoringASCIICase(to: "Host"): hostCount += 1
+      case 14 where name.isEqualIgnoringASCIICase(to: "Content-Length"): lengths.append(headers.fields[place].value)
+      case 17 where name.isEqualIgnoringASCIICase(to: "Transfer-Encoding"): codings.append(headers.fields[place].value)
+      default: break
+      }
     }
-    let lengths = headers.values("Content-Length")
-    let codings = headers.values("Transfer-Encoding")
+  }
+
+  /// How much content is announced, in bytes; the most for a number that cannot be read.
+  var contentLength: Int { lengths.first.map { Int($0.trimmingBlanks()) ?? .max } ?? 0 }
+
+  /// Whether a request may have more content than so many bytes.
+  func mayExceed(_ maximum: Int) -> Bool { !codings.isEmpty || contentLength > maximum }
+
+  /// What is wrong with them; nil for nothing.
+  func problem(_ headers: HeaderFields) -> Problem? {
+    if let badName {
+      return Problem(
+        .malformedRequest, "\"\(headers.fields[badName].name.clipped(to: 60))\" is no header name (RFC 9110 §5.1)",
+        field: "headers")
+    }
     if lengths.count > 1 {
       return Problem(.malformedRequest, "Content-Length is given more than once", field: "Content-Length")
     }
@@ -80,23 +102,23 @@ enum RequestHead {
       return Problem(
         .malformedRequest, "Content-Length and Transfer-Encoding exclude each other", field: "Transfer-Encoding")
     }
+    if let problem = codingProblem { return problem }
+    if hostCount > 1 { return Problem(.malformedRequest, "Host is given more than once", field: "Host") }
+    return nil
+  }
+
+  private var codingProblem: Problem? {
+    guard let coding = codings.first else { return nil }
+    let isChunked = coding.trimmingBlanks().isEqualIgnoringASCIICase(to: "chunked")
     // libmicrohttpd does not recognise it as chunked, and would wait for content until the connection ends.
-    if let coding = codings.first, coding.trimmingBlanks().isEqualIgnoringASCIICase(to: "chunked"),
-      coding.utf8.count != "chunked".utf8.count
-    {
+    if isChunked, coding.utf8.count != "chunked".utf8.count {
       return Problem(
         .malformedRequest, "Transfer-Encoding has blanks behind its value", field: "Transfer-Encoding", value: coding)
     }
-    if let coding = codings.first, codings.count > 1 || !coding.trimmingBlanks().isEqualIgnoringASCIICase(to: "chunked")
-    {
-      return Problem(
-        .notImplemented, "the only transfer coding understood is chunked", field: "Transfer-Encoding",
-        value: codings.joined(separator: ", "))
-    }
-    if headers.values("Host").count > 1 {
-      return Problem(.malformedRequest, "Host is given more than once", field: "Host")
-    }
-    return nil
+    guard codings.count > 1 || !isChunked else { return nil }
+    return Problem(
+      .notImplemented, "the only transfer coding understood is chunked", field: "Transfer-Encoding",
+      value: codings.joined(separator: ", "))
   }
 
   /// Whether a name is a token (RFC 9110 §5.6.2). With a space before the colon, one server would see a `Content-Length`
@@ -120,10 +142,13 @@ struct HeadReader {
     let version: UnsafePointer<CChar>
   }
 
-  private(set) var headers = HeaderFields()
+  private(set) var headers = HeaderFields(capacity: Self.usualCount)
   /// Whether each field begins right behind the end of the one before. If not, a line was folded (RFC 9112 §5.2), which
   /// libmicrohttpd appends to the field's name, or the library has stopped to read a line at a NUL.
   private(set) var isAsSent = true
+
+  /// Room for so many fields is made at once.
+  private static let usualCount = 8
 
   /// Bytes of `HTTP/1.1`.
   private static let versionBytes = 8

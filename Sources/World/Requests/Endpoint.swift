@@ -35,7 +35,8 @@ package struct Endpoint: Sendable {
   package private(set) var action: Action
   /// The largest content that a request may have, in bytes, whatever the server's limit; nil for that limit.
   package private(set) var maximumBodyBytes: Int?
-  private var judge: @Sendable (Request, World) -> Pace = { _, _ in .quick }
+  /// How long it may take to answer a request; nil for an endpoint that is always quick.
+  package private(set) var judge: (@Sendable (Request, World) -> Pace)?
   /// How much a request on a path that several APIs share looks like this one's: the highest claim wins, and of
   /// equal ones that of the API listed first. Throws a ``Problem`` that says why the request is none of its own.
   /// nil for an endpoint that shares its path with no other API.
@@ -85,9 +86,6 @@ package struct Endpoint: Sendable {
     copy.judge = { isSlow($0, $1) ? .slow(usesDatabase: usesDatabase) : .quick }
     return copy
   }
-
-  /// How long it may take to answer a request.
-  package func pace(of request: Request, in world: World) -> Pace { judge(request, world) }
 
   /// Whether it switches to WebSocket.
   package var isSocket: Bool {

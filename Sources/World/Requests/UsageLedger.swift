@@ -16,6 +16,9 @@ package final class UsageLedger: Sendable {
   package struct OperationKey: Sendable, Hashable {
     package let api: String
     package let operationID: String
+
+    /// Few APIs have operations of the same id.
+    package func hash(into hasher: inout Hasher) { hasher.combine(operationID) }
   }
 
   /// Something that was wrong, told of once however often it happened.
