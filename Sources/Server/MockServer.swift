@@ -14,8 +14,8 @@ import Synchronization
 import Transport
 import World
 
-/// The whole server: the one place where its parts are put together. Started in the order store, world,
-/// routes, network; stopped in reverse.
+/// The whole server: the one place where its parts are put together. Started in the order routes,
+/// store, world, network; stopped in reverse.
 package final class MockServer: Sendable {
   /// What every request of this server belongs to one of.
   package let worlds: Worlds
@@ -55,9 +55,6 @@ package final class MockServer: Sendable {
     let report: @Sendable (String, any Error) -> Void = { name, error in
       logger.error("a simulation failed", metadata: ["simulation": "\(name)", "error": "\(error)"])
     }
-    let names = RouteNames(try Self.routes(modules, configuration).lines.map { ($0.api, $0.operationId) })
-    (worlds, plan) = try WorldFactory.make(
-      configuration, modules: modules, names: names, slowLog: SlowLog(logger: logger), report: report)
     library =
       try configuration.library
       ?? ContractLibrary(folder: DataFolder.openapi.locate(configuration.openapiFolder))
@@ -65,11 +62,17 @@ package final class MockServer: Sendable {
       configuration.contract, checksAnswers: configuration.checksAnswers, library: library, logger: logger)
     let tls = try configuration.tls.map { try TLSIdentity($0, logger: logger) }
     self.tls = tls
-    let worlds = self.worlds
-    timekeeper = Timekeeper(worlds, report: report)
+    // The table is made once, and before the worlds, which know the names in it.
+    let made = MadeWorlds()
     let routes = ServerRoutes(
-      configuration, modules, library, devices: devices, worlds: { worlds }, identity: { tls?.current }, report: report)
+      configuration, modules, library, devices: devices, worlds: { made.worlds.load() }, identity: { tls?.current },
+      report: report)
     table = try RouteTable(modules: modules, own: routes.all)
+    (worlds, plan) = try WorldFactory.make(
+      configuration, modules: modules, names: RouteNames(table.lines.map { ($0.api, $0.operationId) }),
+      slowLog: SlowLog(logger: logger), report: report)
+    _ = made.worlds.storeIfNil(worlds)
+    timekeeper = Timekeeper(worlds, report: report)
     var parts = Pipeline.Parts(table: table, worlds: worlds, logger: logger)
     (parts.cors, parts.deprecation) = (configuration.cors, configuration.deprecation)
     parts.hosts = HostNames(
@@ -260,6 +263,11 @@ extension MockServer {
       "the seed files were read again and replaced what the default world held, as a reset does: what clients wrote"
       + " there is gone; \(others)"
   }
+}
+
+/// The worlds, once they are made: the table of routes is made before them, and its calls ask for them.
+private final class MadeWorlds: Sendable {
+  let worlds = AtomicLazyReference<Worlds>()
 }
 
 extension ServerConfiguration {

@@ -20,11 +20,19 @@ struct MockAPI: ParsableCommand {
   static func main() {
     StandardStreams.keepNumbers()
     do {
-      var command = try parseAsRoot()
+      var command = try serve() ?? parseAsRoot()
       try command.run()
     } catch {
       finish(error)
     }
+  }
+
+  /// The command line of `mock-api serve`, read without a look at all other commands, of which there are so many that the
+  /// server would start later; nil for another command, and for one that needs an explanation.
+  private static func serve() -> (any ParsableCommand)? {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard arguments.first == Serve.configuration.commandName else { return nil }
+    return try? Serve.parse(Array(arguments.dropFirst()))
   }
 
   private static func finish(_ error: any Error) -> Never {
