@@ -14,7 +14,7 @@ enum AgroBridgeAnswers {
   static func answer(
     _ call: Call, key: String, render: (Connection) throws -> [UInt8]?
   ) throws -> Response? {
-    try CachedAnswer.answer(call, key: "agrobridge/\(key)", cacheControl: "private, no-cache") {
+    try CachedAnswer.answer(call, key: "agrobridge/" + key, cacheControl: "private, no-cache") {
       try render($0).map { RenderedContent($0) }
     }
   }
@@ -26,7 +26,7 @@ enum AgroBridgeAnswers {
     _ call: Call, kind: String, read: (Connection, String) throws -> [UInt8]?
   ) throws -> Response {
     let id = call.parameters["id"]
-    if let response = try answer(call, key: "\(kind)/\(id)", render: { try read($0, id) }) {
+    if let response = try answer(call, key: kind + "/" + id, render: { try read($0, id) }) {
       return response
     }
     throw missing(kind, id)

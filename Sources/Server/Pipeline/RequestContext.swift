@@ -108,5 +108,5 @@ final class RequestContext: @unchecked Sendable {
 
   /// The routes most like the one that was asked for, for a request that leads nowhere.
   lazy var nearestRoutes = RouteSuggestions.nearest(
-    to: request.target.segments, method: request.method, among: resolution.routes.all)
+    to: request.target.segments, method: request.method, among: resolution.candidates)
 }

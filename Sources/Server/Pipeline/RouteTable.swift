@@ -37,7 +37,7 @@ package struct RouteTable: Sendable {
     var owner: Owner
     var match: Match
     /// The routes among which those are looked for that are nearly the one asked for.
-    let routes: Routes
+    let candidates: [(method: HTTPMethod, pattern: PathPattern)]
     /// Whether it is a call of the control plane, under whichever host name or alias prefix.
     var isControl = false
   }
@@ -221,21 +221,21 @@ package struct RouteTable: Sendable {
       case .methodNotAllowed(let allowed): shared.soleOwner(of: segments, allowing: allowed) ?? owner(of: segments)
       case .shared, .unclaimed, .failed, .notFound: owner(of: segments)
       }
-    return Resolution(owner: owner, match: match, routes: shared)
+    return Resolution(owner: owner, match: match, candidates: shared.all)
   }
 
   private func locate(_ method: HTTPMethod, _ segments: [String], in module: Module) -> Resolution {
     if Self.isControl(segments) { return control(method, segments) }
     let match = module.routes.match(method, segments)
     if case .notFound = match, case .target(let target, let parameters) = own.match(method, segments) {
-      return Resolution(owner: server, match: .target(target, parameters), routes: own)
+      return Resolution(owner: server, match: .target(target, parameters), candidates: own.all)
     }
-    return Resolution(owner: module.owner, match: match, routes: module.routes)
+    return Resolution(owner: module.owner, match: match, candidates: module.routes.all)
   }
 
   /// Where a path of the control plane leads. This is the one place that decides that a request is a call of it.
   private func control(_ method: HTTPMethod, _ segments: [String]) -> Resolution {
-    Resolution(owner: server, match: own.match(method, segments), routes: own, isControl: true)
+    Resolution(owner: server, match: own.match(method, segments), candidates: own.all, isControl: true)
   }
 
   /// Whether a path, without the alias prefix of an API, belongs to the control plane.

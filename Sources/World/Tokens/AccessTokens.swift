@@ -27,8 +27,8 @@ package enum TokenWorld {
   }
 }
 
-/// Who a request's token speaks for.
-package struct Principal: Sendable, Equatable {
+/// Who a request's token speaks for. A class, since each request takes along the one of its token.
+package final class Principal: Sendable, Equatable {
   /// The name of the API that issued the token (`iss`).
   package let api: String
   /// The account's id (`sub`).
@@ -39,18 +39,19 @@ package struct Principal: Sendable, Equatable {
   package let expiresAt: Int64
   /// All claims of the token (RFC 7519 §4).
   package let claims: JSONObject
-}
 
-extension Principal {
   /// The principal of a token's payload, nil when a claim we set is missing or of another type.
   init?(payload: [UInt8]) {
     guard let claims = (try? JSONParser.parse(payload))?.object, let api = claims["iss"]?.string,
       let account = claims["sub"]?.string, let session = claims["sid"]?.string,
       let expiresAt = claims["exp"]?.number?.integer
     else { return nil }
-    self.init(
-      api: api, account: account, session: session, expiresAt: Int64(expiresAt), claims: claims)
+    (self.api, self.account, self.session, self.claims) = (api, account, session, claims)
+    self.expiresAt = Int64(expiresAt)
   }
+
+  /// Whether all claims are the same, of which the other members are made.
+  package static func == (left: Principal, right: Principal) -> Bool { left === right || left.claims == right.claims }
 }
 
 /// Issues and checks the access tokens of one world: JSON Web Tokens (RFC 7519) whose `iss` is the API, so that
