@@ -1,5 +1,6 @@
 import Cryptography
 import Foundation
+import Platform
 
 /// The folder that keeps the CA, the server's certificate and their keys.
 package struct CertificateFolder: Sendable {
@@ -62,11 +63,16 @@ package struct CertificateFolder: Sendable {
     guard access(path, F_OK) == 0 else { return nil }
     // Whoever copied a key about may have let others read it.
     if file.isSecret { chmod(path, 0o600) }
-    do {
-      return try String(contentsOfFile: path, encoding: .utf8)
+    let bytes: [UInt8]
+    do throws(BoundedFile.Failure) {
+      bytes = try BoundedFile.contents(of: path, limit: OwnCertificate.maximumFileBytes)
     } catch {
-      throw CertificateFailure("\(path) cannot be read: \(error.localizedDescription)")
+      throw CertificateFailure("\(path) cannot be read: \(error)")
     }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw CertificateFailure("\(path) cannot be read: it is no text")
+    }
+    return text
   }
 
   /// Replaces a file at once: whoever reads it finds the old text or the new. A key is never readable for others, not

@@ -1,9 +1,10 @@
 import Cryptography
 import Foundation
+import Platform
 
 /// A certificate of the user's own, from files.
 package enum OwnCertificate {
-  private static let maximumFileBytes = 1 << 20
+  static let maximumFileBytes = 1 << 20
 
   /// Reads and checks a chain of certificates and the key of its first.
   ///
@@ -75,16 +76,13 @@ package enum OwnCertificate {
   }
 
   private static func text(of path: String, _ what: String) throws(CertificateFailure) -> String {
-    let data: Data
-    do {
-      data = try Data(contentsOf: URL(filePath: path))
+    let bytes: [UInt8]
+    do throws(BoundedFile.Failure) {
+      bytes = try BoundedFile.contents(of: path, limit: maximumFileBytes)
     } catch {
-      throw CertificateFailure("the \(what) in \(path) cannot be read: \(error.localizedDescription)")
+      throw CertificateFailure("the \(what) in \(path) cannot be read: \(error)")
     }
-    guard data.count <= maximumFileBytes else {
-      throw CertificateFailure("the \(what) in \(path) cannot be read: it has more than \(maximumFileBytes) bytes")
-    }
-    guard let text = String(bytes: data, encoding: .utf8), !text.utf8.contains(0) else {
+    guard let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) else {
       throw CertificateFailure(
         "the \(what) in \(path) is not PEM: it is no text; openssl x509 and openssl pkey convert DER")
     }

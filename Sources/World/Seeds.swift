@@ -1,6 +1,7 @@
 import HTTPCore
 import JSON
 import Locking
+import Platform
 import Store
 
 #if canImport(FoundationEssentials)
@@ -49,8 +50,8 @@ package struct SeedSource: Sendable {
     }
   }
 
-  /// The most bytes of a folder that is kept.
-  private static let maximumBytes = 64 << 20
+  /// The most bytes of a file, and of a folder that is kept.
+  fileprivate static let maximumBytes = 64 << 20
 
   /// The same source with the files' texts as they are now, so that later changes of the files do not matter.
   ///
@@ -61,17 +62,11 @@ package struct SeedSource: Sendable {
     var (result, texts, bytes) = (self, [String: String](), 0)
     for name in FileManager.default.enumerator(atPath: root)?.compactMap({ $0 as? String }).sorted() ?? []
     where name.hasSuffix(".json") {
-      let path = URL(filePath: "\(root)/\(name)").resolvingSymlinksInPath().path
-      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-      // Reading a pipe would wait for its writer.
-      guard attributes?[.type] as? FileAttributeType == .typeRegular else {
-        throw SeedFolder.Failure(description: "\(root)/\(name) is no ordinary file")
-      }
-      bytes += (attributes?[.size] as? Int) ?? 0
+      let text = try SeedFolder(path: root).text(name)
+      bytes += text.utf8.count
       guard bytes <= Self.maximumBytes else {
         throw SeedFolder.Failure(description: "the seed files in \(root) are more than \(Self.maximumBytes) bytes")
       }
-      let text = try SeedFolder(path: root).text(name)
       try check(text, "\(root)/\(name)")
       texts["\(root)/\(name)"] = text
     }
@@ -107,9 +102,15 @@ package struct SeedFolder: Sendable {
   /// - Throws: ``Failure`` that names the file.
   package func text(_ file: String) throws(Failure) -> String {
     if let text = texts?["\(path)/\(file)"] { return text }
-    guard let content = FileManager.default.contents(atPath: "\(path)/\(file)"),
-      let text = String(validating: content, as: UTF8.self)
-    else { throw Failure(description: "cannot read the seed file \(path)/\(file)") }
+    let bytes: [UInt8]
+    do throws(BoundedFile.Failure) {
+      bytes = try BoundedFile.contents(of: "\(path)/\(file)", limit: SeedSource.maximumBytes)
+    } catch {
+      throw Failure(description: "cannot read the seed file \(path)/\(file): \(error)")
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure(description: "cannot read the seed file \(path)/\(file): it is not UTF-8 text")
+    }
     return text
   }
 
