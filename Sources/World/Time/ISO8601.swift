@@ -1,3 +1,5 @@
+import Platform
+
 /// Reads a duration of ISO 8601 as RFC 3339 appendix A writes it down: weeks, or days and a time. Years and months are
 /// no fixed length and are not read.
 package enum ISO8601Duration {
@@ -120,5 +122,33 @@ package enum ISO8601Moment {
     let years = month > 2 ? year : year - 1
     let months = (month + 9) % 12
     return years * 365 + years / 4 - years / 100 + years / 400 + (months * 153 + 2) / 5 + day - 1 - 719_468
+  }
+}
+
+/// Moments as texts.
+extension Timestamp {
+  /// The moment as an HTTP date (IMF-fixdate, RFC 9110 §5.6.7): `Fri, 01 Nov 2024 12:00:00 GMT`.
+  package var httpDate: String { formatted("%a, %d %b %Y %H:%M:%S GMT") }
+
+  /// The moment in ISO 8601, UTC, whole seconds (CONTRACT G11): `2024-11-01T12:00:00Z`.
+  package var iso8601: String { formatted("%Y-%m-%dT%H:%M:%SZ") }
+
+  /// The moment in ISO 8601, UTC, with milliseconds: `2024-11-01T12:00:00.250Z`.
+  package var iso8601Milliseconds: String {
+    let remainder = nanoseconds % 1_000_000_000
+    let milliseconds = (remainder < 0 ? remainder + 1_000_000_000 : remainder) / 1_000_000
+    let digits = String(1000 + milliseconds).dropFirst()
+    return "\(iso8601.dropLast()).\(digits)Z"
+  }
+
+  /// Formats by strftime(3). The process keeps the C locale, so month and day names are English.
+  private func formatted(_ format: String) -> String {
+    var time = time_t(seconds)
+    var parts = tm()
+    gmtime_r(&time, &parts)
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+      let length = strftime(buffer.baseAddress, buffer.count, format, &parts)
+      return String(decoding: buffer.prefix(length).lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
   }
 }

@@ -232,23 +232,6 @@ package struct Timestamp: Sendable, Hashable, Comparable {
   }
 
   package static func < (left: Timestamp, right: Timestamp) -> Bool { left.nanoseconds < right.nanoseconds }
-
-  /// The moment as an HTTP date (IMF-fixdate, RFC 9110 §5.6.7): `Fri, 01 Nov 2024 12:00:00 GMT`.
-  package var httpDate: String { formatted("%a, %d %b %Y %H:%M:%S GMT") }
-
-  /// The moment in ISO 8601, UTC, whole seconds (CONTRACT G11): `2024-11-01T12:00:00Z`.
-  package var iso8601: String { formatted("%Y-%m-%dT%H:%M:%SZ") }
-
-  /// Formats by strftime(3). The process keeps the C locale, so month and day names are English.
-  private func formatted(_ format: String) -> String {
-    var time = time_t(seconds)
-    var parts = tm()
-    gmtime_r(&time, &parts)
-    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
-      let length = strftime(buffer.baseAddress, buffer.count, format, &parts)
-      return String(decoding: buffer.prefix(length).lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-  }
 }
 
 /// The `Date` header of a world, formatted once a second however many answers carry it.
