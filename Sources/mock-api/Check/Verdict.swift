@@ -12,7 +12,7 @@ struct VerdictOptions: ParsableArguments {
   @Option(
     help: """
       Kinds of findings that fail the run, with commas: unknown-route, contract-violation, server-error, unused-fault, \
-      no-requests, note; or none. (default: server-error and no-requests; of check contract-violation and server-error)
+      no-requests, and of check note; or none. (default: server-error and no-requests; of check contract-violation and server-error)
       """)
   var failOn: String?
 

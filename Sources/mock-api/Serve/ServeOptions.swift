@@ -21,7 +21,8 @@ enum NetworkOptions: OptionSection {
   static let title = "Network"
   static let options: [ServeOption] = [
     ServeOption(
-      "port", \.server.port, .integer(in: 0...65_535), "Port to listen on; 0 for any free port.", letter: "p",
+      "port", \.server.port, .integer(in: 0...65_535),
+      "Port to listen on; 0 for any free port, which exec takes unless it is given.", letter: "p",
       traits: [.notOfExecInFile, .notOfExecInVariable], fallbackVariable: "PORT"),
     ServeOption(
       "host", \.server.host, .text, "Address or name to listen on.", ifUnset: "loopback, IPv4 and IPv6"),
