@@ -84,7 +84,7 @@ package enum Outcome: Sendable {
 
 /// The rest of a request that a thread which reads sockets must not do itself, since it may take long or wait for
 /// something that does.
-package struct Undertaking: Sendable {
+package struct DeferredRequest: Sendable {
   /// Why it is not worked on at once.
   package enum Kind: Sendable {
     /// It may take long.
@@ -101,7 +101,7 @@ package struct Undertaking: Sendable {
   /// Refuses it instead.
   package let refuse: @Sendable (Problem) -> Outcome
 
-  /// An undertaking from its parts.
+  /// A deferred request from its parts.
   package init(
     _ kind: Kind, group: String, run: @escaping @Sendable () -> Outcome,
     refuse: @escaping @Sendable (Problem) -> Outcome
@@ -113,7 +113,7 @@ package struct Undertaking: Sendable {
 /// What the application makes of a request at once.
 package enum Handling: Sendable {
   case done(Outcome)
-  case later(Undertaking)
+  case later(DeferredRequest)
 }
 
 /// The application behind a transport: a request value in, an outcome value out. Called on several threads at once.
@@ -146,7 +146,7 @@ extension RequestHandler {
   package func handle(_ request: Request) -> Outcome {
     switch begin(request) {
     case .done(let outcome): outcome
-    case .later(let undertaking): undertaking.run()
+    case .later(let deferred): deferred.run()
     }
   }
 }

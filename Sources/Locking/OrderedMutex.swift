@@ -52,6 +52,7 @@ public enum LockRank: Int, Sendable, Comparable, CaseIterable {
   /// When the server looks next at what is due in its worlds; under any other lock it may turn out to be sooner.
   case timekeeper
 
+  /// Whether the left one is taken first.
   public static func < (left: LockRank, right: LockRank) -> Bool { left.rawValue < right.rawValue }
 }
 

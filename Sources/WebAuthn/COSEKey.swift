@@ -11,7 +11,7 @@ enum COSEKey {
 
   /// Reads bytes that begin like a map. Text that happens to decode to such a byte is `unrecognised`; what has
   /// a key type where authenticators put it is held to be a key.
-  static func read(_ bytes: [UInt8]) -> PublicKeyReading {
+  static func read(_ bytes: [UInt8]) -> ParsedPublicKey {
     do throws(CBORError) {
       guard let map = try CBORReader.readWhole(bytes).map, map[Label.keyType] != nil else { return .unrecognised }
       return read(map)
@@ -22,7 +22,7 @@ enum COSEKey {
   }
 
   /// Reads the parameters of a key.
-  static func read(_ map: CBORMap) -> PublicKeyReading {
+  static func read(_ map: CBORMap) -> ParsedPublicKey {
     guard let keyType = map[Label.keyType]?.integer else {
       return .invalid(reason: "a COSE_Key without kty (1)")
     }
@@ -38,7 +38,7 @@ enum COSEKey {
     }
   }
 
-  private static func p256(_ map: CBORMap) -> PublicKeyReading {
+  private static func p256(_ map: CBORMap) -> ParsedPublicKey {
     guard map[Label.curve]?.integer == 1 else {
       return .invalid(reason: "a COSE_Key for ES256 whose crv (-1) is not 1 for P-256")
     }
@@ -51,7 +51,7 @@ enum COSEKey {
     return PublicKey.point([0x04] + x + y, or: .invalid(reason: PublicKey.notOnCurve))
   }
 
-  private static func ed25519(_ map: CBORMap) -> PublicKeyReading {
+  private static func ed25519(_ map: CBORMap) -> ParsedPublicKey {
     guard map[Label.curve]?.integer == 6 else {
       return .invalid(reason: "a COSE_Key for EdDSA whose crv (-1) is not 6 for Ed25519")
     }

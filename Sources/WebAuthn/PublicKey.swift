@@ -71,7 +71,7 @@ extension PublicKey {
   ///
   /// The short forms have no structure by which to tell them from other text, so for these the text must also
   /// have letters of both cases, as encoded bytes have and a placeholder seldom has.
-  package static func read(text: String) -> PublicKeyReading {
+  package static func read(text: String) -> ParsedPublicKey {
     if PEM.isBegun(in: text) { return read(pem: text) }
     guard let bytes = FlexibleBase64.decodeWrapped(text) else { return .unrecognised }
     let isShort = bytes.count <= 33
@@ -85,7 +85,7 @@ extension PublicKey {
   /// - a P-256 point of 65, 64 (without the `0x04`) or, compressed, 33 bytes;
   /// - an Ed25519 key of 32 bytes. Since these could be anything, what is not the encoding of a point that key
   ///   generation yields is `unrecognised` rather than `invalid`.
-  package static func read(bytes: [UInt8]) -> PublicKeyReading {
+  package static func read(bytes: [UInt8]) -> ParsedPublicKey {
     switch (bytes.count, bytes.first) {
     case (65, 0x04): return point(bytes, or: .invalid(reason: notOnCurve))
     case (33, 0x02), (33, 0x03): return compressedPoint(bytes)
@@ -98,17 +98,17 @@ extension PublicKey {
   }
 
   /// The key of an uncompressed P-256 point, or `failure` when no such point is on the curve.
-  static func point(_ bytes: [UInt8], or failure: PublicKeyReading) -> PublicKeyReading {
+  static func point(_ bytes: [UInt8], or failure: ParsedPublicKey) -> ParsedPublicKey {
     P256.PublicKey(uncompressed: bytes) == nil ? failure : .key(.p256(bytes))
   }
 
   /// The key of a compressed P-256 point.
-  static func compressedPoint(_ bytes: [UInt8]) -> PublicKeyReading {
+  static func compressedPoint(_ bytes: [UInt8]) -> ParsedPublicKey {
     P256.PublicKey(compressed: bytes).map { .key(.p256($0.bytes)) } ?? .invalid(reason: notOnCurve)
   }
 
   /// The key of an encoded Ed25519 point, or `failure` when key generation yields no such point.
-  static func edwardsPoint(_ bytes: [UInt8], or failure: PublicKeyReading) -> PublicKeyReading {
+  static func edwardsPoint(_ bytes: [UInt8], or failure: ParsedPublicKey) -> ParsedPublicKey {
     Ed25519.isPublicKey(bytes) ? .key(.ed25519(bytes)) : failure
   }
 
@@ -119,7 +119,7 @@ extension PublicKey {
     text.utf8.contains { (0x41...0x5A).contains($0) } && text.utf8.contains { (0x61...0x7A).contains($0) }
   }
 
-  private static func read(pem text: String) -> PublicKeyReading {
+  private static func read(pem text: String) -> ParsedPublicKey {
     let text = text.trimmingWhitespace()
     guard let blocks = PEM.blocks(in: text), blocks.count == 1, let block = blocks.first, block.text == text else {
       return .invalid(reason: "PEM whose BEGIN and END lines don't match, or with text around them")
@@ -149,7 +149,7 @@ extension String {
 }
 
 /// What reading a public key came to. The texts go on where "the public key is" ends.
-package enum PublicKeyReading: Sendable, Equatable {
+package enum ParsedPublicKey: Sendable, Equatable {
   /// A key, its point checked.
   case key(PublicKey)
   /// Nothing that is meant as a key of any known form, for instance the placeholder of a documentation.

@@ -15,7 +15,7 @@ enum SubjectPublicKeyInfo {
   private static let ed25519Algorithm: [UInt8] = [0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70]
 
   /// Reads bytes that begin with the tag of a SEQUENCE.
-  static func read(_ bytes: [UInt8]) -> PublicKeyReading {
+  static func read(_ bytes: [UInt8]) -> ParsedPublicKey {
     if let key = remainder(of: bytes, after: p256Prefix, count: 65) {
       guard key.first == 0x04 else { return .invalid(reason: "a P-256 key whose point does not begin with 0x04") }
       return PublicKey.point(key, or: .invalid(reason: PublicKey.notOnCurve))
@@ -35,7 +35,7 @@ enum SubjectPublicKeyInfo {
   }
 
   /// What bytes are that have none of the three forms.
-  private static func other(_ bytes: [UInt8]) -> PublicKeyReading {
+  private static func other(_ bytes: [UInt8]) -> ParsedPublicKey {
     let content = bytes.dropFirst(2)
     if content.starts(with: p256Algorithm) {
       return .invalid(reason: "a P-256 SubjectPublicKeyInfo of \(bytes.count) bytes; it has 91, or 59 compressed")

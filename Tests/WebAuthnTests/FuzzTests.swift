@@ -93,7 +93,7 @@ struct FuzzTests {
 
   @Test("never crashes the reading of keys and signatures")
   func keysAndSignatures() throws {
-    let keys = PublicKeyReadingTests.encodings.map(\.1).filter { $0.count > 44 }
+    let keys = ParsedPublicKeyTests.encodings.map(\.1).filter { $0.count > 44 }
     let seeds = keys + [SpecificationVector.noneES256.signature]
     let accepted = try Self.run(seeds, rounds: Self.rounds / 4, seed: 5) { bytes in
       _ = KeyMaterial.p256.isValidSignature(bytes, over: [1])

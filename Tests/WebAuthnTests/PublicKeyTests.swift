@@ -3,7 +3,7 @@ import Testing
 import WebAuthn
 
 @Suite("A public key")
-struct PublicKeyReadingTests {
+struct ParsedPublicKeyTests {
   typealias Material = KeyMaterial
 
   static let encodings: [(String, [UInt8], PublicKey)] = [
@@ -168,7 +168,7 @@ struct PublicKeyFaultTests {
     #expect(
       failure { try broken.get() as Any }?.description
         == "The public key can't be read: it is a P-256 key whose coordinates are not those of a point on the curve.")
-    #expect(failure { try PublicKeyReading.unsupported("an RSA key").get() as Any } == .unsupportedKey("an RSA key"))
+    #expect(failure { try ParsedPublicKey.unsupported("an RSA key").get() as Any } == .unsupportedKey("an RSA key"))
   }
 
   static let brokenPEM: [(String, String)] = [

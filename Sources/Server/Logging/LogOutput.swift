@@ -7,13 +7,13 @@ import Synchronization
 import World
 
 /// How much is logged, and in which form; it may change while the server runs.
-package final class LogSettings: Sendable {
+package final class LogConfiguration: Sendable {
   private static let levels = Logger.Level.allCases
 
   private let levelIndex: Atomic<Int>
   private let isJSON: Atomic<Bool>
 
-  /// Settings from their values.
+  /// A configuration from its values.
   package init(level: Logger.Level, format: LogFormat) {
     levelIndex = Atomic(Self.index(level))
     isJSON = Atomic(format == .json)
@@ -46,20 +46,20 @@ package enum LogFormat: String, Sendable, CaseIterable {
 package struct LineLogHandler: LogHandler {
   package var metadata: Logger.Metadata = [:]
   private let label: String
-  private let settings: LogSettings
+  private let configuration: LogConfiguration
   private let output: LogOutput
-  /// The level of this handler alone; nil for that of the settings.
+  /// The level of this handler alone; nil for that of the configuration.
   private var ownLevel: Logger.Level?
 
   /// A handler that writes to an output shared with others.
-  package init(label: String, settings: LogSettings, output: LogOutput) {
+  package init(label: String, configuration: LogConfiguration, output: LogOutput) {
     self.label = label
-    self.settings = settings
+    self.configuration = configuration
     self.output = output
   }
 
   package var logLevel: Logger.Level {
-    get { ownLevel ?? settings.level }
+    get { ownLevel ?? configuration.level }
     set { ownLevel = newValue }
   }
 
@@ -72,7 +72,7 @@ package struct LineLogHandler: LogHandler {
     let all = metadata.merging(event.metadata ?? [:]) { $1 }
     let time = SystemTime.wall()
     let line =
-      switch settings.format {
+      switch configuration.format {
       case .text: TextLine.render(time, event.level, "\(event.message)", all)
       case .json: JSONLine.render(time, event.level, label, "\(event.message)", all)
       }

@@ -23,19 +23,19 @@ package struct AccessLog: Sendable {
 
   private static let pathLimit = 200
 
-  private let settings: LogSettings
+  private let configuration: LogConfiguration
   private let output: LogOutput
 
-  /// A log to an output; it is silent while the settings leave out what is only for information.
-  package init(settings: LogSettings, output: LogOutput) {
-    self.settings = settings
+  /// A log to an output; it is silent while the configuration leaves out what is only for information.
+  package init(configuration: LogConfiguration, output: LogOutput) {
+    self.configuration = configuration
     self.output = output
   }
 
   func record(_ record: Record) {
-    guard settings.level <= .info else { return }
+    guard configuration.level <= .info else { return }
     let time = SystemTime.wall()
-    switch settings.format {
+    switch configuration.format {
     case .text: output.write(Self.text(record, at: time))
     case .json: output.write(Self.json(record, at: time))
     }

@@ -150,13 +150,13 @@ package final class Pipeline: RequestHandler {
   }
 
   private func later(_ context: RequestContext, _ pace: Endpoint.Pace) -> Handling {
-    let (kind, usesDatabase): (Undertaking.Kind, Bool) =
+    let (kind, usesDatabase): (DeferredRequest.Kind, Bool) =
       switch pace {
       case .quick: (.waiting, false)
       case .slow(let usesDatabase): (.slow, usesDatabase)
       }
     return .later(
-      Undertaking(
+      DeferredRequest(
         kind, group: context.world.id,
         run: { [self] in
           usesDatabase ? context.world.slowCalls.counting { carryOut(context) } : carryOut(context)

@@ -108,7 +108,7 @@ final class HTTPService: Sendable {
       remoteAddress: client?.address ?? "", isSecure: client?.secured != nil)
     switch handler.begin(request) {
     case .done(let outcome): return carryOut(outcome, exchange, connection, isLast: false)
-    case .later(let undertaking): return wait(for: undertaking, exchange, connection)
+    case .later(let deferred): return wait(for: deferred, exchange, connection)
     }
   }
 
@@ -229,13 +229,13 @@ extension HTTPService {
   }
 
   /// Has another thread work on a request, so that this one can serve other connections.
-  func wait(for undertaking: Undertaking, _ exchange: Exchange, _ connection: OpaquePointer) -> MHD_Result {
+  func wait(for deferred: DeferredRequest, _ exchange: Exchange, _ connection: OpaquePointer) -> MHD_Result {
     let waitID = suspended.register(
       connection, socket: mock_connection_socket(connection), wake: client(of: connection)?.secured?.wakeServer)
     let suspended = self.suspended
-    guard let task = slowRequests.take(undertaking, done: { suspended.wake(waitID) }) else {
+    guard let task = slowRequests.take(deferred, done: { suspended.wake(waitID) }) else {
       suspended.remove(waitID)
-      return carryOut(undertaking.refuse(SlowRequestPool.refusal), exchange, connection, isLast: false)
+      return carryOut(deferred.refuse(SlowRequestPool.refusal), exchange, connection, isLast: false)
     }
     exchange.task = (task, waitID)
     return goOn(with: task, waitID, exchange, connection)

@@ -27,10 +27,10 @@ final class SlowRequestPool: Sendable {
   /// - Parameters:
   ///   - done: Called once it is done, on any thread.
   /// - Returns: The task; nil when too many wait already.
-  func take(_ undertaking: Undertaking, done: @escaping @Sendable () -> Void) -> SlowTask? {
-    let task = SlowTask(undertaking, done: done)
+  func take(_ deferred: DeferredRequest, done: @escaping @Sendable () -> Void) -> SlowTask? {
+    let task = SlowTask(deferred, done: done)
     let pool =
-      switch undertaking.kind {
+      switch deferred.kind {
       case .slow: slow
       case .waiting: waiting
       }
@@ -54,13 +54,13 @@ final class SlowRequestPool: Sendable {
 
 /// A request that is worked on beside the threads that read sockets.
 final class SlowTask: Sendable {
-  let undertaking: Undertaking
+  let deferred: DeferredRequest
   private let result = Mutex<Outcome?>(nil)
   private let isGivenUp = Atomic(false)
   private let done: @Sendable () -> Void
 
-  init(_ undertaking: Undertaking, done: @escaping @Sendable () -> Void) {
-    (self.undertaking, self.done) = (undertaking, done)
+  init(_ deferred: DeferredRequest, done: @escaping @Sendable () -> Void) {
+    (self.deferred, self.done) = (deferred, done)
   }
 
   /// The outcome; nil before it is done.
@@ -72,12 +72,12 @@ final class SlowTask: Sendable {
   /// Works on the request.
   fileprivate func work() {
     guard !isGivenUp.load(ordering: .relaxed) else { return }
-    finish(undertaking.run())
+    finish(deferred.run())
   }
 
   /// Refuses the request.
   fileprivate func refuse() {
-    finish(undertaking.refuse(Problem(.unavailable, "the server stops", headers: ["Retry-After": "1"])))
+    finish(deferred.refuse(Problem(.unavailable, "the server stops", headers: ["Retry-After": "1"])))
   }
 
   private func finish(_ outcome: Outcome) {
@@ -121,7 +121,7 @@ private final class FairThreadPool: Sendable {
 
   /// - Returns: false when too many wait already.
   func add(_ task: SlowTask) -> Bool {
-    let group = task.undertaking.group
+    let group = task.deferred.group
     let (isTaken, needsThread) = state.withLock { state -> (Bool, Bool) in
       let count = state.tasks[group]?.count ?? 0
       guard !state.isStopping, count < maximumOfGroup, state.waitingCount < Self.maximumCount else {
@@ -190,7 +190,7 @@ private final class FairThreadPool: Sendable {
   }
 
   private func finished(_ task: SlowTask) {
-    let group = task.undertaking.group
+    let group = task.deferred.group
     state.withLock { state in
       let left = state.busy[group, default: 1] - 1
       state.busy[group] = left > 0 ? left : nil

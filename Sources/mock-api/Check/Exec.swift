@@ -44,7 +44,7 @@ struct Exec: ParsableCommand {
     ProcessLimits.adjustDescriptors(connections: configuration.server.limits.maximumConnections)
     // The access log would drown the command's output.
     let level = flags["log-level"] == nil ? max(configuration.logLevel, .warning) : configuration.logLevel
-    let log = LogSettings(level: level, format: configuration.logFormat)
+    let log = LogConfiguration(level: level, format: configuration.logFormat)
     let server = try ServerStart.make(configuration, log: log)
     let bound = try ServerStart.listen(server)
     let stopwatch = Stopwatch()

@@ -26,7 +26,7 @@ final class ConfigurationWatch: Sendable {
 
   private let read: @Sendable () throws -> ServeConfiguration
   private let started: ServeConfiguration
-  private let log: LogSettings
+  private let log: LogConfiguration
   private let state: Mutex<State>
   private let ticker = Mutex<RealTimer?>(nil)
 
@@ -36,7 +36,7 @@ final class ConfigurationWatch: Sendable {
   ///   - file: The configuration file, whether it is there or not.
   ///   - read: Reads the configuration anew.
   init(
-    _ file: String, _ configuration: ServeConfiguration, _ log: LogSettings,
+    _ file: String, _ configuration: ServeConfiguration, _ log: LogConfiguration,
     read: @escaping @Sendable () throws -> ServeConfiguration
   ) {
     (self.read, self.log, started) = (read, log, configuration)

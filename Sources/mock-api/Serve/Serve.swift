@@ -47,7 +47,7 @@ struct Serve: ParsableCommand {
     }
     ProcessLimits.adjustDescriptors(connections: configuration.server.limits.maximumConnections)
     let output = LogOutput()
-    let log = LogSettings(level: configuration.logLevel, format: configuration.logFormat)
+    let log = LogConfiguration(level: configuration.logLevel, format: configuration.logFormat)
     let watch =
       configuration.isWatching ? ConfigurationWatch(location.path, configuration, log, read: read) : nil
     let server = try ServerStart.make(configuration, log: log, output: output)
@@ -75,10 +75,10 @@ enum ServerStart {
   ///
   /// - Throws: `ExitCode` 1 after the reason was told.
   static func make(
-    _ configuration: ServeConfiguration, log: LogSettings, output: LogOutput = LogOutput()
+    _ configuration: ServeConfiguration, log: LogConfiguration, output: LogOutput = LogOutput()
   ) throws -> MockServer {
-    LoggingSystem.bootstrap { label in LineLogHandler(label: label, settings: log, output: output) }
-    let accessLog = AccessLog(settings: log, output: output)
+    LoggingSystem.bootstrap { label in LineLogHandler(label: label, configuration: log, output: output) }
+    let accessLog = AccessLog(configuration: log, output: output)
     do {
       return try MockServer(configuration.server, accessLog: accessLog, logger: Logger(label: "mock-api"))
     } catch {

@@ -34,7 +34,7 @@ struct SlowRequestTests {
         let segments = request.target.segments
         guard segments.count == 3 else { return .done(.respond(Response(status: 204))) }
         return .later(
-          Undertaking(
+          DeferredRequest(
             segments[0] == "slow" ? .slow : .waiting, group: segments[1],
             run: { segments[2] == "quick" ? .respond(Response(status: 204)) : stage.perform(segments[2]) },
             refuse: { problem in .respond(Response(status: problem.kind.status, headers: problem.headers)) }))
