@@ -130,6 +130,9 @@ ROWS: tuple[Row, ...] = (
         rival=NGINX,
         target_ratio=0.5,
     ),
+    Row(
+        "post", "GET /posts/1", "/posts/1", account=None, rival=NGINX, target_ratio=1.0, target_processor_ratio=1.3
+    ),
     Row("users", "GET /users", "/users", account=None, rival=NGINX, target_ratio=0.8),
     Row("photos", "GET /photos, 5,000 records", "/photos", account=None, rival=NGINX, target_ratio=0.5),
     Row("posts", f"GET {POSTS}", POSTS, account=None, rival=NGINX, target_ratio=0.6),

@@ -21,7 +21,8 @@ struct FreshAnswerTests {
     ].map { ("invernaderos", "/api/v1\($0)") }
     + [
       "/posts", "/posts?_embed=comments", "/comments?_expand=post&_limit=5", "/posts/1/comments", "/users", "/albums",
-      "/todos?_limit=9", "/photos?_limit=9", "/db",
+      "/todos?_limit=9", "/photos?_limit=9", "/db", "/posts/1", "/posts/2?_embed=comments", "/comments/2?_expand=post",
+      "/users/1", "/photos/3", "/todos/2?callback=shown",
     ].map { (nil, $0) }
     + [
       "/v2/sources?apiKey=k", "/v2/top-headlines?country=us&apiKey=k", "/v2/everything?q=the&apiKey=k",
