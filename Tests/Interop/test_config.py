@@ -325,7 +325,7 @@ def test_what_cannot_be_read_keeps_nobody_waiting(start: Start, project: Path) -
     os.mkfifo(project / "seeds" / "pipe.json")
     (project / "faults.json").unlink()
     (project / "faults.json").write_text("[]")
-    until(lambda: "pipe.json is no ordinary file" in server.stderr, server)
+    until(lambda: "pipe.json: this is no ordinary file" in server.stderr, server)
     assert server.request("GET", "/users/1").status == 200
     server.stop()
 
