@@ -35,10 +35,11 @@ struct PackedExchange: Sendable {
     _ response: borrowing Response, bodyBytes: Int, pending: borrowing PendingExchange
   ) {
     let shortBody = Self.short(request.body, bodyBytes)
-    let hasShortContent = Self.isShort(response.content, bodyBytes)
-    content = hasShortContent ? nil : response.content.beginning(bodyBytes)
+    var shortContent: [UInt8]?
+    if case .bytes(let bytes) = response.content { shortContent = Self.short(bytes, bodyBytes) }
+    content = shortContent == nil ? response.content.beginning(bodyBytes) : nil
     parts = PackedParts { packer in
-      Self.pack(request, path, details, response, shortBody, hasShortContent, &packer)
+      Self.pack(request, path, details, response, shortBody, shortContent, &packer)
     }
     let hasRarities =
       shortBody == nil || response.delivery != nil || !details.faults.isEmpty || pending.hasAdditions
@@ -93,19 +94,9 @@ struct PackedExchange: Sendable {
     return bytes.count <= limit ? bytes : Array(bytes.prefix(limit))
   }
 
-  /// Whether content is packed. Short content that is shared with other answers is, too: threads that count references to
-  /// the same object wait for each other.
-  private static func isShort(_ content: Response.Content, _ limit: Int) -> Bool {
-    switch content {
-    case .empty, .stream: false
-    case .bytes(let bytes): bytes.count <= min(longContent, limit)
-    case .shared(let buffer): buffer.count <= min(longContent, limit)
-    }
-  }
-
   private static func pack(
     _ request: borrowing Request, _ path: borrowing String, _ details: borrowing JournalExchange.Details,
-    _ response: borrowing Response, _ body: [UInt8]?, _ hasShortContent: Bool, _ packer: inout PackedParts.Packer
+    _ response: borrowing Response, _ body: [UInt8]?, _ content: [UInt8]?, _ packer: inout PackedParts.Packer
   ) {
     packer.add(response.status)
     packer.add(request.isSecure ? 1 : 0)
@@ -126,11 +117,7 @@ struct PackedExchange: Sendable {
     add(request.headers, to: &packer)
     add(response.headers, to: &packer)
     packer.add(body ?? [])
-    switch response.content {
-    case .bytes(let bytes) where hasShortContent: packer.add(bytes)
-    case .shared(let buffer) where hasShortContent: buffer.withBytes { packer.add($0) }
-    default: packer.add(0)
-    }
+    packer.add(content ?? [])
   }
 
   private static func add(_ headers: HeaderFields, to packer: inout PackedParts.Packer) {
@@ -222,13 +209,10 @@ struct PackedParts: Sendable {
 
     /// Adds bytes.
     mutating func add(_ bytes: [UInt8]) {
-      bytes.withUnsafeBytes { add($0) }
-    }
-
-    /// Adds bytes.
-    mutating func add(_ bytes: UnsafeRawBufferPointer) {
       add(bytes.count)
-      if let start = bytes.baseAddress { put(start, bytes.count) }
+      bytes.withUnsafeBytes { bytes in
+        if let start = bytes.baseAddress { put(start, bytes.count) }
+      }
     }
 
     private mutating func put(_ byte: UInt8) {
