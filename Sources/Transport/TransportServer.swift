@@ -34,7 +34,8 @@ package final class TransportServer: Sendable {
   ) throws {
     sockets = try WebSocketLoop(
       limits: socketLimits ?? WebSocketLimits(maximumMessageBytes: limits.maximumBodyBytes), logger: logger)
-    service = HTTPService(handler: handler, limits: limits, sockets: sockets, readinessMethod: readinessMethod, logger: logger)
+    service = HTTPService(
+      handler: handler, limits: limits, sockets: sockets, readinessMethod: readinessMethod, logger: logger)
   }
 
   /// Answers on these sockets from the moment it returns.
