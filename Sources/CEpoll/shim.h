@@ -10,6 +10,8 @@ static const uint32_t mock_epoll_ended = EPOLLRDHUP | EPOLLHUP | EPOLLERR;
 // The connection is ended both ways, or was reset.
 static const uint32_t mock_epoll_failed = EPOLLHUP | EPOLLERR;
 static const uint32_t mock_epoll_edge = EPOLLET;
+// Of all that wait for the same socket with this, at least one is woken (Linux 4.5).
+static const uint32_t mock_epoll_exclusive = EPOLLEXCLUSIVE;
 
 static inline int mock_epoll_set(int epoll, int operation, int descriptor, uint32_t events, uint64_t token) {
   struct epoll_event event = {.events = events, .data = {.u64 = token}};

@@ -28,6 +28,11 @@ package enum ListeningSocket {
     package let port: Int
     /// Whether it is for connections with TLS.
     package var isSecure = false
+
+    /// The same socket by another descriptor.
+    func with(_ descriptor: Int32) -> Bound {
+      Bound(descriptor: descriptor, address: address, port: port, isSecure: isSecure)
+    }
   }
 
   private static let backlog: Int32 = 511

@@ -43,7 +43,8 @@ enum Socket {
     }
   }
 
-  private static func prepare(_ descriptor: Int32) {
+  /// Has a socket not block, and programs that are started not inherit it.
+  static func prepare(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }

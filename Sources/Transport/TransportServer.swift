@@ -26,13 +26,16 @@ package final class TransportServer: Sendable {
   ///
   /// - Parameters:
   ///   - socketLimits: What one WebSocket may take up; nil for what follows from `limits`.
+  ///   - readinessMethod: How a server with a TLS port waits for its sockets.
   /// - Throws: ``WebSocketLoop/Failure`` when libwebsockets cannot be set up.
-  package init(handler: any RequestHandler, limits: HTTPLimits, socketLimits: WebSocketLimits? = nil, logger: Logger)
-    throws
-  {
+  package init(
+    handler: any RequestHandler, limits: HTTPLimits, socketLimits: WebSocketLimits? = nil,
+    readinessMethod: ReadinessMethod = .ofSystem, logger: Logger
+  ) throws {
     sockets = try WebSocketLoop(
       limits: socketLimits ?? WebSocketLimits(maximumMessageBytes: limits.maximumBodyBytes), logger: logger)
-    service = HTTPService(handler: handler, limits: limits, sockets: sockets, logger: logger)
+    service = HTTPService(
+      handler: handler, limits: limits, sockets: sockets, readinessMethod: readinessMethod, logger: logger)
   }
 
   /// Answers on these sockets from the moment it returns.
@@ -45,9 +48,7 @@ package final class TransportServer: Sendable {
     var daemons: [HTTPDaemon] = []
     do {
       if let tls {
-        let daemon = try HTTPDaemon(nil, service: service)
-        daemons.append(daemon)
-        let front = try TLSFront(bound, credentials: tls, service: service, daemon: daemon)
+        let front = try TLSFront(bound, credentials: tls, service: service)
         service.front.withLock { $0 = front }
         front.start()
       } else {

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import http.client
 import json
+import os
 import plistlib
 import shutil
 import socket
@@ -414,8 +415,9 @@ def test_many_sockets_leave_nothing_behind(secure: Callable[..., TLSServer]) -> 
     server.get("/_mock/health")
     before = descriptors(pid)
     load = Load(server.port, server.context)
-    asyncio.run(load.run(sockets=60, seconds=4, vanishing=60, deaf=4))
+    asyncio.run(load.run(sockets=60, seconds=4, vanishing=60, deaf=4, asking=60))
     assert load.counts["messages"] > 60
+    assert load.counts["answers"] > 60
     end = time.monotonic() + 20
     while descriptors(pid) > before + 4 and time.monotonic() < end:
         time.sleep(0.1)
@@ -675,6 +677,44 @@ def test_servers_that_start_at_once_share_a_ca(binary: Path, tmp_path: Path) -> 
     assert sorted(path.name for path in (tmp_path / "tls").iterdir() if path.name != ".lock") == [
         "ca-key.pem", "ca.pem", "server-key.pem", "server.pem",
     ]  # fmt: skip
+
+
+@pytest.mark.skipif(os.environ.get("MOCK_API_THOROUGH") != "1", reason="waits up to a minute for the server to look")
+def test_a_certificate_is_renewed_while_it_serves(secure: Callable[..., TLSServer]) -> None:
+    """Connections that are open keep on, and new ones see the new one, by the same CA."""
+    server = secure("--sensor-interval", "off")
+    request = b"GET /users/1 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+    async def talk() -> None:
+        async with connect(f"wss://localhost:{server.port}/_mock/echo", ssl=server.context) as client:
+            reader, writer = await asyncio.open_connection("localhost", server.port, ssl=server.context)
+            first = writer.get_extra_info("ssl_object").getpeercert(binary_form=True)
+            (server.folder / "server.pem").unlink()
+            for _ in range(750):
+                await client.send("still there")
+                assert await client.recv() == "still there"
+                writer.write(request)
+                answer = await reader.readuntil(b"\r\n\r\n")
+                assert answer.startswith(b"HTTP/1.1 200 ")
+                length = next(line for line in answer.lower().split(b"\r\n") if line.startswith(b"content-length:"))
+                await reader.readexactly(int(length.split(b":")[1]))
+                if "another certificate is presented from now on" in server.plain.stderr:
+                    break
+                await asyncio.sleep(0.1)
+            assert server.logs("another certificate is presented from now on")
+            await client.send("after that")
+            assert await client.recv() == "after that"
+            writer.write(request)
+            assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200 ")
+            _, other = await asyncio.open_connection("localhost", server.port, ssl=server.context)
+            second = other.get_extra_info("ssl_object").getpeercert(binary_form=True)
+            assert second != first
+            assert second == ssl.PEM_cert_to_DER_cert((server.folder / "server.pem").read_text().split("-----END")[0]
+                                                      + "-----END CERTIFICATE-----\n")
+            for stream in (writer, other):
+                stream.close()
+
+    asyncio.run(talk())
 
 
 def test_an_own_certificate_is_used(secure: Callable[..., TLSServer], start: Start, tmp_path: Path) -> None:

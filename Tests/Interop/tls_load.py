@@ -1,12 +1,14 @@
-"""WebSockets over TLS under strain: many of them, both ways at once, ended in every way there is.
+"""Connections with TLS under strain: WebSockets and requests, both ways at once, ended in every way there is.
 
-Also a program: `tls_load.py --binary PATH --sockets 500 --seconds 600` soaks a server and tells what it took.
+Also a program: `tls_load.py --binary PATH --sockets 500 --seconds 600` soaks a server and tells what it took, half of the
+connections being requests.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import os
 import random
 import ssl
@@ -60,6 +62,24 @@ class Load:
                     self.counts["messages"] += 1
                     self.counts["bytes"] += len(message)
 
+    async def ask(self, number: int, until: float) -> None:
+        """Opens connections one after another, asks some things on each, and ends it in one of the ways there are."""
+        chance = random.Random(-number)
+        while time.monotonic() < until:
+            reader, writer = await asyncio.open_connection("localhost", self.port, ssl=self.context)
+            for _ in range(chance.randint(0, 5)):
+                writer.write(b"GET /users/1 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 120)
+                length = next(line for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:"))
+                assert (await reader.readexactly(int(length.split(b":")[1]))).startswith(b"{")
+                self.counts["answers"] += 1
+            if chance.random() < 0.3:
+                writer.transport.abort()
+            writer.close()
+            with contextlib.suppress(ConnectionError, ssl.SSLError):
+                await writer.wait_closed()
+            self.counts["connections"] += 1
+
     async def vanish(self, number: int) -> None:
         """Opens a socket, sends something and is gone without a word."""
         socket: ClientConnection = await self.open()
@@ -79,11 +99,12 @@ class Load:
             self.counts["deaf"] += 1
         return writer
 
-    async def run(self, sockets: int, seconds: float, vanishing: int, deaf: int) -> None:
+    async def run(self, sockets: int, seconds: float, vanishing: int, deaf: int, asking: int = 0) -> None:
         """All at once, then those that vanish."""
         until = time.monotonic() + seconds
         deafened = [asyncio.create_task(self.deafen()) for _ in range(deaf)]
-        await asyncio.gather(*(self.talk(number, until) for number in range(sockets)))
+        asked = [asyncio.create_task(self.ask(number, until)) for number in range(asking)]
+        await asyncio.gather(*(self.talk(number, until) for number in range(sockets)), *asked)
         for start in range(0, vanishing, 100):
             await asyncio.gather(*(self.vanish(number) for number in range(start, min(start + 100, vanishing))))
         for task in deafened:
@@ -125,7 +146,7 @@ def main() -> int:
             end, first, left = time.monotonic() + options.seconds, descriptors(pid), 0
             while time.monotonic() < end:
                 load = Load(port, context)
-                asyncio.run(load.run(options.sockets, 20, 200, 10))
+                asyncio.run(load.run(options.sockets - options.sockets // 2, 20, 200, 10, options.sockets // 2))
                 time.sleep(5)
                 left = descriptors(pid) - first
                 print(f"{dict(load.counts)}, {left} descriptors more, {resident_mib(pid):.1f} MiB", flush=True)

@@ -83,11 +83,13 @@ final class ConnectionWatch: Sendable {
   /// - Parameters:
   ///   - secured: What speaks TLS with the client; nil for a connection without it. The admission of a connection with
   ///     TLS is dismissed by the ``TLSFront``, when the client's socket is closed; that of another one by ``end(_:)``.
+  ///   - wakeServer: Has the connection's daemon look at what was resumed or ended; nil for one that notices by itself.
   func begin(
-    _ connection: OpaquePointer, socket: Int32, address: String, admission: Admission, secured: TLSConnection?
+    _ connection: OpaquePointer, socket: Int32, address: String, admission: Admission, secured: TLSConnection?,
+    wakeServer: (@Sendable () -> Void)?
   ) -> ClientConnection {
     let client = ClientConnection(
-      connection, socket: socket, address: address, admission: admission, secured: secured)
+      connection, socket: socket, address: address, admission: admission, secured: secured, wakeServer: wakeServer)
     state.withLock { $0.connections[ObjectIdentifier(client)] = client }
     arrival.withLock { $0 }?()
     return client
@@ -199,6 +201,8 @@ final class ClientConnection: Sendable {
   let address: String
   /// What speaks TLS with the client, so that `socket` is one end of a pair; nil for a connection without TLS.
   let secured: TLSConnection?
+  /// Has the connection's daemon look at what was resumed or ended; nil for one that notices by itself.
+  let wakeServer: (@Sendable () -> Void)?
   let admission: ConnectionWatch.Admission
   /// Since when it waits, or ``busy``.
   private let waiting: Atomic<Int64>
@@ -214,9 +218,10 @@ final class ClientConnection: Sendable {
 
   init(
     _ connection: OpaquePointer, socket: Int32, address: String, admission: ConnectionWatch.Admission,
-    secured: TLSConnection?
+    secured: TLSConnection?, wakeServer: (@Sendable () -> Void)?
   ) {
     (self.socket, self.address, self.admission, self.secured) = (socket, address, admission, secured)
+    self.wakeServer = wakeServer
     self.connection = UInt(bitPattern: connection)
     waiting = Atomic(admission.since)
   }

@@ -182,11 +182,11 @@ enum HTTPCallbacks {
       if let handover = service.front.withLock({ $0 })?.taken(socket) {
         begun = service.watch.begin(
           connection, socket: socket, address: handover.address, admission: handover.admission,
-          secured: handover.secured)
+          secured: handover.secured, wakeServer: handover.wakeServer)
       } else {
         begun = service.watch.begin(
           connection, socket: socket, address: Socket.numericHost(mock_client_address(connection)),
-          admission: service.watch.admit(socket), secured: nil)
+          admission: service.watch.admit(socket), secured: nil, wakeServer: nil)
       }
       client.pointee = Unmanaged.passRetained(begun).toOpaque()
     } else if let pointer = client.pointee {
@@ -199,11 +199,13 @@ enum HTTPCallbacks {
     }
   }
 
-  /// The library logs something; mostly about clients that misbehave.
+  /// The library logs something; mostly about clients that misbehave, but for each answer, too, that the socket pair of a
+  /// connection with TLS has no options of TCP.
   static func log(
     _ context: UnsafeMutableRawPointer?, _ format: UnsafePointer<CChar>?, _ arguments: CVaListPointer?
   ) {
     guard let format, let arguments, let service = service(context) else { return }
+    guard mock_log_matters(format) || service.logger.logLevel <= .debug else { return }
     let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { buffer in
       buffer.initialize(repeating: 0)
       vsnprintf(buffer.baseAddress, buffer.count, format, arguments)

@@ -24,8 +24,15 @@ final class HTTPService: Sendable {
   /// Answers that are kept to be sent again.
   let prepared = PreparedResponses()
 
-  init(handler: any RequestHandler, limits: HTTPLimits, sockets: WebSocketLoop, logger: Logger) {
+  /// How a front waits for its sockets.
+  let readinessMethod: ReadinessMethod
+
+  init(
+    handler: any RequestHandler, limits: HTTPLimits, sockets: WebSocketLoop, readinessMethod: ReadinessMethod,
+    logger: Logger
+  ) {
     self.handler = handler
+    self.readinessMethod = readinessMethod
     self.limits = limits
     self.sockets = sockets
     self.logger = logger
@@ -218,7 +225,7 @@ extension HTTPService {
     if outcome.isPlain { return send(outcome, exchange, on: connection, isLast: isLast) }
     let socket = mock_connection_socket(connection)
     let waitID = suspended.register(
-      connection, socket: socket, wake: client(of: connection)?.secured?.wakeServer, isOwedAnswer: outcome.endsInAnswer)
+      connection, socket: socket, wake: client(of: connection)?.wakeServer, isOwedAnswer: outcome.endsInAnswer)
     let delivery = Delivery(
       outcome, to: exchange.method, isLast: isLast, suspended: suspended, waitID: waitID, socket: socket)
     exchange.delivery = delivery
@@ -231,7 +238,7 @@ extension HTTPService {
   /// Has another thread work on a request, so that this one can serve other connections.
   func wait(for deferred: DeferredRequest, _ exchange: Exchange, _ connection: OpaquePointer) -> MHD_Result {
     let waitID = suspended.register(
-      connection, socket: mock_connection_socket(connection), wake: client(of: connection)?.secured?.wakeServer)
+      connection, socket: mock_connection_socket(connection), wake: client(of: connection)?.wakeServer)
     let suspended = self.suspended
     guard let task = slowRequests.take(deferred, done: { suspended.wake(waitID) }) else {
       suspended.remove(waitID)
@@ -343,8 +350,10 @@ extension HTTPService {
     case .upgrade(let upgrade):
       let sockets = self.sockets
       let date = upgrade.date ?? handler.dateHeader()
-      let secured = client(of: connection)?.secured
-      return ResponseSender.upgrade(upgrade, on: connection, date: date, secured: secured) { socket in
+      let client = client(of: connection)
+      return ResponseSender.upgrade(
+        upgrade, on: connection, date: date, secured: client?.secured, wakeServer: client?.wakeServer
+      ) { socket in
         sockets.adopt(socket, makeSession: upgrade.makeSession)
       }
     }

@@ -49,17 +49,21 @@ enum ResponseSender {
   ///
   /// - Parameters:
   ///   - secured: What speaks TLS with the client; nil without it.
+  ///   - wakeServer: Has the connection's daemon look at what was ended; nil for one that notices by itself.
   static func upgrade(
     _ upgrade: WebSocketUpgrade, on connection: OpaquePointer, date: String, secured: TLSConnection?,
+    wakeServer: (@Sendable () -> Void)?,
     ready: @escaping (UpgradedSocket) -> Void
   ) -> MHD_Result {
-    let context = Unmanaged.passRetained(UpgradeContext(secured: secured, ready: ready))
+    let context = Unmanaged.passRetained(UpgradeContext(secured: secured, wakeServer: wakeServer, ready: ready))
     let callback: MHD_UpgradeHandler = { context, _, _, early, earlyCount, socket, handle in
       guard let context, let handle else { return }
       let earlyBytes = Array(UnsafeRawBufferPointer(start: early, count: earlyCount))
       let upgrade = Unmanaged<UpgradeContext>.fromOpaque(context).takeRetainedValue()
       upgrade.ready(
-        UpgradedSocket(descriptor: socket, earlyBytes: earlyBytes, handle: handle, secured: upgrade.secured))
+        UpgradedSocket(
+          descriptor: socket, earlyBytes: earlyBytes, handle: handle, secured: upgrade.secured,
+          wakeServer: upgrade.wakeServer))
     }
     guard let handle = MHD_create_response_for_upgrade(callback, context.toOpaque()) else {
       context.release()
@@ -121,6 +125,8 @@ struct UpgradedSocket: @unchecked Sendable {
   fileprivate let handle: OpaquePointer
   /// What speaks TLS with the client; nil without it.
   let secured: TLSConnection?
+  /// Has the connection's daemon look at what was ended; nil for one that notices by itself.
+  fileprivate let wakeServer: (@Sendable () -> Void)?
 
   /// Whether the client has ended its half, at least.
   var hasClientLeft: Bool { secured?.hasClientLeft ?? Socket.clientHasLeft(descriptor) }
@@ -145,16 +151,19 @@ struct UpgradedSocket: @unchecked Sendable {
       Socket.endSending(descriptor)
     }
     mock_close_upgraded(handle)
-    secured?.wakeServer()
+    wakeServer?()
   }
 }
 
 /// Carries the closure through libmicrohttpd's upgrade callback.
 final class UpgradeContext {
   let secured: TLSConnection?
+  let wakeServer: (@Sendable () -> Void)?
   let ready: (UpgradedSocket) -> Void
 
-  init(secured: TLSConnection?, ready: @escaping (UpgradedSocket) -> Void) {
-    (self.secured, self.ready) = (secured, ready)
+  init(
+    secured: TLSConnection?, wakeServer: (@Sendable () -> Void)?, ready: @escaping (UpgradedSocket) -> Void
+  ) {
+    (self.secured, self.wakeServer, self.ready) = (secured, wakeServer, ready)
   }
 }

@@ -50,10 +50,10 @@ struct TLSSide {
   /// Whether its other end has said that it sends no more, so that a read that gives less than it could is not the
   /// last one.
   var hasEnded = false
-  var interest = Readiness.Interest()
+  var interest = ReadinessInterest()
 
   /// Takes note of what happened to the socket.
-  mutating func note(_ news: Readiness.News) {
+  mutating func note(_ news: ReadinessNews) {
     if news.isReadable { isReadable = true }
     if news.isWritable { isWritable = true }
     if news.hasEnded { hasEnded = true }

@@ -23,8 +23,6 @@ final class TLSConnection: @unchecked Sendable {
   /// Presented to the client; GnuTLS needs it as long as the session.
   let credentials: LoadedCredentials
   let opening: TLSOpening
-  /// Has the daemon that serves the connection look at what was resumed or ended; does nothing for one with threads.
-  let wakeServer: @Sendable () -> Void
   private let session: gnutls_session_t
   private let buffers: TLSBuffers
   /// How long a client may take to finish its handshake, and to read anything of what waits at the end.
@@ -67,14 +65,13 @@ final class TLSConnection: @unchecked Sendable {
   /// - Returns: nil when GnuTLS has no memory; the socket is the caller's then.
   init?(
     id: UInt64, socket: Int32, address: String, admission: ConnectionWatch.Admission, credentials: LoadedCredentials,
-    buffers: TLSBuffers, patienceNanoseconds: Int64, wakeServer: @escaping @Sendable () -> Void
+    buffers: TLSBuffers, patienceNanoseconds: Int64
   ) {
     guard let session = mock_tls_session(credentials.handle, credentials.priorities, credentials.ticketKey) else {
       return nil
     }
     (self.id, self.address, self.admission, self.credentials) = (id, address, admission, credentials)
     (self.session, self.buffers, self.patienceNanoseconds) = (session, buffers, patienceNanoseconds)
-    self.wakeServer = wakeServer
     network = TLSSide(descriptor: socket)
     opening = TLSOpening()
     deadline = admission.since + patienceNanoseconds
@@ -109,15 +106,15 @@ final class TLSConnection: @unchecked Sendable {
   var isOpen: Bool { inner.descriptor >= 0 }
 
   /// The sockets in use, with what is waited for on each: the client's, and the inner end once there is one.
-  func watch(_ readiness: Readiness) {
+  func watch(_ readiness: any Readiness) {
     let isShaking = !isOpen
-    var wanted = Readiness.Interest(
+    var wanted = ReadinessInterest(
       reads: !network.isReadable && (isShaking || canReadClient),
       writes: !network.isWritable && (isShaking || hasServerEnded || !toClient.isEmpty))
     readiness.change(network.descriptor, token: id << 1, from: network.interest, to: wanted)
     network.interest = wanted
     guard isOpen else { return }
-    wanted = Readiness.Interest(
+    wanted = ReadinessInterest(
       reads: !inner.isReadable && canReadServer, writes: !inner.isWritable && !toServer.isEmpty)
     readiness.change(inner.descriptor, token: id << 1 | 1, from: inner.interest, to: wanted)
     inner.interest = wanted
@@ -126,10 +123,10 @@ final class TLSConnection: @unchecked Sendable {
   /// Begins to be watched.
   ///
   /// - Returns: Whether the system could.
-  func join(_ readiness: Readiness) -> Bool { readiness.add(network.descriptor, token: id << 1) }
+  func join(_ readiness: any Readiness) -> Bool { readiness.add(network.descriptor, token: id << 1, .once) }
 
   /// Notes what happened to one of the sockets.
-  func note(_ news: Readiness.News) {
+  func note(_ news: ReadinessNews) {
     guard news.token & 1 == 0 else {
       inner.note(news)
       // What was sent before and not read yet is lost, as by a reset without TLS.
@@ -182,10 +179,10 @@ final class TLSConnection: @unchecked Sendable {
   /// - Parameters:
   ///   - inner: An end of a socket pair, which does not block; the connection's to close.
   /// - Returns: Whether the system could watch it.
-  func open(_ inner: Int32, _ readiness: Readiness) -> Bool {
+  func open(_ inner: Int32, _ readiness: any Readiness) -> Bool {
     self.inner.descriptor = inner
     deadline = nil
-    return readiness.add(inner, token: id << 1 | 1)
+    return readiness.add(inner, token: id << 1 | 1, .once)
   }
 
   /// Carries what can be carried.
@@ -224,7 +221,7 @@ final class TLSConnection: @unchecked Sendable {
   var isUnused: Bool { !hasReceived.load(ordering: .acquiring) }
 
   /// Closes both sockets.
-  func end(_ readiness: Readiness) {
+  func end(_ readiness: any Readiness) {
     if hasServerEnded, isResetWanted.load(ordering: .acquiring) { Socket.reset([network.descriptor]) }
     for side in [network, inner] where side.descriptor >= 0 {
       readiness.remove(side.descriptor)

@@ -3,7 +3,7 @@ import CGnuTLS
 /// What the TLS port presents: a certificate with the ones that vouch for it, and its private key, both in PEM.
 package struct TLSCredentials: Sendable, Equatable {
   /// The server's certificate first, then those between it and the root (RFC 8446 §4.4.2).
-  let certificate: String
+  package let certificate: String
   let key: String
   /// What a person whose client refuses the certificate is told to do.
   let advice: String

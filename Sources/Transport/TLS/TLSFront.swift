@@ -1,4 +1,3 @@
-import Foundation
 import HTTPCore
 import Logging
 import Platform
@@ -20,11 +19,13 @@ final class TLSFront: Sendable {
     let admission: ConnectionWatch.Admission
     /// What speaks TLS with the client; nil for a connection of the plain port.
     let secured: TLSConnection?
+    /// Has the daemon look at what was resumed or ended; nil for one that notices by itself.
+    let wakeServer: (@Sendable () -> Void)?
   }
 
   private struct Gate {
-    /// What takes the connections that no worker's own daemon takes; nil when none are handed over any more.
-    var daemon: HTTPDaemon?
+    /// Whether connections are still handed over.
+    var isOpen = true
     var credentials: LoadedCredentials
   }
 
@@ -34,34 +35,53 @@ final class TLSFront: Sendable {
   /// By the descriptor that libmicrohttpd has.
   private let handovers = Mutex<[Int32: Handover]>([:])
   private let workers: [TLSWorker]
-  private let next = Atomic<Int>(0)
+  /// Takes the connections where libmicrohttpd cannot be driven from outside; nil elsewhere.
+  private let shared: HTTPDaemon?
 
   /// A front that accepts nothing yet.
   ///
-  /// Where libmicrohttpd can be driven from outside, each worker has a daemon of its own without threads for its
-  /// connections with TLS: then a request goes from the client's socket through the daemon and back without another
-  /// thread to wake, which saves about a fifth of the processor time of a short one.
+  /// Where libmicrohttpd can be driven from outside, each worker has a daemon of its own without threads: then a request goes
+  /// from the client's socket through the daemon and back without another thread to wake, which saves about a fifth of the
+  /// processor time of a short one over TLS.
   ///
   /// - Parameters:
   ///   - listening: The sockets to accept on; the front's to close once it has begun.
-  ///   - daemon: What takes the connections of the plain port, and elsewhere those of the TLS port; it listens to no
-  ///     socket itself.
   /// - Throws: ``ListeningSocket/Failure`` when GnuTLS cannot use the credentials, or no descriptors are left.
   init(
-    _ listening: [ListeningSocket.Bound], credentials: TLSCredentials, service: HTTPService, daemon: HTTPDaemon
+    _ listening: [ListeningSocket.Bound], credentials: TLSCredentials, service: HTTPService
   ) throws(ListeningSocket.Failure) {
     self.service = service
     log = HandshakeLog(logger: service.logger)
-    gate = Mutex(Gate(daemon: daemon, credentials: try LoadedCredentials(credentials)))
+    gate = Mutex(Gate(credentials: try LoadedCredentials(credentials)))
+    let isDriving = service.readinessMethod == .epoll
+    shared = isDriving ? nil : try HTTPDaemon(nil, service: service)
+    for socket in listening { Socket.prepare(socket.descriptor) }
     var workers: [TLSWorker] = []
     for index in 0..<max(1, service.limits.workerThreads) {
-      let own = HTTPDaemon.canBeDriven ? try HTTPDaemon(nil, service: service, isDriven: true) : nil
-      guard let worker = TLSWorker(listening: index == 0 ? listening : [], daemon: own) else {
+      let own = isDriving ? try HTTPDaemon(nil, service: service, isDriven: true) : nil
+      let sockets = index == 0 ? listening : try Self.more(of: listening)
+      guard let worker = TLSWorker(listening: sockets, service: service, daemon: own) else {
         throw .system("no descriptor is free for the TLS port")
       }
       workers.append(worker)
     }
     self.workers = workers
+  }
+
+  /// The same sockets by other descriptors.
+  private static func more(
+    of listening: [ListeningSocket.Bound]
+  ) throws(ListeningSocket.Failure) -> [ListeningSocket.Bound] {
+    var more: [ListeningSocket.Bound] = []
+    for socket in listening {
+      let descriptor = fcntl(socket.descriptor, F_DUPFD_CLOEXEC, 0)
+      guard descriptor >= 0 else {
+        ListeningSocket.end(more)
+        throw .system("no descriptor is free for the TLS port")
+      }
+      more.append(socket.with(descriptor))
+    }
+    return more
   }
 
   /// Begins to accept.
@@ -75,24 +95,18 @@ final class TLSFront: Sendable {
   /// What a connection that comes now is presented.
   var credentials: LoadedCredentials { gate.withLock { $0.credentials } }
 
-  /// Gives a connection that was accepted to one of the workers, in turn.
-  func distribute(_ arrival: TLSWorker.Arrival) {
-    let turn = next.wrappingAdd(1, ordering: .relaxed).oldValue
-    workers[Int(UInt(bitPattern: turn) % UInt(workers.count))].take(arrival)
-  }
-
   /// Hands a connection to libmicrohttpd, which closes the descriptor in any case.
   ///
   /// - Parameters:
-  ///   - own: The calling worker's own daemon; nil for the one of the front.
+  ///   - own: The calling worker's own daemon; nil where the workers share one.
   /// - Returns: Whether it took the connection.
   func handOver(_ descriptor: Int32, _ handover: Handover, to own: HTTPDaemon?) -> Bool {
     gate.withLock { gate in
       let stale = handovers.withLock { $0.updateValue(handover, forKey: descriptor) }
       // libmicrohttpd took it and could not begin with it; the number is another connection's now.
       if let stale, stale.secured == nil { service.watch.dismiss(stale.admission) }
-      if let front = gate.daemon {
-        if (own ?? front).take(descriptor) { return true }
+      if gate.isOpen, let daemon = own ?? shared {
+        if daemon.take(descriptor) { return true }
       } else {
         close(descriptor)
       }
@@ -107,15 +121,16 @@ final class TLSFront: Sendable {
   /// What was handed over by a descriptor; asked once, when libmicrohttpd begins with it.
   func taken(_ descriptor: Int32) -> Handover? { handovers.withLock { $0.removeValue(forKey: descriptor) } }
 
-  /// Accepts nothing more and hands nothing over any more. To be called before the front's daemon stops.
+  /// Accepts nothing more and hands nothing over any more.
   func stopAccepting() {
-    gate.withLock { $0.daemon = nil }
+    gate.withLock { $0.isOpen = false }
     for worker in workers { worker.stopAccepting() }
   }
 
-  /// Stops the workers' own daemons, sends what the server has said, for a while at most, ends all connections, and returns
-  /// when the threads have ended. To be called when the front's daemon has stopped.
+  /// Stops the daemons, sends what the server has said, for a while at most, ends all connections, and returns when the
+  /// threads have ended. To be called after ``stopAccepting()``.
   func stop() {
+    shared?.stop()
     for worker in workers { worker.beginStopping() }
     for worker in workers { worker.waitForEnd() }
   }

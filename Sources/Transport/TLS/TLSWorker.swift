@@ -5,56 +5,42 @@ import Platform
 import Synchronization
 import World
 
-/// One thread of the ``TLSFront``: it accepts, if it is the first, carries its share of the connections, and drives the
-/// daemon that answers on them, if it has one of its own.
+/// One thread of the ``TLSFront``: it accepts, carries its share of the connections with TLS, and drives the daemon that
+/// answers on them and on those without, if it has one of its own.
 ///
 /// `@unchecked Sendable` because everything but `inbox` is touched by its thread only once that runs.
 final class TLSWorker: @unchecked Sendable {
-  /// A connection that was accepted.
-  struct Arrival: Sendable {
-    let socket: Int32
-    /// The client's numeric address.
-    let address: String
-    /// Whether it came to the TLS port.
-    let isSecure: Bool
-    let admission: ConnectionWatch.Admission
-  }
-
   private struct Inbox {
-    var arrivals: [Arrival] = []
     var isDaemonReady = false
     var isAccepting = true
     var isStopping = false
   }
 
-  /// How long accepting rests when no descriptor is free.
-  private static let acceptRestNanoseconds: Int64 = 250_000_000
   /// How long clients may take at the end for what the server has said.
   private static let stopNanoseconds: Int64 = 500_000_000
   /// The longest time that the daemon is not asked, so that the sum with the present cannot overflow.
   private static let longestRestMilliseconds: Int64 = 3_600_000
   /// The token of the descriptor that wakes the thread; those of listening sockets follow, then those of connections.
   private static let wakerToken: UInt64 = 0
+  private static let firstListening: UInt64 = 1
   private static let firstConnection: UInt64 = 1024
   private static let daemonToken = (firstConnection << 1) - 1
 
   private let inbox = Mutex(Inbox())
   private let ended = DispatchSemaphore(value: 0)
-  private let readiness: Readiness
+  private let readiness: any Readiness
   /// A pair of sockets: a byte written to the second wakes the thread.
   private let wakers: (read: Int32, write: Int32)
-  /// Answers on the connections with TLS; nil where the front's does, with threads of its own.
+  /// Answers on the connections; nil where the front's does, with threads of its own.
   private var daemon: HTTPDaemon?
   /// Whether the daemon may have something to do.
   private var isDaemonReady = false
   /// When the daemon must run, whatever happens, in nanoseconds of ``SystemTime``; nil for no such time.
   private var daemonDeadline: Int64?
-  private var listening: [ListeningSocket.Bound]
+  private let acceptor: TLSAcceptor
   private let buffers = TLSBuffers()
   private var front: TLSFront?
   private var connections: [UInt64: TLSConnection] = [:]
-  /// Connections of the plain port whose first byte has not come yet.
-  private var waiting: [UInt64: Arrival] = [:]
   private var nextID = firstConnection
   /// Connections to look at in this turn of the loop, and in the next one.
   private var listed: [TLSConnection] = []
@@ -62,25 +48,18 @@ final class TLSWorker: @unchecked Sendable {
   /// Connections that have forwarded something to the worker's own daemon in this turn.
   private var forwarded: [TLSConnection] = []
   private var deadlines = DeadlineQueue()
-  /// When accepting goes on, in nanoseconds of ``SystemTime``; nil while it does not rest.
-  private var acceptAgain: Int64?
 
   /// - Parameters:
-  ///   - listening: The sockets to accept on.
+  ///   - listening: The sockets to accept on, which do not block; the worker's to close once it has started.
   ///   - daemon: One without threads, the worker's to stop.
   /// - Returns: nil when the process has no descriptors left.
-  init?(listening: [ListeningSocket.Bound], daemon: HTTPDaemon?) {
+  init?(listening: [ListeningSocket.Bound], service: HTTPService, daemon: HTTPDaemon?) {
     var pair: [Int32] = [-1, -1]
-    guard let readiness = Readiness(), Socket.pair(&pair) else { return nil }
-    (self.readiness, self.listening, self.daemon, wakers) = (readiness, listening, daemon, (pair[0], pair[1]))
-    if let descriptor = daemon?.readiness {
-      _ = readiness.add(descriptor, token: Self.daemonToken, isRepeated: true)
-    }
-    _ = readiness.add(wakers.read, token: Self.wakerToken)
-    for (index, socket) in listening.enumerated() {
-      _ = fcntl(socket.descriptor, F_SETFL, fcntl(socket.descriptor, F_GETFL) | O_NONBLOCK)
-      _ = readiness.add(socket.descriptor, token: UInt64(index) + 1)
-    }
+    guard let readiness = service.readinessMethod.make(), Socket.pair(&pair) else { return nil }
+    (self.readiness, self.daemon, wakers) = (readiness, daemon, (pair[0], pair[1]))
+    acceptor = TLSAcceptor(listening, service: service, readiness: readiness)
+    if let descriptor = daemon?.readiness { _ = readiness.add(descriptor, token: Self.daemonToken, .repeated) }
+    _ = readiness.add(wakers.read, token: Self.wakerToken, .once)
   }
 
   deinit {
@@ -97,9 +76,6 @@ final class TLSWorker: @unchecked Sendable {
     thread.name = "tls"
     thread.start()
   }
-
-  /// Takes a connection over.
-  func take(_ arrival: Arrival) { tell { $0.arrivals.append(arrival) } }
 
   /// Has the worker's own daemon run: libmicrohttpd does not show by itself that a connection was resumed or that an
   /// upgraded one was closed.
@@ -130,6 +106,7 @@ final class TLSWorker: @unchecked Sendable {
 
   private func run(_ front: TLSFront) {
     var stopsAt = Int64.max
+    acceptor.begin(firstToken: Self.firstListening)
     while true {
       let isStopping = takeInbox(front)
       var now = SystemTime.monotonicNanoseconds()
@@ -143,69 +120,61 @@ final class TLSWorker: @unchecked Sendable {
       }
       readiness.wait(milliseconds: isStopping ? 10 : timeout(now)) { news in note(news, front) }
       now = SystemTime.monotonicNanoseconds()
-      if let acceptAgain, acceptAgain <= now {
-        self.acceptAgain = nil
-        for socket in listening { acceptAll(socket, front) }
-      }
+      if let end = acceptor.restsUntil, end <= now { acceptor.begin(firstToken: Self.firstListening) }
       carryAll(now, front)
       runDaemon(now, front)
       endOverdue(now, front)
     }
     for connection in connections.values { end(connection, front) }
-    for id in waiting.keys { abandon(id, front) }
-    stopListening()
+    stopAccepting(front)
     self.front = nil
     ended.signal()
   }
 
   /// - Returns: Whether the thread shall end soon.
   private func takeInbox(_ front: TLSFront) -> Bool {
-    let (arrivals, isAccepting, isStopping) = inbox.withLock { inbox in
+    let (isAccepting, isStopping) = inbox.withLock { inbox in
       isDaemonReady = isDaemonReady || inbox.isDaemonReady
-      defer { (inbox.arrivals, inbox.isDaemonReady) = ([], false) }
-      return (inbox.arrivals, inbox.isAccepting, inbox.isStopping)
+      inbox.isDaemonReady = false
+      return (inbox.isAccepting, inbox.isStopping)
     }
-    for arrival in arrivals { begin(arrival, front) }
     if !isAccepting {
-      stopListening()
-      for id in waiting.keys { abandon(id, front) }
+      stopAccepting(front)
       for connection in connections.values where !connection.isOpen { end(connection, front) }
     }
     return isStopping
   }
 
-  private func stopListening() {
-    for socket in listening {
-      readiness.remove(socket.descriptor)
-      close(socket.descriptor)
-    }
-    (listening, acceptAgain) = ([], nil)
+  private func stopAccepting(_ front: TLSFront) {
+    acceptor.stop()
+    for arrival in acceptor.releaseAll() { abandon(arrival, front) }
   }
 
   private func timeout(_ now: Int64) -> Int32 {
     guard hurried.isEmpty, !isDaemonReady else { return 0 }
-    guard let first = [deadlines.first?.deadline, acceptAgain, daemonDeadline].compactMap(\.self).min() else {
+    guard let first = [deadlines.first?.deadline, acceptor.restsUntil, daemonDeadline].compactMap(\.self).min() else {
       return -1
     }
     return Int32(clamping: max(0, (first - now) / 1_000_000 + 1))
   }
 
-  private func note(_ news: Readiness.News, _ front: TLSFront) {
+  private func note(_ news: ReadinessNews, _ front: TLSFront) {
     switch news.token {
     case Self.wakerToken:
       Socket.discardInput(wakers.read, upTo: 1 << 20)
     case Self.daemonToken:
       isDaemonReady = true
     case ..<Self.daemonToken:
-      let place = Int(news.token) - 1
-      if place < listening.count { acceptAll(listening[place], front) }
+      acceptor.accept(from: Int(news.token - Self.firstListening), now: SystemTime.monotonicNanoseconds()) { arrival in
+        begin(arrival, front)
+      }
     default:
       let id = news.token >> 1
       if let connection = connections[id] {
         connection.note(news)
         list(connection)
-      } else if waiting[id] != nil {
-        inspect(id, front)
+      } else {
+        take(acceptor.lookAgain(at: id), front)
       }
     }
   }
@@ -264,12 +233,12 @@ final class TLSWorker: @unchecked Sendable {
         guard connection.listedDeadline == first.deadline else { continue }
         connection.listedDeadline = nil
         if let deadline = connection.deadline, deadline <= now { end(connection, front) } else { time(connection) }
-      } else if waiting[first.owner] != nil {
-        abandon(first.owner, front)
+      } else if let arrival = acceptor.release(first.owner) {
+        abandon(arrival, front)
       }
     }
-    guard deadlines.count > 256, deadlines.count > 4 * (connections.count + waiting.count) else { return }
-    deadlines.keep { connections[$0.owner] != nil || waiting[$0.owner] != nil }
+    guard deadlines.count > 256, deadlines.count > 4 * (connections.count + acceptor.heldCount) else { return }
+    deadlines.keep { connections[$0.owner] != nil || acceptor.holds($0.owner) }
   }
 
   /// Puts a connection on the list of those with a deadline, unless it is there with an earlier one: when that comes, the
@@ -290,44 +259,21 @@ final class TLSWorker: @unchecked Sendable {
 extension TLSWorker {
   // MARK: How connections begin
 
-  private func acceptAll(_ socket: ListeningSocket.Bound, _ front: TLSFront) {
-    let service = front.service
-    while true {
-      let (descriptor, address) = Socket.acceptClient(socket.descriptor)
-      guard descriptor >= 0 else {
-        let code = errno
-        if code == EINTR || code == ECONNABORTED { continue }
-        if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) {
-          service.watch.tellOfShortage()
-          acceptAgain = SystemTime.monotonicNanoseconds() + Self.acceptRestNanoseconds
-        }
-        return
-      }
-      guard service.watch.hasRoom(), !service.isStopping.load(ordering: .relaxed) else {
-        close(descriptor)
-        continue
-      }
-      front.distribute(
-        Arrival(
-          socket: descriptor, address: address, isSecure: socket.isSecure, admission: service.watch.admit(descriptor)))
-    }
-  }
-
-  private func begin(_ arrival: Arrival, _ front: TLSFront) {
+  private func begin(_ arrival: TLSAcceptor.Arrival, _ front: TLSFront) {
     let id = nextID
     nextID += 1
     let watch = front.service.watch
     let patience = watch.timeoutNanoseconds
     guard arrival.isSecure else {
-      waiting[id] = arrival
-      guard readiness.add(arrival.socket, token: id << 1) else { return abandon(id, front) }
-      deadlines.insert(DeadlineQueue.Entry(deadline: arrival.admission.since + patience, owner: id))
+      take(acceptor.look(at: arrival, id: id), front)
+      if acceptor.holds(id) {
+        deadlines.insert(DeadlineQueue.Entry(deadline: arrival.admission.since + patience, owner: id))
+      }
       return
     }
     let connection = TLSConnection(
       id: id, socket: arrival.socket, address: arrival.address, admission: arrival.admission,
-      credentials: front.credentials, buffers: buffers, patienceNanoseconds: patience,
-      wakeServer: { [weak self] in self?.wakeDaemon() })
+      credentials: front.credentials, buffers: buffers, patienceNanoseconds: patience)
     guard let connection, connection.join(readiness) else {
       if connection == nil { close(arrival.socket) } else { connection?.end(readiness) }
       return watch.dismiss(arrival.admission)
@@ -337,29 +283,34 @@ extension TLSWorker {
     list(connection)
   }
 
-  /// Looks at the first byte of a connection to the plain port: hands it over, or refuses it if that is TLS's.
-  private func inspect(_ id: UInt64, _ front: TLSFront) {
-    guard let arrival = waiting[id] else { return }
-    var byte: UInt8 = 0
-    let count = recv(arrival.socket, &byte, 1, CLibrary.peek)
-    if count < 0, errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR { return }
-    guard count > 0 else { return abandon(id, front) }
-    guard byte != TLSOpening.handshakeRecord else {
+  /// Hands a connection of the plain port over when its first byte has come, or refuses it if that is TLS's.
+  private func take(_ opening: TLSAcceptor.Opening, _ front: TLSFront) {
+    switch opening {
+    case .none:
+      return
+    case .gone(let arrival):
+      abandon(arrival, front)
+    case .tls(let arrival):
       front.log.toldTLSToPlainPort(arrival.address)
       front.service.refuseTLS(on: arrival.socket)
-      return abandon(id, front)
+      abandon(arrival, front)
+    case .other(let arrival):
+      let handover = TLSFront.Handover(
+        address: arrival.address, admission: arrival.admission, secured: nil, wakeServer: wakeServer)
+      isDaemonReady = isDaemonReady || daemon != nil
+      if !front.handOver(arrival.socket, handover, to: daemon) { front.service.watch.dismiss(arrival.admission) }
     }
-    waiting[id] = nil
-    readiness.remove(arrival.socket)
-    let handover = TLSFront.Handover(address: arrival.address, admission: arrival.admission, secured: nil)
-    if !front.handOver(arrival.socket, handover, to: nil) { front.service.watch.dismiss(arrival.admission) }
   }
 
-  private func abandon(_ id: UInt64, _ front: TLSFront) {
-    guard let arrival = waiting.removeValue(forKey: id) else { return }
-    readiness.remove(arrival.socket)
+  private func abandon(_ arrival: TLSAcceptor.Arrival, _ front: TLSFront) {
     close(arrival.socket)
     front.service.watch.dismiss(arrival.admission)
+  }
+
+  /// Has the worker's own daemon look at what was resumed or ended; nil when it has none.
+  private var wakeServer: (@Sendable () -> Void)? {
+    guard daemon != nil else { return nil }
+    return { [weak self] in self?.wakeDaemon() }
   }
 
   /// Goes on with a handshake, and opens the connection after it.
@@ -380,7 +331,8 @@ extension TLSWorker {
       return false
     }
     let handover = TLSFront.Handover(
-      address: connection.address, admission: connection.admission, secured: connection)
+      address: connection.address, admission: connection.admission, secured: connection, wakeServer: wakeServer)
+    isDaemonReady = isDaemonReady || daemon != nil
     guard connection.open(pair[0], readiness), front.handOver(pair[1], handover, to: daemon) else {
       end(connection, front)
       return false

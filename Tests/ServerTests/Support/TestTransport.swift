@@ -7,26 +7,34 @@ import Transport
 final class TestTransport {
   let server: TransportServer
   let port: Int
+  /// The port with TLS; 0 without one.
+  let securePort: Int
 
   /// Answers from the moment it returns.
   convenience init(
-    _ limits: HTTPLimits = HTTPLimits(), sockets: WebSocketLimits? = nil,
-    handle: @escaping @Sendable (Request) -> Outcome
+    _ limits: HTTPLimits = HTTPLimits(), sockets: WebSocketLimits? = nil, tls: TLSCredentials? = nil,
+    waiting: ReadinessMethod = .ofSystem, handle: @escaping @Sendable (Request) -> Outcome
   ) throws {
-    try self.init(limits, sockets: sockets, begin: { .done(handle($0)) })
+    try self.init(limits, sockets: sockets, tls: tls, waiting: waiting, begin: { .done(handle($0)) })
   }
 
   /// Answers some requests later.
   init(
-    _ limits: HTTPLimits = HTTPLimits(), sockets: WebSocketLimits? = nil,
-    begin: @escaping @Sendable (Request) -> Handling
+    _ limits: HTTPLimits = HTTPLimits(), sockets: WebSocketLimits? = nil, tls: TLSCredentials? = nil,
+    waiting: ReadinessMethod = .ofSystem, begin: @escaping @Sendable (Request) -> Handling
   ) throws {
     var logger = Logger(label: "test")
     logger.logLevel = .critical
-    server = try TransportServer(handler: Handler(body: begin), limits: limits, socketLimits: sockets, logger: logger)
-    let bound = try ListeningSocket.open(hosts: ["127.0.0.1"], port: 0)
+    server = try TransportServer(
+      handler: Handler(body: begin), limits: limits, socketLimits: sockets, readinessMethod: waiting, logger: logger)
+    var bound = try ListeningSocket.open(hosts: ["127.0.0.1"], port: 0)
     port = bound[0].port
-    try server.start(bound)
+    if tls != nil {
+      bound += try ListeningSocket.open(hosts: ["127.0.0.1"], port: 0)
+      bound[1].isSecure = true
+    }
+    securePort = tls == nil ? 0 : bound[1].port
+    try server.start(bound, tls: tls)
   }
 
   deinit {
