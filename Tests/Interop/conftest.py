@@ -15,6 +15,7 @@ from xdist.scheduler import LoadScopeScheduling
 from headless_browser import Browser, running_browser
 from interspace_client import Account, new_account
 from mock_server import MockServer, environment, launch
+from news_client import ANYTHING, LANGUAGES, MOMENT, Article, NewsClient, set_clock
 from passkey_app import PasskeyApp
 from software_authenticator import P256Key, Passkey, PrivateKey
 
@@ -25,6 +26,11 @@ LONG = [
     "test_stomp_py.py", "test_ending.py",
 ]  # fmt: skip
 
+# Files of tests in one process, since they share what takes long to read. Those of the clock have a server of their own.
+TOGETHER = {
+    f"test_news_{topic}.py": "news" for topic in ["constraints", "errors", "everything", "headlines", "pages", "search"]
+}  # fmt: skip
+
 # Tests ask more in a minute than the documented limits allow.
 SHARED_OPTIONS = ["--port", "0", "--rate-limit", "off"]
 
@@ -34,7 +40,8 @@ class Schedule(LoadScopeScheduling):
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.split("::", 1)[0]
-        return nodeid if Path(file).name in LONG else file
+        name = Path(file).name
+        return nodeid if name in LONG else TOGETHER.get(name, file)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -71,6 +78,17 @@ def server(
     running = launch(binary, tmp_path_factory.mktemp("server"), options, {})
     yield running
     running.stop()
+
+
+@pytest.fixture(scope="session")
+def news_by_language(server: MockServer) -> dict[str, list[Article]]:
+    """All of newsapi's articles at `MOMENT` by their language, read once for all files that ask for them.
+
+    The clock stays there, since who asks for them stops it as well, and sets it right in the end.
+    """
+    set_clock(server, MOMENT)
+    client = NewsClient(server)
+    return {each: client.all_pages(q=ANYTHING, language=each, sortBy="popularity") for each in LANGUAGES}
 
 
 @pytest.fixture

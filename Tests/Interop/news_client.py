@@ -7,6 +7,7 @@ be missing, of another type, or there in addition.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import types
 import typing
 from collections.abc import Callable, Iterator
@@ -16,6 +17,8 @@ from datetime import datetime, timezone
 from time import time
 from typing import Any, TypeVar
 from urllib.parse import quote, urlencode
+
+import pytest
 
 from mock_server import Answer, MockServer
 
@@ -27,8 +30,14 @@ COUNTRIES = (
 CATEGORIES = "business entertainment general health science sports technology".split()
 LANGUAGES = "ar de en es fr he it nl no pt ru sv ud zh".split()
 
+# A search that finds everything: what lacks a word that there is not. By language it is quicker to read.
+ANYTHING = "-zzzzqqqq"
+
 # When the tests read the news.
 MOMENT = datetime(2026, 3, 4, 10, 30, tzinfo=timezone.utc)
+
+# Jumps of the clock would make readings of sensors, which nobody looks at here. One mark, so that files share a server.
+without_sensors = pytest.mark.parametrize("server", [["--sensor-interval", "off"]], indirect=True)
 
 T = TypeVar("T")
 
@@ -94,11 +103,15 @@ class Error:
     message: str
 
 
+# Reading the hints takes longer than all else, and there are some ten thousand articles.
+type_hints = functools.cache(typing.get_type_hints)
+
+
 def decoded(kind: Any, value: Any, place: str = "body") -> Any:
     """The value as the type has it, of which every part is checked; `place` is where the value stands."""
     if dataclasses.is_dataclass(kind):
         assert isinstance(value, dict), f"{place} is no object: {value!r}"
-        members = typing.get_type_hints(kind)
+        members = type_hints(kind)
         assert value.keys() == members.keys(), f"{place} has the members {sorted(value)}"
         return kind(**{name: decoded(part, value[name], f"{place}.{name}") for name, part in members.items()})
     if typing.get_origin(kind) is list:

@@ -10,11 +10,12 @@ import pytest
 
 from html_page import Page
 from mock_server import MockServer
-from news_client import CATEGORIES, LANGUAGES, MOMENT, Article, NewsClient, error, set_clock, stopped_clock
+from news_client import (
+    CATEGORIES, LANGUAGES, MOMENT, Article, NewsClient, error, set_clock, stopped_clock, without_sensors,
+)  # fmt: skip
 from news_texts import Texts
 
-# Jumps of the clock would make readings of sensors, which nobody looks at here.
-pytestmark = pytest.mark.parametrize("server", [["--sensor-interval", "off"]], indirect=True)
+pytestmark = without_sensors
 
 DAY = timedelta(days=1)
 LISTS = [("us", "general"), ("fr", "science"), ("jp", "sports"), ("sa", "technology")]

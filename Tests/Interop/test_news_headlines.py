@@ -8,8 +8,12 @@ from itertools import pairwise
 import pytest
 
 from mock_server import MockServer
-from news_client import CATEGORIES, COUNTRIES, Article, NewsClient, in_one_minute, stopped_clock
+from news_client import (
+    CATEGORIES, COUNTRIES, Article, NewsClient, in_one_minute, stopped_clock, without_sensors,
+)  # fmt: skip
 from news_texts import Texts
+
+pytestmark = without_sensors
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,10 @@ import pytest
 
 from html_page import Page
 from mock_server import MockServer
-from news_client import LANGUAGES, Article, NewsClient, stopped_clock
+from news_client import LANGUAGES, Article, NewsClient, stopped_clock, without_sensors
 from png_file import read_chunks
+
+pytestmark = without_sensors
 
 HTML = "text/html; charset=utf-8"
 RIGHT_TO_LEFT = {"ar", "he", "ud"}

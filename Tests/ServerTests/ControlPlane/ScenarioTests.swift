@@ -106,11 +106,22 @@ struct ScenarioTests {
     #expect(added["id"] as? String == "scenario_1")
     #expect(added["endsAt"] as? String == "2024-11-28T14:01:00Z")
     let (plain, hot) = (try twin.readings(14), try stage.readings(14))
-    let rises = (1...14).map { step in step < 12 ? 6 * (1 - cos(2 * .pi * Double(step) / 12)) : 0 }
+    let rises = (1...14).map { (step: Int) -> Double in
+      let turn = 2 * Double.pi * Double(step) / 12
+      return step < 12 ? 6 * (1 - cos(turn)) : 0
+    }
     let (cool, warm) = (plain.hundredths(GreenhouseStage.temperature), hot.hundredths(GreenhouseStage.temperature))
-    #expect(warm == zip(cool, rises).map { value, rise in value.map { $0 + Int((rise * 100).rounded()) } })
+    let warmed = zip(cool, rises).map { (value: Int?, rise: Double) -> Int? in
+      let added = Int((rise * 100).rounded())
+      return value.map { $0 + added }
+    }
+    #expect(warm == warmed)
     let (damp, dry) = (plain.hundredths(GreenhouseStage.humidity), hot.hundredths(GreenhouseStage.humidity))
-    #expect(dry == zip(damp, rises).map { value, rise in value.map { max(0, $0 - Int((rise * 250).rounded())) } })
+    let dried = zip(damp, rises).map { (value: Int?, rise: Double) -> Int? in
+      let lost = Int((rise * 250).rounded())
+      return value.map { max(0, $0 - lost) }
+    }
+    #expect(dry == dried)
     #expect(hot[5][GreenhouseStage.extractor] as? Double == 1)
     let extractors = [hot, plain].map { Array($0.dropFirst(12)).values(GreenhouseStage.extractor) }
     #expect(extractors[0] == extractors[1])
@@ -128,7 +139,8 @@ struct ScenarioTests {
     #expect(try stage.send("GET", "/_mock/scenarios/scenario_1").json["state"] as? String == "scheduled")
     let plain = try twin.readings(130).values(GreenhouseStage.temperature)
     let held = try stage.readings(130).values(GreenhouseStage.temperature)
-    #expect(held == plain[..<59] + Array(repeating: plain[59], count: 60) + plain[119...])
+    let stuck = [Double?](repeating: plain[59], count: 60)
+    #expect(held == Array(plain[..<59]) + stuck + Array(plain[119...]))
     #expect(Set(plain[60..<119]).count > 1)
   }
 

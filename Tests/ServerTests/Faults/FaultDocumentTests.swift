@@ -38,9 +38,11 @@ struct FaultDocumentTests {
     let type = try #require(FaultCatalogue.types.first { $0.name == kind })
     let schema = try schema(of: type)
     let properties = try #require(schema["properties"]?.object)
-    #expect(Set(properties.keys) == Set(type.fields.map(\.name) + ["type"]))
+    let names = Set(type.fields.map(\.name))
+    #expect(Set(properties.keys) == names.union(["type"]))
     let required = Set((schema["required"]?.array ?? []).compactMap(\.string))
-    #expect(required == Set(type.fields.filter(\.isRequired).map(\.name) + ["type"]))
+    let needed = Set(type.fields.filter(\.isRequired).map(\.name))
+    #expect(required == needed.union(["type"]))
     for field in type.fields {
       let property = resolved(try #require(properties[field.name]))
       switch field.content {

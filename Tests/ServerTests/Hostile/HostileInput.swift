@@ -47,7 +47,7 @@ struct HostileTable: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(name), \(inputs.count) inputs" }
 
-  static let all = [
+  static let all: [HostileTable] = [
     malformedJSON, truncatedJSON, otherFormats, brokenText, hugeDocuments, wrongTypes, missingFields, badNumbers,
     badTexts, badChoices, badContacts, badReferences,
   ]

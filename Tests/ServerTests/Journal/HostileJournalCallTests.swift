@@ -77,7 +77,10 @@ struct HostileJournalCallTests {
     #expect(try desk.call("POST", "/_mock/requests/wait", #"{"timeoutMilliseconds":60001}"#).status == 400)
   }
 
-  private static let badPatterns = [
+  private static let thirtyPatterns = Array(repeating: #"{"contains":"a"}"#, count: 30).joined(separator: ",")
+  private static let countdown = (1...600).reversed().map(String.init).joined(separator: ",")
+
+  private static let badPatterns: [String] = [
     #"{"method":1}"#, #"{"url":[]}"#, #"{"url":"/a","urlPath":"/a"}"#, #"{"urlPattern":"("}"#,
     #"{"urlPattern":"a)(b"}"#,
     #"{"urlPathPattern":"[z-a]"}"#, #"{"headers":[]}"#, #"{"headers":{"A":1}}"#, #"{"headers":{"A":{}}}"#,
@@ -85,12 +88,12 @@ struct HostileJournalCallTests {
     #"{"headers":{"A":{"matchesJsonPath":"$"}}}"#, #"{"headers":{"A":{"absent":"yes"}}}"#,
     #"{"headers":{"A":{"equalTo":"a","caseInsensitive":1}}}"#, #"{"bodyPatterns":{}}"#, #"{"bodyPatterns":[1]}"#,
     #"{"bodyPatterns":[{"equalToJson":"{"}]}"#, #"{"urlPath":"\#(String(repeating: "x", count: 70_000))"}"#,
-    "{\"bodyPatterns\":[" + Array(repeating: "{\"contains\":\"a\"}", count: 30).joined(separator: ",") + "]}",
+    "{\"bodyPatterns\":[\(thirtyPatterns)]}",
     "{\"urlPattern\":\"\(String(repeating: "(", count: 900))\"}",
     "{\"urlPattern\":\"\(String(repeating: "a", count: 2000))\"}",
     // Expressions and comparisons that would take for ever.
     #"{"bodyPatterns":[{"matches":"(a+)+b"}]}"#,
-    #"{"bodyPatterns":[{"equalToJson":[\#((1...600).reversed().map(String.init).joined(separator: ","))],"ignoreArrayOrder":true}]}"#,
+    #"{"bodyPatterns":[{"equalToJson":[\#(countdown)],"ignoreArrayOrder":true}]}"#,
   ]
 
   @Test("with WireMock patterns that cannot be used are refused", arguments: badPatterns)

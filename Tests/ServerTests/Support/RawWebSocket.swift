@@ -27,12 +27,15 @@ final class RawWebSocket {
 
     /// The frame as it goes over the wire.
     var bytes: [UInt8] {
-      var bytes = [(isFinal ? 0x80 : 0) | reserved << 4 | opcode]
+      let final: UInt8 = isFinal ? 0x80 : 0
+      var bytes: [UInt8] = [final | reserved << 4 | opcode]
       let mask: UInt8 = isMasked ? 0x80 : 0
       switch payload.count {
       case ..<126: bytes.append(mask | UInt8(payload.count))
       case ..<65_536: bytes += [mask | 126, UInt8(payload.count >> 8), UInt8(payload.count & 0xFF)]
-      default: bytes += [mask | 127] + (0..<8).map { UInt8(payload.count >> (56 - 8 * $0) & 0xFF) }
+      default:
+        bytes.append(mask | 127)
+        bytes += (0..<8).map { (index: Int) -> UInt8 in UInt8(payload.count >> (56 - 8 * index) & 0xFF) }
       }
       guard isMasked else { return bytes + payload }
       let key: [UInt8] = [0x37, 0xFA, 0x21, 0x3D]
