@@ -75,6 +75,12 @@ let package = Package(
     .target(name: "WebAuthn", dependencies: ["Cryptography", "HTTPCore", "JSON"]),
     .target(name: "RegularExpressions", dependencies: ["CPCRE2"]),
     .target(name: "JSONSchema", dependencies: ["HTTPCore", "JSON", "RegularExpressions"]),
+    // API documents of any form, made OpenAPI 3.1 in one tree.
+    .target(name: "OpenAPI", dependencies: ["JSON"]),
+    // Values that look real and that a schema allows.
+    .target(name: "Synthesis", dependencies: ["JSON"]),
+    // What an API document says about resources and what can be done with them.
+    .target(name: "Resources", dependencies: ["JSON"]),
     .target(
       name: "Contract", dependencies: ["HTTPCore", "JSON", "JSONSchema", .product(name: "Yams", package: "Yams")]),
     .target(name: "Reporting", dependencies: ["HTTPCore", "JSON"]),
