@@ -97,6 +97,12 @@ let package = Package(
         "Platform", "Cryptography", "World", "HTTPCore", "JSON", "Options", "Store", "Ethereum", "WebAuthn",
         "RegularExpressions",
       ]),
+    // APIs that are served from their documents.
+    .target(
+      name: "OwnAPIs",
+      dependencies: [
+        "APIs", "Contract", "HTTPCore", "JSON", "JSONSchema", "OpenAPI", "Resources", "Store", "Synthesis", "World",
+      ]),
     .target(name: "Faults", dependencies: ["Locking", "World", "HTTPCore", "JSON", "STOMP"]),
     .target(
       name: "ControlPlane",

@@ -27,7 +27,7 @@ package final class DocumentedOperation: Sendable {
     package let mediaType: String
     package let schema: CompiledSchema
     /// The schema as it stands in the document.
-    let place: JSONPointer
+    package let place: JSONPointer
     /// The examples by their names; `example` is called so.
     package let examples: [(name: String, value: JSONValue)]
   }
@@ -37,8 +37,16 @@ package final class DocumentedOperation: Sendable {
     /// The status code, or `default`.
     package let status: String
     package let content: [Content]
-    /// Header fields and whether they must be there.
-    package let headers: [(name: String, isRequired: Bool, schema: CompiledSchema?)]
+    package let headers: [Header]
+  }
+
+  /// A header field of an answer.
+  package struct Header: Sendable {
+    package let name: String
+    package let isRequired: Bool
+    package let schema: CompiledSchema?
+    /// The schema as it stands in the document.
+    package let place: JSONPointer?
   }
 
   /// Where a credential stands.
@@ -183,15 +191,16 @@ struct OperationReader {
     return answers
   }
 
-  private func headers(
-    _ answer: JSONPointer
-  ) throws(ContractError) -> [(name: String, isRequired: Bool, schema: CompiledSchema?)] {
+  private func headers(_ answer: JSONPointer) throws(ContractError) -> [DocumentedOperation.Header] {
     let pointer = answer.appending("headers")
-    var headers: [(name: String, isRequired: Bool, schema: CompiledSchema?)] = []
+    var headers: [DocumentedOperation.Header] = []
     for member in document.root[pointer]?.object?.members ?? [] {
-      let place = try resolved(pointer.appending(member.key))
-      let schema = place.value["schema"] == nil ? nil : try compile(place.pointer.appending("schema"))
-      headers.append((member.key, place.value["required"]?.bool ?? false, schema))
+      let header = try resolved(pointer.appending(member.key))
+      let place = header.value["schema"].map { _ in header.pointer.appending("schema") }
+      headers.append(
+        DocumentedOperation.Header(
+          name: member.key, isRequired: header.value["required"]?.bool ?? false,
+          schema: try place.map { place throws(ContractError) in try compile(place) }, place: place))
     }
     return headers
   }
