@@ -101,7 +101,8 @@ let package = Package(
     .target(
       name: "OwnAPIs",
       dependencies: [
-        "APIs", "Contract", "HTTPCore", "JSON", "JSONSchema", "OpenAPI", "Resources", "Store", "Synthesis", "World",
+        "APIs", "Contract", "HTTPCore", "JSON", "JSONSchema", "OpenAPI", "Platform", "Resources", "Store", "Synthesis",
+        "World",
       ]),
     .target(name: "Faults", dependencies: ["Locking", "World", "HTTPCore", "JSON", "STOMP"]),
     .target(
@@ -122,7 +123,7 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "Locking", "Platform", "APIs", "Certificates", "Contract", "ControlPlane", "Devices", "Faults", "Media",
+        "Locking", "Platform", "APIs", "OwnAPIs", "Certificates", "Contract", "ControlPlane", "Devices", "Faults", "Media",
         "Realtime",
         "Transport",
         "World", "HTTPCore", "JSON", "Store",
@@ -131,8 +132,8 @@ let package = Package(
     .executableTarget(
       name: "mock-api",
       dependencies: [
-        "Platform", "Server", "APIs", "Certificates", "Contract", "ControlPlane", "Devices", "HTTPCore", "JSON",
-        "Reporting",
+        "Platform", "Server", "APIs", "OwnAPIs", "OpenAPI", "Resources", "Certificates", "Contract", "ControlPlane",
+        "Devices", "HTTPCore", "JSON", "Reporting",
         "Options",
         "Transport", "World",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

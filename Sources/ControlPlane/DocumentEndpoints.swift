@@ -58,6 +58,12 @@ package enum DocumentEndpoints {
   /// A document as it is written, or made JSON.
   private static func document(_ name: String, _ library: ContractLibrary) throws -> RenderedContent? {
     let stem = name.split(separator: ".").first.map(String.init) ?? ""
+    if let own = library.ownDocument(stem) {
+      // JSON is YAML, too (YAML 1.2 §1.2).
+      return RenderedContent(
+        JSONWriter.serialize(own.root, sortedKeys: false),
+        mediaType: name.hasSuffix(".json") ? Response.jsonType : yamlType)
+    }
     guard let yaml = library.text("\(stem).yaml") else { return nil }
     guard name.hasSuffix(".json") else { return RenderedContent(Array(yaml.utf8), mediaType: yamlType) }
     return RenderedContent(JSONWriter.serialize(try YAMLReader.read(yaml), sortedKeys: false))

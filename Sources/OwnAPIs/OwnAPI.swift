@@ -31,6 +31,7 @@ package final class OwnAPI: APIModule {
   package let documentedLimits: RateLimitPolicy? = nil
   package let lifetimes = World.Lifetimes(access: 3600, refresh: 604_800)
   package let admission = "any credentials are good"
+  package let isOwn = true
   package let schema: [SchemaStep]
 
   /// An API of its document.
@@ -57,6 +58,9 @@ package final class OwnAPI: APIModule {
     let told = ToldOnce()
     self.report = { sentence in if told.isNew(sentence) { report(sentence) } }
   }
+
+  /// What was understood, in a line.
+  package var summary: String { Explanation(model, document).summary }
 
   package var endpoints: [Endpoint] {
     let documented = Set(model.operations.map { "\($0.method) \($0.path)" })
