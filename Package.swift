@@ -76,13 +76,14 @@ let package = Package(
     .target(name: "RegularExpressions", dependencies: ["CPCRE2"]),
     .target(name: "JSONSchema", dependencies: ["HTTPCore", "JSON", "RegularExpressions"]),
     // API documents of any form, made OpenAPI 3.1 in one tree.
-    .target(name: "OpenAPI", dependencies: ["JSON"]),
+    .target(
+      name: "OpenAPI",
+      dependencies: ["Cryptography", "JSON", "JSONSchema", "Platform", .product(name: "Yams", package: "Yams")]),
     // Values that look real and that a schema allows.
     .target(name: "Synthesis", dependencies: ["JSON"]),
     // What an API document says about resources and what can be done with them.
     .target(name: "Resources", dependencies: ["JSON"]),
-    .target(
-      name: "Contract", dependencies: ["HTTPCore", "JSON", "JSONSchema", .product(name: "Yams", package: "Yams")]),
+    .target(name: "Contract", dependencies: ["HTTPCore", "JSON", "JSONSchema", "OpenAPI"]),
     .target(name: "Reporting", dependencies: ["HTTPCore", "JSON"]),
     // Options declared once, the configuration file, and files that are watched.
     .target(name: "Options", dependencies: ["Platform", "HTTPCore", .product(name: "Yams", package: "Yams")]),
@@ -108,7 +109,8 @@ let package = Package(
     .target(
       name: "ControlPlane",
       dependencies: [
-        "Platform", "Contract", "Devices", "Faults", "World", "HTTPCore", "JSON", "STOMP", "Store",
+        "Platform", "Contract", "Devices", "Faults", "World", "HTTPCore", "JSON", "OpenAPI", "STOMP",
+        "Store",
         "RegularExpressions",
       ]),
     .target(

@@ -2,6 +2,7 @@ import Contract
 import Devices
 import HTTPCore
 import JSON
+import OpenAPI
 import World
 
 /// The API documents as files, and the page that shows them.
@@ -66,7 +67,7 @@ package enum DocumentEndpoints {
     }
     guard let yaml = library.text("\(stem).yaml") else { return nil }
     guard name.hasSuffix(".json") else { return RenderedContent(Array(yaml.utf8), mediaType: yamlType) }
-    return RenderedContent(JSONWriter.serialize(try YAMLReader.read(yaml), sortedKeys: false))
+    return RenderedContent(JSONWriter.serialize(try YAMLReader.read(Array(yaml.utf8), file: name), sortedKeys: false))
   }
 
   /// A file of a page; nil for a name that is none of the files.
