@@ -82,7 +82,7 @@ let package = Package(
     // Values that look real and that a schema allows.
     .target(name: "Synthesis", dependencies: ["JSON"]),
     // What an API document says about resources and what can be done with them.
-    .target(name: "Resources", dependencies: ["JSON"]),
+    .target(name: "Resources", dependencies: ["JSON", "OpenAPI"]),
     .target(name: "Contract", dependencies: ["HTTPCore", "JSON", "JSONSchema", "OpenAPI"]),
     .target(name: "Reporting", dependencies: ["HTTPCore", "JSON"]),
     // Options declared once, the configuration file, and files that are watched.
@@ -144,6 +144,7 @@ let package = Package(
 
     .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
+    .testTarget(name: "ResourcesTests", dependencies: ["Resources", "OpenAPI", "JSON"]),
     .testTarget(name: "HTTPCoreTests", dependencies: ["HTTPCore", "JSON"]),
     .testTarget(name: "LockingTests", dependencies: ["Locking"]),
     .testTarget(name: "STOMPTests", dependencies: ["STOMP"], resources: [.copy("Corpus")]),

@@ -60,7 +60,7 @@ package final class OwnAPI: APIModule {
   }
 
   /// What was understood, in a line.
-  package var summary: String { Explanation(model, document).summary }
+  package var summary: String { Explanation(model).summary }
 
   package var endpoints: [Endpoint] {
     let documented = Set(model.operations.map { "\($0.method) \($0.path)" })

@@ -47,6 +47,13 @@ package struct ResourceDescription: Sendable, Equatable {
   /// The members that hold when a record was created, and when it was last changed.
   package var createdAtMember: String?
   package var updatedAtMember: String?
+  /// The members that lead to the id where it is not a member of the record itself, such as `metadata` and `name`; none
+  /// where ``idMember`` tells it.
+  package var nestedIDMember: [String] = []
+  /// The member that holds a record's own members, such as `attributes` in JSON:API; nil where the record itself does.
+  package var attributesMember: String?
+  /// Whether no operation lists or creates records, so that any id names one.
+  package var isTakenAsItComes = false
 
   /// A resource with its id.
   package init(name: String, schema: JSONPointer, idMember: String?, idStyle: IDStyle = .text) {
@@ -121,6 +128,11 @@ package struct OperationDescription: Sendable, Equatable {
   /// The parameter that names the record: of the path, else of the query when ``isIDInQuery``; nil for none.
   package var idParameter: String?
   package var isIDInQuery = false
+  /// The member of the request's content that holds the record's id, where neither path nor query name it, such as `id`
+  /// of `PUT /pet`.
+  package var idContentMember: String?
+  /// Whether the request holds an array of records, each of which is created or changed.
+  package var isBulk = false
   package var scopes: [Scope] = []
   /// Where the schema of a record in this operation's answer stands, for a list that of one element; nil when the answer
   /// shows no record.

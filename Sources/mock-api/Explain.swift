@@ -31,7 +31,7 @@ struct Explain: ParsableCommand {
       let document = try OpenAPIDocument.load(
         name: nil, path: document, overlay: overlay,
         cacheFolder: ServeConfiguration.cacheFolder(ProcessInfo.processInfo.environment))
-      let explanation = Explanation(APIModel(document), document)
+      let explanation = Explanation(APIModel(document))
       StandardStreams.output(
         json
           ? String(decoding: JSONWriter.serialize(explanation.json, sortedKeys: false), as: UTF8.self)
