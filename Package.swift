@@ -80,7 +80,7 @@ let package = Package(
       name: "OpenAPI",
       dependencies: ["Cryptography", "JSON", "JSONSchema", "Platform", .product(name: "Yams", package: "Yams")]),
     // Values that look real and that a schema allows.
-    .target(name: "Synthesis", dependencies: ["JSON"]),
+    .target(name: "Synthesis", dependencies: ["JSON", "JSONSchema"]),
     // What an API document says about resources and what can be done with them.
     .target(name: "Resources", dependencies: ["JSON", "OpenAPI"]),
     .target(name: "Contract", dependencies: ["HTTPCore", "JSON", "JSONSchema", "OpenAPI"]),

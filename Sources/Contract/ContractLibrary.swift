@@ -64,9 +64,8 @@ package final class ContractLibrary: Sendable {
   /// - Throws: ``ContractError`` when there is one that cannot be used.
   package func document(_ api: String) throws(ContractError) -> ContractDocument? {
     if let known = state.withLock({ $0.documents[api] }) { return known }
-    let document = try ownDocument(api) ?? text("\(api).yaml").map { text throws(ContractError) in
-      try ContractDocument(api: api, yaml: text)
-    }
+    var document = ownDocument(api)
+    if document == nil, let text = text("\(api).yaml") { document = try ContractDocument(api: api, yaml: text) }
     state.withLock { $0.documents[api] = .some(document) }
     return document
   }

@@ -32,6 +32,11 @@ enum DocumentName {
   }
 }
 
+extension OpenAPIDocument {
+  /// The short name that a document gets from its file; nil when none can be made of it.
+  package static func name(ofFile path: String) -> String? { try? DocumentName.made(of: path) }
+}
+
 /// The steps from files to a document.
 enum DocumentLoader {
   /// Which standard a document follows.

@@ -76,6 +76,40 @@ package final class OwnAPI: APIModule {
     }
   }
 
+  /// The default that the schema at a place names, references followed; nil when it names none.
+  func defaultValue(at place: JSONPointer) -> JSONValue? {
+    guard let schema = resolved(place) else { return nil }
+    return document.root[schema]?["default"]
+  }
+
+  /// The names of the members that requests of an operation may have; none when it takes no object.
+  func requestMembers(of operation: OperationDescription) -> Set<String> {
+    let path = JSONPointer(["paths", operation.path, operation.method.lowercased(), "requestBody"])
+    guard let body = resolved(path), let contents = document.root[body.appending("content")]?.object?.members else {
+      return []
+    }
+    return Set(
+      contents.flatMap { content -> [String] in
+        var place = body.appending("content").appending(content.key).appending("schema")
+        for name in operation.requestEnvelope { place = maker.shape(of: place).members[name] ?? place }
+        return maker.members(of: place).map(\.name)
+      })
+  }
+
+  /// The place that a place leads to, references followed; nil for nothing.
+  private func resolved(_ place: JSONPointer) -> JSONPointer? {
+    var place = place
+    // A chain of references that long is a loop.
+    for _ in 0..<16 {
+      guard let value = document.root[place] else { return nil }
+      guard let target = value["$ref"]?.string, target.hasPrefix("#"),
+        let next = JSONPointer(parsing: String(target.dropFirst()))
+      else { return place }
+      place = next
+    }
+    return nil
+  }
+
   package func seed(_ dataset: Dataset, from folder: SeedFolder, into connection: Connection) throws {
     // Each resource is filled when it is first asked for: see RecordSeeds.
   }

@@ -30,7 +30,9 @@ struct RecordCollection: Sendable {
   let isReachableWithoutParents: Bool
   /// Whether the API itself lists or makes records of it, so that only those are there.
   let isKnownToAPI: Bool
-  /// The members of a whole record, by their names.
+  /// The members of a whole record, in the document's order.
+  let orderedMembers: [ValueMaker.Member]
+  /// The same by their names.
   let members: [String: ValueMaker.Member]
 
   /// The collections of a model, each with a table name of its own.
@@ -56,7 +58,8 @@ struct RecordCollection: Sendable {
     scopes = operations.map(\.scopes).max { $0.count < $1.count } ?? []
     isReachableWithoutParents = operations.contains { $0.scopes.isEmpty }
     isKnownToAPI = operations.contains { [.list, .create, .search].contains($0.kind) }
-    members = Dictionary(maker.members(of: resource.schema).map { ($0.name, $0) }) { first, _ in first }
+    orderedMembers = maker.members(of: resource.schema)
+    members = Dictionary(orderedMembers.map { ($0.name, $0) }) { first, _ in first }
   }
 
   /// The step that makes the table.

@@ -160,12 +160,11 @@ extension OperationHandler {
     for member in references.members where !content.contains(member.key) {
       if collection.members[member.key]?.isRequired == true { content[member.key] = member.value }
     }
+    let context = ValueContext(now: now.seconds)
+    let seed = SplitMix64.seed(of: id) ^ seeds.world.randomSeed
+    addUnsent(to: &content, collection, seed, context)
     do throws(SynthesisFailure) {
-      var context = ValueContext(now: now.seconds, number: 0)
-      context.isSparse = true
-      let made = try api.maker.value(
-        collection.resource.schema, seed: SplitMix64.seed(of: id) ^ seeds.world.randomSeed, context: context,
-        fixed: .object(content))
+      let made = try api.maker.projected(.object(content), on: collection.resource.schema, seed: seed, context: context)
       // What was sent is kept, whether or not a whole record shows it.
       var result = made.object ?? JSONObject()
       for member in content.members where !result.contains(member.key) { result[member.key] = member.value }
@@ -173,6 +172,23 @@ extension OperationHandler {
     } catch {
       api.report("no record of \(collection.resource.name) can be made whole: \(error)")
       return content
+    }
+  }
+
+  /// What a new record has besides what was sent: defaults, what only the server sets, and nothing where nothing may be.
+  private func addUnsent(
+    to content: inout JSONObject, _ collection: RecordCollection, _ seed: UInt64, _ context: ValueContext
+  ) {
+    for member in collection.orderedMembers where !content.contains(member.name) && !member.isWriteOnly {
+      if let value = api.defaultValue(at: member.place) {
+        content[member.name] = value
+      } else if member.isReadOnly {
+        content[member.name] = try? api.maker.value(member.place, seed: seed, context: context)
+      } else if member.isRequired, member.isNullable {
+        content[member.name] = .null
+      } else if member.isRequired, member.types == ["array"] {
+        content[member.name] = .array([])
+      }
     }
   }
 
@@ -213,7 +229,8 @@ extension OperationHandler {
 
   /// Whether a client may send a member of this name.
   private func answersTake(_ name: String) -> Bool {
-    requestMembers.isEmpty || requestMembers.contains(name)
+    let taken = api.requestMembers(of: operation)
+    return taken.isEmpty || taken.contains(name)
   }
 
   /// A value after another one was merged into it (RFC 7396 §2); null stays where it is sent for a member inside.
@@ -256,7 +273,7 @@ enum MomentText {
     guard !member.types.contains("string"), member.types.contains("integer") || member.types.contains("number") else {
       return .string(member.format == "date" ? String(time.iso8601.prefix(10)) : time.iso8601)
     }
-    let isMilliseconds = member.example?.number?.double.map { $0 > 100_000_000_000 } ?? false
+    let isMilliseconds = member.name.lowercased().hasSuffix("ms") || member.name.lowercased().contains("millis")
     return .number(JSONNumber(Int(clamping: isMilliseconds ? time.nanoseconds / 1_000_000 : time.seconds)))
   }
 }
