@@ -78,7 +78,7 @@ let package = Package(
     // API documents of any form, made OpenAPI 3.1 in one tree.
     .target(name: "OpenAPI", dependencies: ["JSON"]),
     // Values that look real and that a schema allows.
-    .target(name: "Synthesis", dependencies: ["JSON"]),
+    .target(name: "Synthesis", dependencies: ["JSON", "JSONSchema"]),
     // What an API document says about resources and what can be done with them.
     .target(name: "Resources", dependencies: ["JSON"]),
     .target(
@@ -149,6 +149,7 @@ let package = Package(
       dependencies: ["WebAuthn", "HTTPCore", "Cryptography", "JSON"]),
     .testTarget(name: "RegularExpressionsTests", dependencies: ["RegularExpressions"]),
     .testTarget(name: "JSONSchemaTests", dependencies: ["JSONSchema", "HTTPCore", "JSON"]),
+    .testTarget(name: "SynthesisTests", dependencies: ["Synthesis", "JSONSchema", "JSON"]),
     .testTarget(name: "ContractTests", dependencies: ["Contract", "Server", "HTTPCore"]),
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "HTTPCore", "JSON"]),
     .testTarget(name: "OptionsTests", dependencies: ["Options", .product(name: "Yams", package: "Yams")]),
