@@ -53,7 +53,7 @@ package final class OwnAPI: APIModule {
     documentedHost = document.servers.first?.host ?? "\(document.name).invalid"
     let collections = RecordCollection.all(of: model, api: document.name, maker: maker)
     self.collections = Dictionary(uniqueKeysWithValues: collections.map { ($0.resource.name, $0) })
-    schema = collections.map(\.schema)
+    schema = collections.flatMap(\.schema)
     errors = ErrorAnswers(document.root, maker)
     let told = ToldOnce()
     self.report = { sentence in if told.isNew(sentence) { report(sentence) } }

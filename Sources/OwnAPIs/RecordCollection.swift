@@ -62,10 +62,9 @@ struct RecordCollection: Sendable {
     members = Dictionary(orderedMembers.map { ($0.name, $0) }) { first, _ in first }
   }
 
-  /// The step that makes the table.
-  var schema: SchemaStep {
-    let rules = [ColumnRule.jsonObject(table, "scope"), ColumnRule.jsonObject(table, "record")]
-    return SchemaStep(
+  /// The steps that make the table.
+  var schema: [SchemaStep] {
+    let creation = SchemaStep(
       table,
       sql: """
         CREATE TABLE IF NOT EXISTS "\(table)" (
@@ -76,8 +75,9 @@ struct RecordCollection: Sendable {
           record TEXT NOT NULL
         ) STRICT;
         CREATE INDEX IF NOT EXISTS "\(table)_id" ON "\(table)" (id);
-        \(rules.map(\.sql).joined(separator: "\n"))
         """)
+    let rules = [ColumnRule.jsonObject(table, "scope"), ColumnRule.jsonObject(table, "record")]
+    return [creation, SchemaStep("\(table)/rules", rules: rules)]
   }
 
   // MARK: Ids

@@ -70,7 +70,8 @@ struct RecordIDs {
         return attempt == 0 ? slug : "\(slug)-\(generator.next() % 100_000)"
       }
     }
-    return made(attempt + 100, seed: generator.next()) ?? "\(try counted(connection))"
+    if let id = made(attempt + 100, seed: generator.next()) { return id }
+    return try counted(connection)
   }
 
   /// The id that a made-up record has.

@@ -74,7 +74,10 @@ struct RecordSeeds {
     try world.deferredSeeds.require("\(api.name)/\(collection.resource.name)?\(place.clipped(to: 500))") {
       connection, source in
       if let data = api.data[collection.resource.name] {
-        let own = data.filter { path.allSatisfy { entry in collection.scope(of: $0, path: [:])[entry.key] == entry.value } }
+        let own = data.filter { content in
+          let parents = collection.scope(of: content, path: [:])
+          return path.allSatisfy { parents[$0.key] == $0.value }
+        }
         return try insert(own, connection, collection)
       }
       for number in 0..<count(collection, source.dataset, usual: Self.usualCount.child) {
@@ -110,13 +113,14 @@ struct RecordSeeds {
     addIdentity(to: &known, id: id, scope: scope, collection)
     addReferences(to: &known, number, collection)
     let context = ValueContext(now: world.clock.now.seconds, number: number)
+    var content = known
     do throws(SynthesisFailure) {
       let made = try api.maker.value(collection.resource.schema, seed: seed, context: context, fixed: .object(known))
-      try collection.insert(connection, id: id, scope: scope, made.object ?? known, isSeed: true)
+      content = made.object ?? known
     } catch {
       api.report("no record of \(collection.resource.name) can be made: \(error)")
-      try collection.insert(connection, id: id, scope: scope, known, isSeed: true)
     }
+    try collection.insert(connection, id: id, scope: scope, content, isSeed: true)
   }
 
   private func insert(_ data: [JSONObject], _ connection: Connection, _ collection: RecordCollection) throws {
