@@ -167,7 +167,7 @@ struct AnswerMaker {
     guard content.mediaType.hasSuffix("json") || content.mediaType == "*/*" else {
       return try OtherContent.bytes(content, fixed, seed, call, api)
     }
-    let context = ValueContext(now: call.world.startedAt.seconds)
+    let context = ValueContext(now: call.world.startedAt.seconds, origin: call.request.origin)
     var reason: String
     do throws(SynthesisFailure) {
       let value =
@@ -214,7 +214,7 @@ struct AnswerMaker {
     if let mediaType { fields.append("Content-Type", Self.mediaType(mediaType)) }
     for header in documented.answer(status)?.headers ?? [] where header.isRequired {
       guard header.name.lowercased() != "content-type", fields[header.name] == nil else { continue }
-      let context = ValueContext(now: call.world.startedAt.seconds)
+      let context = ValueContext(now: call.world.startedAt.seconds, origin: call.request.origin)
       let value = header.place.flatMap { try? api.maker.value($0, seed: seed, context: context) }
       let text = value.map { $0.string ?? String(decoding: JSONWriter.serialize($0), as: UTF8.self) } ?? ""
       fields.append(header.name, text.filter { $0.isASCII && !$0.isNewline })
@@ -229,7 +229,7 @@ private enum OtherContent {
     _ content: DocumentedOperation.Content, _ fixed: JSONValue?, _ seed: UInt64, _ call: Call, _ api: OwnAPI
   ) throws(Problem) -> [UInt8] {
     if let text = content.examples.first?.value.string { return Array(text.utf8) }
-    let context = ValueContext(now: call.world.startedAt.seconds)
+    let context = ValueContext(now: call.world.startedAt.seconds, origin: call.request.origin)
     let value = (try? api.maker.value(content.place, seed: seed, context: context, fixed: fixed)) ?? .string("")
     switch content.mediaType {
     case "text/event-stream":

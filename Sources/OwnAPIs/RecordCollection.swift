@@ -223,7 +223,8 @@ struct RecordCollection: Sendable {
   }
 
   private static func json(_ object: JSONObject) -> String {
-    String(decoding: JSONWriter.serialize(.object(object), sortedKeys: false), as: UTF8.self)
+    let bytes = JSONWriter.serialize(.object(object), sortedKeys: false)
+    return String(decoding: LocalLink.collapse(in: bytes, origin: RecordSeeds.origin), as: UTF8.self)
   }
 }
 

@@ -22,6 +22,9 @@ struct RecordSeeds {
   private static let maximumCount = 100_000
   private static let minimalCount = 2
 
+  /// What links to this server's pictures begin with while records are made; they are kept as links of whatever host.
+  static let origin = "http://pictures.invalid"
+
   /// Sees to it that the records are there which a world has from the beginning.
   ///
   /// - Parameters:
@@ -112,7 +115,7 @@ struct RecordSeeds {
     var known = JSONObject()
     addIdentity(to: &known, id: id, scope: scope, collection)
     addReferences(to: &known, number, collection)
-    let context = ValueContext(now: world.clock.now.seconds, number: number)
+    let context = ValueContext(now: world.clock.now.seconds, number: number, origin: Self.origin)
     var content = known
     do throws(SynthesisFailure) {
       let made = try api.maker.value(collection.resource.schema, seed: seed, context: context, fixed: .object(known))

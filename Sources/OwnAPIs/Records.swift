@@ -160,7 +160,7 @@ extension OperationHandler {
     for member in references.members where !content.contains(member.key) {
       if collection.members[member.key]?.isRequired == true { content[member.key] = member.value }
     }
-    let context = ValueContext(now: now.seconds)
+    let context = ValueContext(now: now.seconds, origin: RecordSeeds.origin)
     let seed = SplitMix64.seed(of: id) ^ seeds.world.randomSeed
     addUnsent(to: &content, collection, seed, context)
     do throws(SynthesisFailure) {

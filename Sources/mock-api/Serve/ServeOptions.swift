@@ -215,14 +215,14 @@ struct ServeOptions: ParsableArguments {
   /// Every option of `serve`, in the order of the help.
   static let all: [ServeOption] =
     NetworkOptions.options + TLSOptions.options + OwnAPIOptions.options + DataOptions.options
-      + APISharedOptions.options
+    + APISharedOptions.options
     + ContractOptions.options + ControlPlaneOptions.options + LogOptions.options + ConfigurationOptions.options
     + WatchOptions.options
 
   /// The texts that were given, by the options' names.
   var texts: [String: String] {
     let groups = [
-      network.texts, tls.texts, data.texts, apis.texts, contract.texts, control.texts, log.texts, configuration.texts,
+      network.texts, tls.texts, own.texts, data.texts, apis.texts, contract.texts, control.texts, log.texts, configuration.texts,
     ]
     return groups.reduce(into: [:]) { $0.merge($1) { $1 } }
   }
