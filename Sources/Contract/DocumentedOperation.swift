@@ -120,7 +120,7 @@ struct OperationReader {
     let body = document.resolve(operation.appending("requestBody"))
     return DocumentedOperation(
       entry, in: document, parameters: try parameters(path) + parameters(operation),
-      requestContent: try body.map { place throws(ContractError) in try content(place.pointer) } ?? [],
+      requestContent: try body.map { place throws(ContractError) in try content(place.pointer, .request) } ?? [],
       isContentRequired: body?.value["required"]?.bool ?? false, answers: try answers(operation),
       credentials: credentials(operation))
   }
@@ -138,7 +138,7 @@ struct OperationReader {
       parameters.append(
         DocumentedOperation.Parameter(
           name: name, location: location, isRequired: place.value["required"]?.bool ?? false,
-          schema: place.value["schema"] == nil ? try anything() : try compile(schema), example: example(place),
+          schema: place.value["schema"] == nil ? try anything() : try compile(schema, .request), example: example(place),
           isFreeForm: isObject && location == .query))
     }
     return parameters
@@ -148,7 +148,9 @@ struct OperationReader {
     place.value["example"] ?? document.resolve(place.pointer.appending("schema"))?.value["example"]
   }
 
-  private func content(_ owner: JSONPointer) throws(ContractError) -> [DocumentedOperation.Content] {
+  private func content(
+    _ owner: JSONPointer, _ direction: SchemaDirection
+  ) throws(ContractError) -> [DocumentedOperation.Content] {
     let pointer = owner.appending("content")
     var contents: [DocumentedOperation.Content] = []
     for member in document.root[pointer]?.object?.members ?? [] {
@@ -157,7 +159,7 @@ struct OperationReader {
       contents.append(
         DocumentedOperation.Content(
           mediaType: MediaType(member.key)?.essence ?? member.key.lowercased(),
-          schema: document.root[schema] == nil ? try anything() : try compile(schema), place: schema,
+          schema: document.root[schema] == nil ? try anything() : try compile(schema, direction), place: schema,
           examples: examples(place)))
     }
     return contents
@@ -179,7 +181,7 @@ struct OperationReader {
       let place = try resolved(pointer.appending(member.key))
       answers.append(
         DocumentedOperation.Answer(
-          status: member.key, content: try content(place.pointer), headers: try headers(place.pointer)))
+          status: member.key, content: try content(place.pointer, .answer), headers: try headers(place.pointer)))
     }
     return answers
   }
@@ -191,7 +193,7 @@ struct OperationReader {
     var headers: [(name: String, isRequired: Bool, schema: CompiledSchema?)] = []
     for member in document.root[pointer]?.object?.members ?? [] {
       let place = try resolved(pointer.appending(member.key))
-      let schema = place.value["schema"] == nil ? nil : try compile(place.pointer.appending("schema"))
+      let schema = place.value["schema"] == nil ? nil : try compile(place.pointer.appending("schema"), .answer)
       headers.append((member.key, place.value["required"]?.bool ?? false, schema))
     }
     return headers
@@ -223,9 +225,12 @@ struct OperationReader {
     return place
   }
 
-  private func compile(_ pointer: JSONPointer) throws(ContractError) -> CompiledSchema {
+  private func compile(
+    _ pointer: JSONPointer, _ direction: SchemaDirection
+  ) throws(ContractError) -> CompiledSchema {
     do {
-      return try CompiledSchema(document.registry, uri: document.api, pointer: pointer, assertsFormats: true)
+      return try CompiledSchema(
+        document.registry, uri: document.api, pointer: pointer, assertsFormats: true, direction: direction)
     } catch {
       throw ContractError("\(error)")
     }

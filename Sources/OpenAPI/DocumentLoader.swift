@@ -50,6 +50,7 @@ enum DocumentLoader {
     var root = try ReferenceBundler.bundle(&files, isSwagger: form == .swagger, notes: &notes)
     if form == .swagger { root = try SwaggerConversion.convert(root) }
     root = try Normalizer.normalize(root, isLegacy: form != .current, notes: &notes)
+    root = SchemaLoops.cut(root, notes: &notes)
     root = try PathNormalizer.normalize(root, file: files.first, notes: &notes)
     return OpenAPIDocument(
       name: name, title: root["info"]?["title"]?.string ?? name, root: root, servers: ServerReader.servers(root),
