@@ -78,7 +78,9 @@ let package = Package(
     // API documents of any form, made OpenAPI 3.1 in one tree.
     .target(
       name: "OpenAPI",
-      dependencies: ["Cryptography", "JSON", "JSONSchema", "Platform", .product(name: "Yams", package: "Yams")]),
+      dependencies: [
+        "Cryptography", "JSON", "JSONSchema", "Platform", "RegularExpressions", .product(name: "Yams", package: "Yams"),
+      ]),
     // Values that look real and that a schema allows.
     .target(name: "Synthesis", dependencies: ["JSON", "JSONSchema"]),
     // What an API document says about resources and what can be done with them.

@@ -128,7 +128,7 @@ struct OperationReader {
     let body = document.resolve(operation.appending("requestBody"))
     return DocumentedOperation(
       entry, in: document, parameters: try parameters(path) + parameters(operation),
-      requestContent: try body.map { place throws(ContractError) in try content(place.pointer) } ?? [],
+      requestContent: try body.map { place throws(ContractError) in try content(place.pointer, .request) } ?? [],
       isContentRequired: body?.value["required"]?.bool ?? false, answers: try answers(operation),
       credentials: credentials(operation))
   }
@@ -146,7 +146,7 @@ struct OperationReader {
       parameters.append(
         DocumentedOperation.Parameter(
           name: name, location: location, isRequired: place.value["required"]?.bool ?? false,
-          schema: place.value["schema"] == nil ? try anything() : try compile(schema), example: example(place),
+          schema: place.value["schema"] == nil ? try anything() : try compile(schema, .request), example: example(place),
           isFreeForm: isObject && location == .query))
     }
     return parameters
@@ -156,7 +156,9 @@ struct OperationReader {
     place.value["example"] ?? document.resolve(place.pointer.appending("schema"))?.value["example"]
   }
 
-  private func content(_ owner: JSONPointer) throws(ContractError) -> [DocumentedOperation.Content] {
+  private func content(
+    _ owner: JSONPointer, _ direction: SchemaDirection
+  ) throws(ContractError) -> [DocumentedOperation.Content] {
     let pointer = owner.appending("content")
     var contents: [DocumentedOperation.Content] = []
     for member in document.root[pointer]?.object?.members ?? [] {
@@ -165,7 +167,7 @@ struct OperationReader {
       contents.append(
         DocumentedOperation.Content(
           mediaType: MediaType(member.key)?.essence ?? member.key.lowercased(),
-          schema: document.root[schema] == nil ? try anything() : try compile(schema), place: schema,
+          schema: document.root[schema] == nil ? try anything() : try compile(schema, direction), place: schema,
           examples: examples(place)))
     }
     return contents
@@ -187,7 +189,7 @@ struct OperationReader {
       let place = try resolved(pointer.appending(member.key))
       answers.append(
         DocumentedOperation.Answer(
-          status: member.key, content: try content(place.pointer), headers: try headers(place.pointer)))
+          status: member.key, content: try content(place.pointer, .answer), headers: try headers(place.pointer)))
     }
     return answers
   }
@@ -201,7 +203,7 @@ struct OperationReader {
       headers.append(
         DocumentedOperation.Header(
           name: member.key, isRequired: header.value["required"]?.bool ?? false,
-          schema: try place.map { place throws(ContractError) in try compile(place) }, place: place))
+          schema: try place.map { place throws(ContractError) in try compile(place, .answer) }, place: place))
     }
     return headers
   }
@@ -232,9 +234,12 @@ struct OperationReader {
     return place
   }
 
-  private func compile(_ pointer: JSONPointer) throws(ContractError) -> CompiledSchema {
+  private func compile(
+    _ pointer: JSONPointer, _ direction: SchemaDirection
+  ) throws(ContractError) -> CompiledSchema {
     do {
-      return try CompiledSchema(document.registry, uri: document.api, pointer: pointer, assertsFormats: true)
+      return try CompiledSchema(
+        document.registry, uri: document.api, pointer: pointer, assertsFormats: true, direction: direction)
     } catch {
       throw ContractError("\(error)")
     }

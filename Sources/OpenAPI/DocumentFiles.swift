@@ -5,6 +5,7 @@ struct DocumentFiles {
   /// The file that was named.
   private(set) var first: SourceFile
   private var others: [String: SourceFile] = [:]
+  private var beside: [SourceFile] = []
   /// The paths in the order of reading.
   private(set) var paths: [String]
   private var size: Int
@@ -16,9 +17,15 @@ struct DocumentFiles {
     size = first.bytes.count
   }
 
-  /// Notes a file that was read by others.
-  mutating func note(_ path: String) {
-    paths.append(path)
+  /// Notes a file that changes the document and is no part of it.
+  mutating func note(_ file: SourceFile) {
+    paths.append(file.path)
+    beside.append(file)
+  }
+
+  /// What tells for each file whether it is still the same.
+  var digests: [(path: String, digest: String)] {
+    ([first] + beside + others.values).map { ($0.path, DocumentCache.digest($0.bytes)) }
   }
 
   /// Puts another tree in the place of the first file's.

@@ -13,7 +13,12 @@ extension OpenAPIDocument {
   ) throws(DocumentFailure) -> OpenAPIDocument {
     let short: String
     if let name { short = name } else { short = try DocumentName.made(of: path) }
-    return try DocumentLoader.load(name: short, path: path, overlay: overlay)
+    guard let cacheFolder else { return try DocumentLoader.load(name: short, path: path, overlay: overlay).document }
+    let cache = DocumentCache(folder: cacheFolder, name: short, path: path, overlay: overlay)
+    if let document = cache.document() { return document }
+    let loaded = try DocumentLoader.load(name: short, path: path, overlay: overlay)
+    cache.keep(loaded.document, digests: loaded.files.digests)
+    return loaded.document
   }
 }
 
@@ -48,17 +53,27 @@ enum DocumentLoader {
     case current
   }
 
-  static func load(name: String, path: String, overlay: String?) throws(DocumentFailure) -> OpenAPIDocument {
+  /// The document, with the files that it was made of.
+  static func load(
+    name: String, path: String, overlay: String?
+  ) throws(DocumentFailure) -> (document: OpenAPIDocument, files: DocumentFiles) {
     var files = DocumentFiles(try SourceFile.read(path))
     var notes = DocumentNotes()
+    if let overlay {
+      let file = try SourceFile.read(overlay)
+      files.note(file)
+      files.replaceFirst(try Overlay(file).applied(to: files.first.value, notes: &notes))
+    }
     let form = try form(of: files.first)
     var root = try ReferenceBundler.bundle(&files, isSwagger: form == .swagger, notes: &notes)
     if form == .swagger { root = try SwaggerConversion.convert(root) }
     root = try Normalizer.normalize(root, isLegacy: form != .current, notes: &notes)
+    root = SchemaLoops.cut(root, notes: &notes)
     root = try PathNormalizer.normalize(root, file: files.first, notes: &notes)
-    return OpenAPIDocument(
+    let document = OpenAPIDocument(
       name: name, title: root["info"]?["title"]?.string ?? name, root: root, servers: ServerReader.servers(root),
       files: files.paths, notes: notes.all)
+    return (document, files)
   }
 
   private static func form(of file: SourceFile) throws(DocumentFailure) -> Form {

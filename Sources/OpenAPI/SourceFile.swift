@@ -56,8 +56,13 @@ struct SourceFile: Sendable {
 
   /// A failure at a place in the file, with its line.
   func failure(_ pointer: [String], _ reason: String) -> DocumentFailure {
-    let line = isJSON ? JSONLines.line(of: pointer, in: bytes) : YAMLLines.line(of: pointer, in: bytes)
-    return DocumentFailure(file: path, line: line, pointer: JSONPointer(pointer).description, reason: reason)
+    let text = JSONPointer(pointer).description
+    return DocumentFailure(file: path, line: line(of: pointer), pointer: text, reason: reason)
+  }
+
+  /// The line of a place, else that of the innermost value around it, from 1.
+  func line(of pointer: [String]) -> Int? {
+    isJSON ? JSONLines.line(of: pointer, in: bytes) : YAMLLines.line(of: pointer, in: bytes)
   }
 }
 
