@@ -108,8 +108,7 @@ struct Acceptance {
   }
 
   private mutating func allows(_ object: JSONObject, _ node: SchemaNode) -> Bool {
-    let facts = node.facts
-    guard object.count >= facts.minProperties, object.count <= facts.maxProperties else { return false }
+    guard object.count >= node.facts.minProperties, object.count <= node.facts.maxProperties else { return false }
     for property in node.properties where property.isRequired && object[property.name] == nil {
       if !isForOtherDirection(property) { return false }
     }
@@ -122,7 +121,7 @@ struct Acceptance {
       }
       for rule in node.memberNames where !allows(.string(member.key), rule) { return false }
     }
-    for rule in facts.dependentRequired where object.contains(rule.name) {
+    for rule in node.facts.dependentRequired where object.contains(rule.name) {
       if !rule.required.allSatisfy(object.contains) { return false }
     }
     for rule in node.dependents where object.contains(rule.name) {
@@ -139,8 +138,46 @@ struct Acceptance {
 
   /// Whether a member stands only in requests, or only in answers, and this is the other.
   func isForOtherDirection(_ property: SchemaNode.Property) -> Bool {
-    let facts = plan.node(property.link).facts
-    return direction == .answer ? facts.isWriteOnly && !facts.isReadOnly : facts.isReadOnly && !facts.isWriteOnly
+    let schema = plan.node(property.link)
+    let (readOnly, writeOnly) = (schema.facts.isReadOnly, schema.facts.isWriteOnly)
+    return readOnly != writeOnly && (direction == .answer ? writeOnly : readOnly)
+  }
+
+  /// Whether nothing is to be left out of a value that the schema allows.
+  mutating func shows(_ value: JSONValue, _ node: SchemaNode) -> Bool {
+    steps += 1
+    guard steps <= Self.stepLimit, depth < Self.depthLimit else { return false }
+    depth += 1
+    defer { depth -= 1 }
+    switch value {
+    case .null, .bool, .number, .string: return true
+    case .array, .object: break
+    }
+    if let group = node.alternatives.first {
+      for (index, branch) in group.branches.enumerated() where allows(value, branch) {
+        return shows(value, plan.node(group.choices[index]))
+      }
+      return false
+    }
+    guard node.conditionals.isEmpty, node.dependents.isEmpty else { return false }
+    switch value {
+    case .object(let object):
+      for member in object.members {
+        guard let place = node.positions[member.key] else {
+          if node.showsOthers { continue }
+          return false
+        }
+        let property = node.properties[place]
+        if isForOtherDirection(property) || !shows(member.value, plan.node(property.link)) { return false }
+      }
+    case .array(let elements):
+      guard let rest = node.elements.last else { return true }
+      for (place, element) in elements.enumerated() {
+        if !shows(element, plan.node(place < node.prefixCount ? node.elements[place] : rest)) { return false }
+      }
+    case .null, .bool, .number, .string: break
+    }
+    return true
   }
 }
 

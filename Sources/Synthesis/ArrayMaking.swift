@@ -14,7 +14,7 @@ extension Making {
     var elements: [JSONValue] = []
     if let fixed {
       for (place, value) in fixed.prefix(facts.maxItems).enumerated() {
-        elements.append(try makeElement(node, place: place, fixed: value, frame))
+        elements.append(try makeElement(node, place: place, fixed: value, hint: nil, frame))
       }
       if elements.count >= facts.minItems, !facts.isUnique || elements.areUnique { return elements }
     }
@@ -22,7 +22,7 @@ extension Making {
     let example = (frame.hint ?? facts.examples.first { $0.array != nil })?.array
     if fixed == nil, frame.number == 0, let example, !example.isEmpty, example.count <= 10, count > 0 {
       for (place, value) in example.prefix(facts.maxItems).enumerated() {
-        if let element = try? makeElement(node, place: place, fixed: value, frame) { elements.append(element) }
+        if let element = try? makeElement(node, place: place, fixed: value, hint: nil, frame) { elements.append(element) }
       }
     }
     if facts.isUnique { elements = elements.withoutRepetitions }
@@ -31,7 +31,9 @@ extension Making {
     while elements.count < count {
       attempts += 1
       do throws(SynthesisFailure) {
-        let element = try makeElement(node, place: elements.count, attempt: attempts, fixed: nil, frame)
+        let hint = example.flatMap { $0.isEmpty ? nil : $0[elements.count % $0.count] }
+        let element = try makeElement(
+          node, place: elements.count, attempt: attempts, fixed: nil, hint: hint, frame)
         if !facts.isUnique || !elements.contains(element) { elements.append(element) }
       } catch {
         if elements.count >= facts.minItems { return elements }
@@ -60,14 +62,14 @@ extension Making {
   }
 
   private mutating func makeElement(
-    _ node: SchemaNode, place: Int, attempt: Int = 0, fixed: JSONValue?, _ frame: Frame
+    _ node: SchemaNode, place: Int, attempt: Int = 0, fixed: JSONValue?, hint: JSONValue?, _ frame: Frame
   ) throws(SynthesisFailure) -> JSONValue {
     var inner = frame
     inner.seed = Chance.seed(frame.seed, part: UInt64(place) &+ UInt64(attempt) << 20 &+ 1_000)
     inner.number = frame.number + max(place, attempt - 1)
     inner.depth = frame.depth + 1
-    inner.hint = nil
-    inner.meaning = frame.meaning.ofElement
+    inner.hint = hint
+    inner.meaning = frame.meaning
     guard let rest = node.elements.last else {
       if let fixed { return fixed }
       return try make(plan.node(.init(schemas: [SchemaPlan.anything])), fixed: nil, inner)

@@ -62,6 +62,7 @@ struct Chance {
 enum Alphabet {
   static let digits = Array("0123456789".utf8)
   static let hexadecimal = Array("0123456789abcdef".utf8)
+  static let capitalHexadecimal = Array("0123456789ABCDEF".utf8)
   static let lower = Array("abcdefghijklmnopqrstuvwxyz".utf8)
   static let upper = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
   static let lettersAndDigits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)

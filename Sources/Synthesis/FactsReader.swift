@@ -82,7 +82,7 @@ struct FactsReader {
 
   private mutating func addTypes(_ object: JSONObject) {
     if let types = object["type"].flatMap(SchemaTypes.init(keyword:)) {
-      facts.types.formIntersection(object["nullable"]?.bool == true ? types.union(.null) : types)
+      facts.types.formIntersection(types)
     }
     if let values = object["enum"]?.array { facts.restrict(to: values) }
     if let value = object["const"] { facts.restrict(to: [value]) }

@@ -70,7 +70,7 @@ struct Making {
     if node.facts.isImpossible { throw failure(node, "the schema allows no value") }
     stack.append(ObjectIdentifier(node))
     defer { stack.removeLast() }
-    if let fixed, !node.isTricky, let kept = try keep(fixed, node, frame) { return kept }
+    if let fixed, isKept(fixed, node) { return fixed }
     return node.isTricky ? try makeChecked(node, fixed: fixed, frame) : try makePlain(node, fixed: fixed, frame)
   }
 
@@ -78,11 +78,13 @@ struct Making {
     SynthesisFailure(place: node.place, reason: reason)
   }
 
-  /// A scalar that is allowed as it is.
-  private func keep(_ fixed: JSONValue, _ node: SchemaNode, _ frame: Frame) throws(SynthesisFailure) -> JSONValue? {
+  /// Whether a value that is given can stay as it is: one without parts that is allowed; in a projection also one of
+  /// which nothing is to be left out.
+  private func isKept(_ fixed: JSONValue, _ node: SchemaNode) -> Bool {
+    var acceptance = Acceptance(plan: plan, direction: context.direction)
     switch fixed {
-    case .array, .object: return nil
-    case .null, .bool, .number, .string: return node.facts.allowsScalar(fixed) ? fixed : nil
+    case .array, .object: return mode == .projection && acceptance.allows(fixed, node) && acceptance.shows(fixed, node)
+    case .null, .bool, .number, .string: return acceptance.allows(fixed, node)
     }
   }
 
@@ -90,19 +92,18 @@ struct Making {
   mutating func makePlain(
     _ node: SchemaNode, fixed: JSONValue?, _ frame: Frame
   ) throws(SynthesisFailure) -> JSONValue {
-    let facts = node.facts
-    if let enumeration = facts.enumeration { return try choose(enumeration, node, fixed: fixed, frame) }
-    var types = facts.types
-    if let fixed, !fixed.isNull, facts.allowsType(of: fixed) {
+    if let enumeration = node.facts.enumeration { return try choose(enumeration, node, fixed: fixed, frame) }
+    var types = node.facts.types
+    if let fixed, !fixed.isNull, node.facts.allowsType(of: fixed) {
       types = SchemaTypes(fixed)
     } else if types.isSuperset(of: .all) {
-      types = facts.likelyTypes
+      types = node.facts.likelyTypes
     }
-    if types.contains(.object), fixed?.object != nil || facts.describesMembers || !types.contains(.array) {
+    if types.contains(.object), fixed?.object != nil || node.facts.describesMembers || !types.contains(.array) {
       return .object(try makeObject(node, fixed: fixed?.object, frame))
     }
     if types.contains(.array) { return .array(try makeArray(node, fixed: fixed?.array, frame)) }
-    if let fixed, let value = converted(fixed, facts) { return value }
+    if let fixed, let value = converted(fixed, node) { return value }
     return try makeScalar(node, types, frame)
   }
 
@@ -126,7 +127,7 @@ struct Making {
   }
 
   /// A text as the number that it spells, or a number or truth value as text, when the schema wants that.
-  private func converted(_ fixed: JSONValue, _ facts: SchemaFacts) -> JSONValue? {
+  private func converted(_ fixed: JSONValue, _ node: SchemaNode) -> JSONValue? {
     let candidate: JSONValue?
     switch fixed {
     case .string("true"): candidate = .bool(true)
@@ -137,7 +138,7 @@ struct Making {
     case .bool(let flag): candidate = .string(flag ? "true" : "false")
     case .null, .array, .object: candidate = nil
     }
-    return candidate.flatMap { facts.allowsScalar($0) ? $0 : nil }
+    return candidate.flatMap { node.facts.allowsScalar($0) ? $0 : nil }
   }
 }
 
@@ -152,7 +153,7 @@ extension Making {
     for property in node.properties {
       let given = fixed?[property.name]
       if let value = try makeMember(property, of: node, given: given, example: example, frame) {
-        object[property.name] = value
+        object.append(newKey: property.name, value)
       }
     }
     for name in node.requiredOthers {
@@ -177,7 +178,10 @@ extension Making {
     let (readOnly, writeOnly) = (member.facts.isReadOnly, member.facts.isWriteOnly)
     if readOnly != writeOnly, context.direction == .answer ? writeOnly : readOnly { return nil }
     var given = given
-    if let value = given, value.isNull, !member.facts.allowsType(of: value) { given = nil }
+    if let value = given, value.isNull {
+      var acceptance = Acceptance(plan: plan, direction: context.direction)
+      if !acceptance.allows(value, member) { given = nil }
+    }
     let hint = example?[property.name]
     if given == nil, !property.isRequired, !wants(member, property, isShown: hint != nil, frame) { return nil }
     var inner = frame
@@ -187,10 +191,11 @@ extension Making {
     inner.meaning = property.meaning
     inner.hint = hint
     if given == nil, isNull(member, property, inner) { return .null }
-    let wishes = given == nil ? node.facts.wishes[property.name] ?? [] : []
     do throws(SynthesisFailure) {
-      var acceptance = Acceptance(plan: plan, direction: context.direction)
-      if let wish = wishes.first(where: { acceptance.allows($0, member) }) { return wish }
+      if given == nil, !property.wishes.isEmpty {
+        var acceptance = Acceptance(plan: plan, direction: context.direction)
+        if let wish = property.wishes.first(where: { acceptance.allows($0, member) }) { return wish }
+      }
       return try make(member, fixed: given, inner)
     } catch {
       if property.isRequired || isExhausted { throw error }
@@ -262,7 +267,7 @@ extension Making {
   ) throws(SynthesisFailure) {
     var count = node.facts.minProperties
     guard count <= 1_000 else { throw failure(node, "an object would have too many members") }
-    let isMap = node.properties.isEmpty && node.hasSchemaForOthers
+    let isMap = node.properties.isEmpty && node.hasSchemaForOthers && !forbidsOthers(node)
     let isTight = mode == .projection || frame.isSparse || isOverBudget || frame.depth >= Self.wholeDepth
     if isMap, fixed == nil, !isTight { count = max(count, 2) }
     count = min(count, node.facts.maxProperties)
@@ -315,6 +320,11 @@ extension Making {
       if !node.facts.required.contains(key) { object[key] = nil }
     }
     if object.count > node.facts.maxProperties { throw failure(node, "more members are required than allowed") }
+  }
+
+  /// Whether no other members are allowed, whatever their names.
+  private func forbidsOthers(_ node: SchemaNode) -> Bool {
+    node.facts.memberPatterns.isEmpty && node.facts.others.contains { plan.schema($0.schema).value == .bool(false) }
   }
 
   private func allowsName(_ name: String, _ node: SchemaNode) -> Bool {

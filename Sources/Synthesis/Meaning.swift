@@ -40,9 +40,6 @@ struct Meaning {
     }
   }
 
-  /// The meaning of the elements of an array with this one.
-  var ofElement: Meaning { self }
-
   /// The kind that the end of a name says, and the words before it.
   private static func kind(_ words: [String]) -> (Kind, [String]) {
     for count in [3, 2, 1] where words.count >= count {

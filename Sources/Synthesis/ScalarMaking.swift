@@ -19,38 +19,40 @@ extension Making {
   }
 
   private func makeString(_ node: SchemaNode, _ frame: Frame) throws(SynthesisFailure) -> JSONValue {
-    let facts = node.facts
-    guard facts.minLength <= facts.maxLength else { throw failure(node, "minLength is greater than maxLength") }
-    guard facts.minLength <= 100_000 else { throw failure(node, "a text would be too long") }
+    let (least, most) = (node.facts.minLength, node.facts.maxLength)
+    guard least <= most else { throw failure(node, "minLength is greater than maxLength") }
+    guard least <= 100_000 else { throw failure(node, "a text would be too long") }
     let shown = frame.meaning.isPicture ? nil : shown(node, frame)?.string
     if frame.number == 0, let shown { return .string(shown) }
     var chance = Chance(frame.seed)
-    for attempt in 0..<4 {
-      // Made by name at first, then with less and less regard to it.
-      let text = attempt < 2 ? TextMaking(making: self, facts: facts, frame: frame, shown: shown).make(&chance) : nil
-      if let text, facts.allowsScalar(.string(text)) { return .string(text) }
-      if let text {
-        let fitted = text.fitted(least: facts.minLength, most: facts.maxLength, &chance)
-        if facts.allowsScalar(.string(fitted)) { return .string(fitted) }
-      }
-      if let pattern = facts.patterns.first,
-        let text = pattern.make(&chance, least: facts.minLength, most: facts.maxLength),
-        facts.allowsScalar(.string(text))
-      {
-        return .string(text)
-      }
-      if let example = facts.examples.first(where: { $0.string != nil && facts.allowsScalar($0) }) { return example }
+    let text = TextMaking(context: context, node: node, frame: frame, shown: shown).make(&chance)
+    if node.facts.allowsScalar(.string(text)) { return .string(text) }
+    if shown == nil || frame.meaning.isIdentifying, let text = makePattern(node, &chance) { return text }
+    if least > 0 || most < Int.max {
+      let fitted = text.fitted(least: least, most: most, &chance)
+      if node.facts.allowsScalar(.string(fitted)) { return .string(fitted) }
     }
     if let shown { return .string(shown) }
-    let plain = "".fitted(least: facts.minLength, most: facts.maxLength, &chance)
-    if facts.allowsScalar(.string(plain)) { return .string(plain) }
+    if let text = makePattern(node, &chance) { return text }
+    let plain = "".fitted(least: least, most: most, &chance)
+    if node.facts.allowsScalar(.string(plain)) { return .string(plain) }
+    if let shown = self.shown(node, frame) { return shown }
     throw failure(node, "no text was found that has the format, the pattern and the length")
+  }
+
+  private func makePattern(_ node: SchemaNode, _ chance: inout Chance) -> JSONValue? {
+    for pattern in node.facts.patterns {
+      for _ in 0..<4 {
+        let text = pattern.make(&chance, least: node.facts.minLength, most: node.facts.maxLength)
+        if let text, node.facts.allowsScalar(.string(text)) { return .string(text) }
+      }
+    }
+    return nil
   }
 
   private func makeNumber(
     _ node: SchemaNode, _ types: SchemaTypes, _ frame: Frame
   ) throws(SynthesisFailure) -> JSONNumber {
-    let facts = node.facts
     var chance = Chance(frame.seed)
     let shown = shown(node, frame)?.number
     let isWhole = !types.contains(.fraction)
@@ -58,12 +60,13 @@ extension Making {
     if frame.number == 0, let shown { return shown }
     if isCounted {
       let number = JSONNumber((shown?.integer ?? 1) &+ frame.number)
-      if facts.allowsScalar(.number(number)) { return number }
+      if node.facts.allowsScalar(.number(number)) { return number }
     }
     let wish = NumberWish(meaning: frame.meaning, isWhole: isWhole, shown: shown, context: context, frame: frame)
     for decimals in [wish.decimals, 4, 8, 16] where !isWhole || decimals == wish.decimals {
-      if let number = facts.bounds.make(&chance, wish, decimals: isWhole ? 0 : decimals, format: facts.format),
-        facts.allowsScalar(.number(number))
+      if let number = node.facts.bounds.make(
+        &chance, wish, decimals: isWhole ? 0 : decimals, format: node.facts.format),
+        node.facts.allowsScalar(.number(number))
       {
         return number
       }

@@ -112,6 +112,8 @@ final class SchemaNode: Sendable {
     let link: SchemaLink
     let isRequired: Bool
     let meaning: Meaning
+    /// Values that a discriminator asks for.
+    let wishes: [JSONValue]
   }
 
   struct Alternatives: Sendable {
@@ -155,6 +157,8 @@ final class SchemaNode: Sendable {
   let examples: [JSONValue]
   /// Whether the schema was too large or too deep to be read as a whole.
   let isCut: Bool
+  /// The types of ``SchemaPlan/types(of:)`` when they are known, else 255.
+  let knownTypes = Atomic<UInt8>(255)
 
   init(key: SchemaPlan.Key, place: JSONPointer, facts: SchemaFacts, isCut: Bool) {
     (self.key, self.place, self.facts, self.isCut) = (key, place, facts, isCut)
@@ -168,7 +172,8 @@ final class SchemaNode: Sendable {
       properties.append(
         Property(
           name: name, hash: Chance.hash(name), link: SchemaLink(.init(schemas: facts.schemas(ofMember: name, schemas))),
-          isRequired: required.contains(name), meaning: Meaning(name: name, owner: owner)))
+          isRequired: required.contains(name), meaning: Meaning(name: name, owner: owner),
+          wishes: facts.wishes[name] ?? []))
     }
     (self.properties, self.positions) = (properties, positions)
     requiredOthers = facts.required.filter { positions[$0] == nil }

@@ -2,36 +2,42 @@ import JSON
 
 /// Makes one text that suits a format, an example or a name. Whether the schema allows it is asked by the caller.
 struct TextMaking {
-  let making: Making
-  let facts: SchemaFacts
+  let context: ValueContext
+  let node: SchemaNode
   let frame: Making.Frame
   /// What the document shows as an example.
   let shown: String?
 
-  private var context: ValueContext { making.context }
   private var meaning: Meaning { frame.meaning }
   private var moments: Moments { Moments(frame: frame, now: context.now) }
 
-  /// The text; nil when nothing but the pattern tells what it is.
-  func make(_ chance: inout Chance) -> String? {
-    if let text = ofFormat(&chance) { return text }
-    if facts.contentEncoding == "base64" { return Self.base64(&chance) }
-    if facts.contentMediaType == "application/json" { return "{}" }
-    if let shown, let text = Look(shown).varied(&chance, number: frame.number) { return text }
-    if !facts.patterns.isEmpty, meaning.kind != .email, meaning.kind != .url { return nil }
+  /// The text.
+  func make(_ chance: inout Chance) -> String {
+    if node.facts.format != nil, let text = ofFormat(&chance) { return text }
+    if node.facts.contentEncoding == "base64" { return Self.base64(&chance) }
+    if node.facts.contentMediaType == "application/json" { return "{}" }
+    if let shown, let text = like(Look(shown), &chance) { return text }
     if let text = ofMeaning(&chance) { return text }
     if let shown { return otherExample(&chance) ?? shown }
-    if let text = facts.defaultValue?.string { return text }
+    if let text = node.facts.defaultValue?.string { return text }
     return plain(&chance)
   }
 
+  /// A text that looks like an example, when the look says what it is.
+  private func like(_ look: Look, _ chance: inout Chance) -> String? {
+    if let text = look.moment(Timestamp(moments.seconds(momentKind))) { return text }
+    if look.isEmail { return person.email }
+    if look.isAddress { return meaning.isPicture || look.isPicture ? picture : look.variedAddress(number: frame.number) }
+    return look.varied(&chance, number: frame.number, isIdentifier: meaning.isIdentifying)
+  }
+
   private func otherExample(_ chance: inout Chance) -> String? {
-    let texts = facts.examples.compactMap(\.string)
+    let texts = node.facts.examples.compactMap(\.string)
     return texts.isEmpty ? nil : chance.pick(texts)
   }
 
   private func ofFormat(_ chance: inout Chance) -> String? {
-    switch facts.format {
+    switch node.facts.format {
     case "date-time", "datetime", "timestamp": Timestamp(moments.seconds(momentKind)).dateTime
     case "date": Timestamp(moments.seconds(momentKind)).date
     case "time": Timestamp(moments.seconds(.past)).time
@@ -75,14 +81,18 @@ struct TextMaking {
   }
 
   private func url(_ chance: inout Chance) -> String {
-    switch meaning.kind {
-    case .avatar: return "\(context.origin)/media/avatars/\(Self.hexadecimal(frame.object)).png"
-    case .icon: return "\(context.origin)/media/icons/\(Self.hexadecimal(frame.object)).png"
-    case .picture: return "\(context.origin)/media/pictures/1200x800/\(Self.hexadecimal(frame.seed)).png"
-    default: break
-    }
-    if let shown, shown.utf8.count < 300, let text = Look(shown).varied(&chance, number: frame.number) { return text }
+    if meaning.isPicture { return picture }
+    if let shown, Look(shown).isAddress { return Look(shown).isPicture ? picture : like(Look(shown), &chance) ?? shown }
     return "https://www.example.com/\(chance.pick(Words.tags))/\(chance.pick(100...9_999))"
+  }
+
+  /// A picture of the server's own.
+  private var picture: String {
+    switch meaning.kind {
+    case .avatar: "\(context.origin)/media/avatars/\(Self.hexadecimal(frame.object)).png"
+    case .icon: "\(context.origin)/media/icons/\(Self.hexadecimal(frame.object)).png"
+    default: "\(context.origin)/media/pictures/1200x800/\(Self.hexadecimal(frame.seed)).png"
+    }
   }
 
   private static func hexadecimal(_ seed: UInt64) -> String { String(seed % 0xFFFF_FFFF, radix: 16) }
@@ -181,7 +191,7 @@ extension TextMaking {
     case .city: place.city
     case .region: place.region
     case .postalCode: place.postalCode
-    case .country: facts.maxLength < 4 || Look(shown ?? "").isCode ? place.code : place.country
+    case .country: node.facts.maxLength < 4 || Look(shown ?? "").isCode ? place.code : place.country
     case .countryCode: place.code
     case .address:
       "\(chance.pick(1...240)) \(chance.pick(Words.streets)), \(place.postalCode) \(place.city), \(place.country)"

@@ -133,7 +133,18 @@ package final class ValueMaker: Sendable {
 
 extension SchemaPlan {
   /// The types that a schema allows, those of its alternatives included.
-  func types(of node: SchemaNode, depth: Int = 0) -> SchemaTypes {
+  func types(of node: SchemaNode) -> SchemaTypes { types(of: node, depth: 0) }
+
+  private func types(of node: SchemaNode, depth: Int) -> SchemaTypes {
+    let known = node.knownTypes.load(ordering: .relaxed)
+    if known != 255 { return SchemaTypes(rawValue: known) }
+    let types = findTypes(of: node, depth: depth)
+    // What was found on the way of a cycle may be too much.
+    if depth == 0 { node.knownTypes.store(types.rawValue, ordering: .relaxed) }
+    return types
+  }
+
+  private func findTypes(of node: SchemaNode, depth: Int) -> SchemaTypes {
     var types = node.facts.types
     if types.isSuperset(of: .all), node.alternatives.isEmpty, !node.facts.likelyTypes.isSuperset(of: .string) {
       types = node.facts.likelyTypes
