@@ -43,9 +43,28 @@ struct CollectionReader {
     (self.index, self.finder, self.operations) = (index, EnvelopeFinder(index: index), operations)
     let reader = TargetReader(operations)
     targets = operations.map(reader.target)
+    takeListsFromItems()
     for (number, target) in targets.enumerated() { add(number, target) }
     for number in nodes.indices { read(number) }
     foldViews()
+  }
+
+  /// Paths that end in a parameter whose only answer is a list, such as `/products/category/{category}`, are lists.
+  private mutating func takeListsFromItems() {
+    var methods: [String: Set<String>] = [:]
+    for number in targets.indices where targets[number].form == .item {
+      methods[PathShape.key(operations[number].shape.segments), default: []].insert(operations[number].method)
+    }
+    for number in targets.indices where targets[number].form == .item && targets[number].verb == nil {
+      let segments = operations[number].shape.segments
+      guard methods[PathShape.key(segments)] == ["GET"], let answer = operations[number].answer,
+        let place = finder.list(in: answer, names: [targets[number].literal]), place.confidence >= 0.8,
+        index.shape(place.record).isObject
+      else { continue }
+      targets[number].form = .collection
+      targets[number].segments = segments
+      targets[number].trailing = []
+    }
   }
 
   private mutating func add(_ number: Int, _ target: OperationTarget) {
@@ -71,9 +90,10 @@ struct CollectionReader {
     let node = nodes[number]
     var views: [(rank: Int, node: SchemaNode)] = []
     var isReadAlone = false
-    for operation in node.operations {
+    for operation in inTellingOrder(node.operations) {
       let facts = operations[operation]
       let target = targets[operation]
+      let known = Set((nodes[number].list.map { [$0.record.key] } ?? []) + views.map(\.node.key))
       switch (target.form, facts.method) {
       case (.collection, "GET"):
         readList(facts, target: target, into: &nodes[number], views: &views, isReadAlone: &isReadAlone)
@@ -83,14 +103,14 @@ struct CollectionReader {
         guard let answer = facts.answer, !facts.isFile else { continue }
         if index.shape(answer).isArray {
           if let place = finder.list(in: answer, names: node.names) { views.append((5, place.record)) }
-        } else if let place = finder.record(in: answer, names: node.names) {
+        } else if let place = finder.record(in: answer, names: node.names, known: known) {
           views.append((0, place.record))
         }
       case (.collection, "POST"):
         nodes[number].canCreate = true
-        addRecord(facts, rank: 1, names: node.names, into: &views)
+        addRecord(facts, rank: 1, names: node.names, known: known, into: &views)
       case (.item, _), (.collection, "PUT"), (.collection, "PATCH"):
-        if facts.method != "DELETE" { addRecord(facts, rank: 2, names: node.names, into: &views) }
+        if facts.method != "DELETE" { addRecord(facts, rank: 2, names: node.names, known: known, into: &views) }
       default: break
       }
     }
@@ -100,19 +120,31 @@ struct CollectionReader {
     nodes[number].kind = kind(nodes[number], isReadAlone: isReadAlone)
   }
 
+  /// Lists first, then what reads one record, then the rest: what is known of a record helps to find it elsewhere.
+  private func inTellingOrder(_ numbers: [Int]) -> [Int] {
+    func rank(_ number: Int) -> Int {
+      let isRead = operations[number].method == "GET" || targets[number].verb == .list
+      return isRead ? (targets[number].form == .collection ? 0 : 1) : 2
+    }
+    return numbers.sorted { (rank($0), $0) < (rank($1), $1) }
+  }
+
   private func addRecord(
-    _ facts: OperationFacts, rank: Int, names: [String], into views: inout [(rank: Int, node: SchemaNode)]
+    _ facts: OperationFacts, rank: Int, names: [String], known: Set<String>,
+    into views: inout [(rank: Int, node: SchemaNode)]
   ) {
     guard let answer = facts.answer, !facts.isFile else {
       // What is sent is the best that is known, where nothing is answered.
-      if let request = facts.request, let place = finder.record(in: request, names: names) {
+      if let request = facts.request, let place = finder.record(in: request, names: names, known: known) {
         views.append((rank + 4, place.record))
       }
       return
     }
     if index.shape(answer).isArray, let items = index.shape(answer).items {
       views.append((rank + 4, items))
-    } else if let place = finder.record(in: answer, names: names), !index.shape(place.record).members.isEmpty {
+    } else if let place = finder.record(in: answer, names: names, known: known),
+      !index.shape(place.record).members.isEmpty
+    {
       views.append((EnvelopeFinder.hasOwnID(index.shape(place.record)) ? rank : rank + 3, place.record))
     }
   }

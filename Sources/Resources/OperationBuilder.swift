@@ -54,7 +54,11 @@ extension ModelBuilder {
     var made: OperationDescription
     switch facts.method {
     case "GET", "HEAD": made = make(facts, .read, resource, 0.8, "\(name) is one thing: no id follows it")
-    case "PUT": made = make(facts, .replace, resource, 0.85, "PUT replaces the one \(name)")
+    case "PUT":
+      let isPart = updatesPart(facts, resource: resource)
+      made = make(
+        facts, isPart ? .update : .replace, resource, 0.85,
+        isPart ? "PUT changes the one \(name), no member of which must be sent" : "PUT replaces the one \(name)")
     case "PATCH": made = make(facts, .update, resource, 0.9, "PATCH changes the one \(name)")
     case "DELETE": made = make(facts, .delete, resource, 0.85, "DELETE removes the one \(name)")
     default:
@@ -100,6 +104,9 @@ extension ModelBuilder {
     guard let sent = place.map({ index.shape($0.record) }), sent.required.isEmpty, !sent.members.isEmpty else {
       return false
     }
+    if let record = place?.record, !views(resource).contains(record.key), !shapes[resource].required.isEmpty {
+      return true
+    }
     let creates = groups[resource].flatMap { nodes[$0].operations }.filter {
       collections.operations[$0].method == "POST" && collections.targets[$0].form == .collection
     }
@@ -119,6 +126,9 @@ extension ModelBuilder {
     let place = collections.listPlace(facts, hasItems: node.hasItems, literal: node.literal)
     switch (target.verb, facts.method) {
     case (.list?, _), (.search?, _), (nil, "GET"), (nil, "HEAD"), (.read?, _), (_, "QUERY"):
+      if place == nil, queryID == nil, target.verb == .read, let member = contentID(facts, resource: resource) {
+        return byContent(facts, .read, member, resource: resource)
+      }
       if let queryID, place == nil || target.verb == .read { return byQuery(facts, .read, queryID, resource: resource) }
       if let place {
         let isSearch = target.verb == .search && facts.method != "GET" || facts.method == "QUERY"
@@ -133,8 +143,20 @@ extension ModelBuilder {
       return call(facts, "the answer shows no list of \(name)", confidence: 0.6)
     case (.delete?, _), (nil, "DELETE"):
       if let queryID { return byQuery(facts, .delete, queryID, resource: resource) }
+      if let member = contentID(facts, resource: resource) {
+        return byContent(facts, .delete, member, resource: resource)
+      }
+      if facts.method != "DELETE" {
+        return call(facts, "nothing in the request names one of the \(name)", confidence: 0.6)
+      }
       return make(facts, .delete, resource, 0.7, "DELETE of all \(name)")
     case (.update?, _), (nil, "PUT"), (nil, "PATCH"):
+      if target.verb == .update, queryID == nil, facts.method != "PUT" {
+        guard let member = contentID(facts, resource: resource) else {
+          return call(facts, "nothing in the request names one of the \(name)", confidence: 0.6)
+        }
+        return byContent(facts, .update, member, resource: resource)
+      }
       let kind = facts.method == "PUT" ? OperationDescription.Kind.replace : .update
       if let queryID { return byQuery(facts, kind, queryID, resource: resource) }
       var made = make(facts, kind, resource, 0.75, "\(facts.method) to \(name), whose id is in the content")
@@ -159,15 +181,48 @@ extension ModelBuilder {
     return made
   }
 
+  private func byContent(
+    _ facts: OperationFacts, _ kind: OperationDescription.Kind, _ member: String, resource: Int
+  ) -> OperationDescription {
+    let name = resources[resource].name
+    var made = make(facts, kind, resource, 0.8, "\(facts.method) of \(name) by \(member) of the content")
+    readBodies(facts, resource: resource, names: [name], into: &made)
+    made.idContentMember = member
+    return made
+  }
+
+  /// The names by which parameters and members of requests call the id of one record of a resource.
+  private func idNames(_ resource: Int) -> Set<String> {
+    var names: Set<String> = ["id"]
+    if let member = resources[resource].idMember { names.insert(Words.key(member)) }
+    for number in groups[resource] {
+      var own = [Words.singularKey(nodes[number].literal)]
+      if let name = nodes[number].list?.envelope.last, !Vocabulary.listWrappers.contains(Words.key(name)) {
+        own.append(Words.singularKey(name))
+      }
+      if let tokens = nodes[number].record?.pointer.tokens, tokens.count == 3, tokens[1] == "schemas" {
+        own.append(Words.singularKey(tokens[2]))
+      }
+      for name in own { names.formUnion([name, name + "id", name + "uuid", name + "key", name + "sid"]) }
+    }
+    return names
+  }
+
   /// The query parameter that names one record.
   private func queryID(_ facts: OperationFacts, target: OperationTarget, resource: Int) -> String? {
-    let own = Words.singularKey(target.literal)
-    let id = resources[resource].idMember.map(Words.key)
+    let names = idNames(resource)
     return facts.query.first { parameter in
-      let key = Words.key(parameter.name)
       let isOne = parameter.schema.map { !index.shape($0).isArray } ?? true
-      return isOne && (parameter.isRequired || target.verb != nil)
-        && (key == id || key == "id" || key == own + "id" || key == own || key == own + "uuid")
+      return isOne && (parameter.isRequired || target.verb != nil) && names.contains(Words.key(parameter.name))
+    }?.name
+  }
+
+  /// The member of the request's content that names one record.
+  private func contentID(_ facts: OperationFacts, resource: Int) -> String? {
+    guard let request = facts.request else { return nil }
+    let names = idNames(resource)
+    return index.shape(request).members.first {
+      names.contains(Words.key($0.name)) && !index.shape($0.node).isArray && !index.shape($0.node).isObject
     }?.name
   }
 
@@ -188,11 +243,14 @@ extension ModelBuilder {
     if facts.method == "GET" || facts.method == "HEAD" {
       return call(facts, "GET changes nothing, and the answer is not of the \(name)")
     }
-    let isOne = target.form == .itemAction
+    let queryID = target.form == .itemAction ? nil : self.queryID(facts, target: target, resource: resource)
+    let contentID = target.form == .itemAction || queryID != nil ? nil : self.contentID(facts, resource: resource)
+    let isOne = target.form == .itemAction || queryID != nil || contentID != nil
     var made = make(
       facts, .action, resource, isOne ? 0.9 : 0.7,
       isOne ? "\(words) acts on one of the \(name)" : "\(words) acts on \(name)")
-    made.idParameter = isOne ? target.trailing.last : nil
+    made.idParameter = queryID ?? (target.form == .itemAction ? target.trailing.last : nil)
+    (made.isIDInQuery, made.idContentMember) = (queryID != nil, contentID)
     made.change =
       isOne
       ? StateChangeReader(index: index).change(
@@ -282,7 +340,8 @@ extension ModelBuilder {
 
   /// Whether records are named by so many parameters behind the node, this one last.
   private func isID(_ parameter: String, of node: Int, depth: Int) -> Bool {
-    nodes[node].operations.contains { collections.targets[$0].trailing.count == depth }
+    depth == 1 && !nodes[node].hasItems
+      || nodes[node].operations.contains { collections.targets[$0].trailing.count == depth }
   }
 
   /// Whether the API itself can list or create a resource's records.
