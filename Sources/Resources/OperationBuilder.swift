@@ -3,11 +3,23 @@ import JSON
 /// Describes the operations, one by one.
 extension ModelBuilder {
   func describe(_ number: Int) -> OperationDescription {
+    var made = understood(number)
+    if made.kind != .call, made.confidence < Explanation.sure, let resource = made.resource {
+      made.corrections = [.init("x-mock-kind", made.kind.rawValue), .init("x-mock-resource", resource)]
+      if !made.answerEnvelope.isEmpty {
+        made.corrections.append(.init("x-mock-envelope", made.answerEnvelope.joined(separator: ".")))
+      }
+    }
+    return made
+  }
+
+  private func understood(_ number: Int) -> OperationDescription {
     let facts = collections.operations[number]
     let target = collections.targets[number]
     guard let at = collections.numbers[target.key], let resource = nodes[at].resource, facts.method != "OPTIONS",
       facts.method != "TRACE"
-    else { return call(facts, reason(nothing: facts, target)) }
+    else { return unkept(facts, target) }
+    if target.forced == .call { return call(facts, "x-mock-kind says so", confidence: 1) }
     let node = nodes[at]
     var made: OperationDescription
     switch (node.kind, target.form) {
@@ -18,12 +30,34 @@ extension ModelBuilder {
     case (_, .collection): made = collection(facts, target, node: node, resource: resource)
     }
     made.status = facts.status
+    if let kind = target.forced {
+      (made.kind, made.resource) = (kind, resources[resource].name)
+      (made.confidence, made.reason) = (1, "x-mock-kind says so")
+    }
     if made.kind == .call { return made }
     made.scopes = scopes(target, resource: resource)
     return made
   }
 
-  private func reason(nothing facts: OperationFacts, _ target: OperationTarget) -> String {
+  /// A call, or what looks like a resource of which no record is known.
+  private func unkept(_ facts: OperationFacts, _ target: OperationTarget) -> OperationDescription {
+    var made = call(facts, reason(nothing: facts, target))
+    guard target.forced == nil, let answer = facts.answer, !facts.isFile, index.shape(answer).isObject else {
+      if target.forced == .call { (made.confidence, made.reason) = (1, "x-mock-kind says so") }
+      return made
+    }
+    let isThing = target.verb == nil && Words.isPluralName(target.literal) && target.form == .collection
+    guard isThing, facts.method == "POST" || facts.method == "GET" else { return made }
+    let kind = facts.method == "POST" ? OperationDescription.Kind.create : .read
+    made.confidence = 0.65
+    made.reason = "the path is that of a collection, but no operation shows its records by an id"
+    made.corrections = [
+      .init("x-mock-kind", kind.rawValue), .init("x-mock-resource", Words.resourceName(target.literal, plural: true)),
+    ]
+    return made
+  }
+
+  func reason(nothing facts: OperationFacts, _ target: OperationTarget) -> String {
     if facts.isFile { return "the answer is a file, and no record is kept at this path" }
     if !facts.hasAnswer { return "the answer has no content, and no record is kept at this path" }
     return target.verb == .action
@@ -39,7 +73,7 @@ extension ModelBuilder {
     return made
   }
 
-  private func make(
+  func make(
     _ facts: OperationFacts, _ kind: OperationDescription.Kind, _ resource: Int, _ confidence: Double, _ reason: String
   ) -> OperationDescription {
     OperationDescription(
@@ -49,7 +83,7 @@ extension ModelBuilder {
 
   // MARK: Kinds
 
-  private func singleton(_ facts: OperationFacts, resource: Int) -> OperationDescription {
+  func singleton(_ facts: OperationFacts, resource: Int) -> OperationDescription {
     let name = resources[resource].name
     var made: OperationDescription
     switch facts.method {
@@ -69,7 +103,7 @@ extension ModelBuilder {
     return made
   }
 
-  private func item(_ facts: OperationFacts, _ target: OperationTarget, resource: Int) -> OperationDescription {
+  func item(_ facts: OperationFacts, _ target: OperationTarget, resource: Int) -> OperationDescription {
     let name = resources[resource].name
     let id = target.trailing.last ?? ""
     var made: OperationDescription
@@ -98,7 +132,7 @@ extension ModelBuilder {
   }
 
   /// Whether a PUT takes a part of the record: nothing must be sent of it although a creation asks for members.
-  private func updatesPart(_ facts: OperationFacts, resource: Int) -> Bool {
+  func updatesPart(_ facts: OperationFacts, resource: Int) -> Bool {
     guard let request = facts.request else { return false }
     let place = finder.record(in: request, names: [resources[resource].name])
     guard let sent = place.map({ index.shape($0.record) }), sent.required.isEmpty, !sent.members.isEmpty else {
@@ -118,7 +152,7 @@ extension ModelBuilder {
     }
   }
 
-  private func collection(
+  func collection(
     _ facts: OperationFacts, _ target: OperationTarget, node: CollectionNode, resource: Int
   ) -> OperationDescription {
     let name = resources[resource].name
@@ -126,7 +160,9 @@ extension ModelBuilder {
     let place = collections.listPlace(facts, hasItems: node.hasItems, literal: node.literal)
     switch (target.verb, facts.method) {
     case (.list?, _), (.search?, _), (nil, "GET"), (nil, "HEAD"), (.read?, _), (_, "QUERY"):
-      if place == nil, queryID == nil, target.verb == .read, let member = contentID(facts, resource: resource) {
+      if place == nil, queryID == nil, target.verb == .read,
+        let member = contentID(facts, target: target, resource: resource)
+      {
         return byContent(facts, .read, member, resource: resource)
       }
       if let queryID, place == nil || target.verb == .read { return byQuery(facts, .read, queryID, resource: resource) }
@@ -143,7 +179,7 @@ extension ModelBuilder {
       return call(facts, "the answer shows no list of \(name)", confidence: 0.6)
     case (.delete?, _), (nil, "DELETE"):
       if let queryID { return byQuery(facts, .delete, queryID, resource: resource) }
-      if let member = contentID(facts, resource: resource) {
+      if let member = contentID(facts, target: target, resource: resource) {
         return byContent(facts, .delete, member, resource: resource)
       }
       if facts.method != "DELETE" {
@@ -152,7 +188,7 @@ extension ModelBuilder {
       return make(facts, .delete, resource, 0.7, "DELETE of all \(name)")
     case (.update?, _), (nil, "PUT"), (nil, "PATCH"):
       if target.verb == .update, queryID == nil, facts.method != "PUT" {
-        guard let member = contentID(facts, resource: resource) else {
+        guard let member = contentID(facts, target: target, resource: resource) else {
           return call(facts, "nothing in the request names one of the \(name)", confidence: 0.6)
         }
         return byContent(facts, .update, member, resource: resource)
@@ -170,108 +206,11 @@ extension ModelBuilder {
     }
   }
 
-  private func byQuery(
-    _ facts: OperationFacts, _ kind: OperationDescription.Kind, _ parameter: String, resource: Int
-  ) -> OperationDescription {
-    let name = resources[resource].name
-    var made = make(facts, kind, resource, 0.8, "\(facts.method) of \(name) by \(parameter) of the query")
-    made.idParameter = parameter
-    made.isIDInQuery = true
-    readBodies(facts, resource: resource, names: [name], into: &made)
-    return made
-  }
-
-  private func byContent(
-    _ facts: OperationFacts, _ kind: OperationDescription.Kind, _ member: String, resource: Int
-  ) -> OperationDescription {
-    let name = resources[resource].name
-    var made = make(facts, kind, resource, 0.8, "\(facts.method) of \(name) by \(member) of the content")
-    readBodies(facts, resource: resource, names: [name], into: &made)
-    made.idContentMember = member
-    return made
-  }
-
-  /// The names by which parameters and members of requests call the id of one record of a resource.
-  private func idNames(_ resource: Int) -> Set<String> {
-    var names: Set<String> = ["id"]
-    if let member = resources[resource].idMember { names.insert(Words.key(member)) }
-    for number in groups[resource] {
-      var own = [Words.singularKey(nodes[number].literal)]
-      if let name = nodes[number].list?.envelope.last, !Vocabulary.listWrappers.contains(Words.key(name)) {
-        own.append(Words.singularKey(name))
-      }
-      if let tokens = nodes[number].record?.pointer.tokens, tokens.count == 3, tokens[1] == "schemas" {
-        own.append(Words.singularKey(tokens[2]))
-      }
-      for name in own { names.formUnion([name, name + "id", name + "uuid", name + "key", name + "sid"]) }
-    }
-    return names
-  }
-
-  /// The query parameter that names one record.
-  private func queryID(_ facts: OperationFacts, target: OperationTarget, resource: Int) -> String? {
-    let names = idNames(resource)
-    return facts.query.first { parameter in
-      let isOne = parameter.schema.map { !index.shape($0).isArray } ?? true
-      return isOne && (parameter.isRequired || target.verb != nil) && names.contains(Words.key(parameter.name))
-    }?.name
-  }
-
-  /// The member of the request's content that names one record.
-  private func contentID(_ facts: OperationFacts, resource: Int) -> String? {
-    guard let request = facts.request else { return nil }
-    let names = idNames(resource)
-    return index.shape(request).members.first {
-      names.contains(Words.key($0.name)) && !index.shape($0.node).isArray && !index.shape($0.node).isObject
-    }?.name
-  }
-
-  private func action(
-    _ facts: OperationFacts, _ target: OperationTarget, node: CollectionNode, resource: Int
-  ) -> OperationDescription {
-    let name = resources[resource].name
-    let words = target.verbWords.joined(separator: " ")
-    if let answer = facts.answer, Vocabulary.search.contains(target.verbWords.first ?? ""),
-      let place = finder.list(in: answer, names: node.names), place.confidence >= 0.7,
-      nodes[collections.numbers[target.key] ?? 0].views.contains(place.record.key)
-    {
-      var made = list(
-        facts, target, place: place, resource: resource, confidence: 0.85, "\(words) answers with \(name)")
-      if facts.method != "GET" { made.kind = .search }
-      return made
-    }
-    if facts.method == "GET" || facts.method == "HEAD" {
-      return call(facts, "GET changes nothing, and the answer is not of the \(name)")
-    }
-    let queryID = target.form == .itemAction ? nil : self.queryID(facts, target: target, resource: resource)
-    let contentID = target.form == .itemAction || queryID != nil ? nil : self.contentID(facts, resource: resource)
-    let isOne = target.form == .itemAction || queryID != nil || contentID != nil
-    var made = make(
-      facts, .action, resource, isOne ? 0.9 : 0.7,
-      isOne ? "\(words) acts on one of the \(name)" : "\(words) acts on \(name)")
-    made.idParameter = queryID ?? (target.form == .itemAction ? target.trailing.last : nil)
-    (made.isIDInQuery, made.idContentMember) = (queryID != nil, contentID)
-    made.change =
-      isOne
-      ? StateChangeReader(index: index).change(
-        verbWords: target.verbWords, record: shapes[resource], isUndone: facts.method == "DELETE") : nil
-    if let change = made.change {
-      made.confidence = 0.95
-      made.reason += " and sets its \(change.member)"
-    }
-    readBodies(facts, resource: resource, names: [target.literal], into: &made)
-    if let place = made.recordSchema, !views(resource).contains(place.description) {
-      made.recordSchema = nil
-      made.answerEnvelope = []
-    }
-    return made
-  }
-
-  private func views(_ resource: Int) -> Set<String> {
+  func views(_ resource: Int) -> Set<String> {
     groups[resource].reduce(into: []) { $0.formUnion(nodes[$1].views) }
   }
 
-  private func list(
+  func list(
     _ facts: OperationFacts, _ target: OperationTarget, place: EnvelopeFinder.Place, resource: Int, confidence: Double,
     _ reason: String, isScoped: Bool = false
   ) -> OperationDescription {
@@ -293,11 +232,11 @@ extension ModelBuilder {
   }
 
   /// The record in the answer and in the request.
-  private func readBodies(
+  func readBodies(
     _ facts: OperationFacts, resource: Int, names: [String], into made: inout OperationDescription
   ) {
     let known = views(resource)
-    if let answer = facts.answer, !facts.isFile, let place = finder.record(in: answer, names: names, known: known) {
+    if !facts.isFile, let place = collections.record(facts, names: names, known: known) {
       made.recordSchema = place.record.pointer
       made.answerEnvelope = place.envelope
     }
@@ -339,7 +278,7 @@ extension ModelBuilder {
   }
 
   /// Whether records are named by so many parameters behind the node, this one last.
-  private func isID(_ parameter: String, of node: Int, depth: Int) -> Bool {
+  func isID(_ parameter: String, of node: Int, depth: Int) -> Bool {
     depth == 1 && !nodes[node].hasItems
       || nodes[node].operations.contains { collections.targets[$0].trailing.count == depth }
   }
@@ -349,7 +288,7 @@ extension ModelBuilder {
     groups[resource].contains { nodes[$0].list != nil || nodes[$0].canCreate }
   }
 
-  private func scopeMember(_ parameter: String, parent: Int?, in shape: SchemaShape) -> String? {
+  func scopeMember(_ parameter: String, parent: Int?, in shape: SchemaShape) -> String? {
     var wanted = [Words.key(parameter)]
     if let parent {
       let own = Words.singularKey(resources[parent].name)

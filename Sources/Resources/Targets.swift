@@ -21,8 +21,13 @@ struct OperationTarget {
   /// The words of the deed, or what the name of the operation's path says that its method does not.
   var verbWords: [String] = []
   var verb: Vocabulary.Verb?
+  /// The resource and the kind by a correction.
+  var named: String?
+  var forced: OperationDescription.Kind?
+  /// The parameter of the query, or the member of the content, that names the record by a correction.
+  var id: String?
 
-  var key: String { PathShape.key(segments) }
+  var key: String { named.map { "=" + $0 } ?? PathShape.key(segments) }
 }
 
 /// Tells what operations' paths are about, all paths of the document known.
