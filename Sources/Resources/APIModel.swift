@@ -6,6 +6,8 @@ package struct APIModel: Sendable {
   package var resources: [ResourceDescription]
   /// Every operation, in the document's order.
   package var operations: [OperationDescription]
+  /// Corrections in the document that could not be followed, a sentence each, with their places.
+  package var notes: [String] = []
 
   /// A model from its parts.
   package init(resources: [ResourceDescription], operations: [OperationDescription]) {
@@ -117,6 +119,18 @@ package struct OperationDescription: Sendable, Equatable {
     }
   }
 
+  /// A member to write to an operation, which corrects how it is understood.
+  package struct Correction: Sendable, Equatable {
+    /// Such as `x-mock-kind`.
+    package var name: String
+    package var value: String
+
+    /// A correction from its parts.
+    package init(_ name: String, _ value: String) {
+      (self.name, self.value) = (name, value)
+    }
+  }
+
   package let operationID: String
   /// In capitals.
   package let method: String
@@ -155,6 +169,8 @@ package struct OperationDescription: Sendable, Equatable {
   package var confidence: Double
   /// Why it was understood so, in a sentence.
   package var reason: String
+  /// What would settle an unsure case: the corrections that say what it most likely is.
+  package var corrections: [Correction] = []
 
   /// An operation of a kind; the rest is what it is said to be.
   package init(

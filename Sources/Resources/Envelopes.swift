@@ -52,7 +52,7 @@ struct EnvelopeFinder {
       let others = shape.members.filter { $0.name != found.envelope.first }
       let arrays = others.filter { index.shape($0.node).isArray }
       let telling = others.filter { Self.isAboutPage($0.name) }
-      if arrays.isEmpty, others.isEmpty || telling.count * 2 >= others.count { found.confidence = 0.8 }
+      if arrays.isEmpty, others.isEmpty || telling.count * 2 > others.count { found.confidence = 0.8 }
       best = found
     }
     return best
@@ -76,7 +76,13 @@ struct EnvelopeFinder {
       let isOwn = keys.contains(Words.singularKey(member.name)) && shape.members.count <= 4
       let key = Words.key(member.name)
       let isWrapper = Vocabulary.recordWrappers.contains(key) && shape.members.count <= 6 && key != "attributes"
-      guard isKnown && (isOwn || isWrapper || shape.members.count <= 3) || isOwn || isWrapper else { continue }
+      let isSole =
+        shape.members.count <= 5
+        && shape.members.allSatisfy {
+          $0.name == member.name || (Self.isAboutPage($0.name) && !index.shape($0.node).isObject)
+        }
+        && !Self.isAboutPage(member.name) && shape.members.count > 1
+      guard isKnown && shape.members.count <= 4 || isOwn || isWrapper || isSole else { continue }
       guard let place = record(in: member.node, keys: keys, known: known, depth: depth + 1) else { continue }
       return Place(
         envelope: [member.name] + place.envelope, record: place.record, confidence: isOwn || isKnown ? 0.95 : 0.85)

@@ -20,6 +20,7 @@ struct ModelBuilder {
   var resources: [ResourceDescription] = []
   /// The number of a resource by the singular of its name.
   var named: [String: Int] = [:]
+  var corrections: Corrections
   /// The shapes of the resources' records.
   var shapes: [SchemaShape] = []
 
@@ -27,6 +28,7 @@ struct ModelBuilder {
     index = SchemaIndex(root)
     let operations = OperationReader(index: index).operations()
     collections = CollectionReader(index: index, operations: operations)
+    corrections = collections.corrections
     let grouping = ResourceGrouping(index: index, nodes: collections.nodes)
     (nodes, groups) = (grouping.nodes, grouping.groups)
     (lists, finder) = (ListReader(index: index), EnvelopeFinder(index: index))
@@ -36,7 +38,9 @@ struct ModelBuilder {
     describeResources()
     let described = collections.operations.indices.map(describe)
     for number in resources.indices { resources[number].references = references(number) }
-    return APIModel(resources: resources, operations: described)
+    var model = APIModel(resources: resources, operations: described)
+    model.notes = corrections.notes
+    return model
   }
 
   // MARK: Resources
@@ -61,6 +65,7 @@ struct ModelBuilder {
       if shape.member("type") == nil { resource.attributesMember = nil }
       resource.isTakenAsItComes = !isSingleton && !group.contains { nodes[$0].list != nil || nodes[$0].canCreate }
       (resource.createdAtMember, resource.updatedAtMember) = reader.times(shape)
+      if let record { corrections.apply(record, shape: shape, to: &resource) }
       let key = Words.singularKey(name)
       if named[key] == nil || resources[named[key] ?? 0].isSingleton { named[key] = resources.count }
       resources.append(resource)
@@ -69,7 +74,7 @@ struct ModelBuilder {
   }
 
   private func uniqueName(_ node: CollectionNode, isSingleton: Bool, taken: inout Set<String>) -> String {
-    var name = Words.resourceName(node.literal, plural: !isSingleton)
+    var name = node.isNamed ? node.literal : Words.resourceName(node.literal, plural: !isSingleton)
     if taken.insert(name).inserted { return name }
     // The names of what it stands below make the difference.
     for literal in node.segments.dropLast().reversed().compactMap(\.literal) {

@@ -3,11 +3,23 @@ import JSON
 /// Describes the operations, one by one.
 extension ModelBuilder {
   func describe(_ number: Int) -> OperationDescription {
+    var made = understood(number)
+    if made.kind != .call, made.confidence < Explanation.sure, let resource = made.resource {
+      made.corrections = [.init("x-mock-kind", made.kind.rawValue), .init("x-mock-resource", resource)]
+      if !made.answerEnvelope.isEmpty {
+        made.corrections.append(.init("x-mock-envelope", made.answerEnvelope.joined(separator: ".")))
+      }
+    }
+    return made
+  }
+
+  private func understood(_ number: Int) -> OperationDescription {
     let facts = collections.operations[number]
     let target = collections.targets[number]
     guard let at = collections.numbers[target.key], let resource = nodes[at].resource, facts.method != "OPTIONS",
       facts.method != "TRACE"
-    else { return call(facts, reason(nothing: facts, target)) }
+    else { return unkept(facts, target) }
+    if target.forced == .call { return call(facts, "x-mock-kind says so", confidence: 1) }
     let node = nodes[at]
     var made: OperationDescription
     switch (node.kind, target.form) {
@@ -18,12 +30,34 @@ extension ModelBuilder {
     case (_, .collection): made = collection(facts, target, node: node, resource: resource)
     }
     made.status = facts.status
+    if let kind = target.forced {
+      (made.kind, made.resource) = (kind, resources[resource].name)
+      (made.confidence, made.reason) = (1, "x-mock-kind says so")
+    }
     if made.kind == .call { return made }
     made.scopes = scopes(target, resource: resource)
     return made
   }
 
-  private func reason(nothing facts: OperationFacts, _ target: OperationTarget) -> String {
+  /// A call, or what looks like a resource of which no record is known.
+  private func unkept(_ facts: OperationFacts, _ target: OperationTarget) -> OperationDescription {
+    var made = call(facts, reason(nothing: facts, target))
+    guard target.forced == nil, let answer = facts.answer, !facts.isFile, index.shape(answer).isObject else {
+      if target.forced == .call { (made.confidence, made.reason) = (1, "x-mock-kind says so") }
+      return made
+    }
+    let isThing = target.verb == nil && Words.isPluralName(target.literal) && target.form == .collection
+    guard isThing, facts.method == "POST" || facts.method == "GET" else { return made }
+    let kind = facts.method == "POST" ? OperationDescription.Kind.create : .read
+    made.confidence = 0.65
+    made.reason = "the path is that of a collection, but no operation shows its records by an id"
+    made.corrections = [
+      .init("x-mock-kind", kind.rawValue), .init("x-mock-resource", Words.resourceName(target.literal, plural: true)),
+    ]
+    return made
+  }
+
+  func reason(nothing facts: OperationFacts, _ target: OperationTarget) -> String {
     if facts.isFile { return "the answer is a file, and no record is kept at this path" }
     if !facts.hasAnswer { return "the answer has no content, and no record is kept at this path" }
     return target.verb == .action
@@ -39,7 +73,7 @@ extension ModelBuilder {
     return made
   }
 
-  private func make(
+  func make(
     _ facts: OperationFacts, _ kind: OperationDescription.Kind, _ resource: Int, _ confidence: Double, _ reason: String
   ) -> OperationDescription {
     OperationDescription(
@@ -49,12 +83,16 @@ extension ModelBuilder {
 
   // MARK: Kinds
 
-  private func singleton(_ facts: OperationFacts, resource: Int) -> OperationDescription {
+  func singleton(_ facts: OperationFacts, resource: Int) -> OperationDescription {
     let name = resources[resource].name
     var made: OperationDescription
     switch facts.method {
     case "GET", "HEAD": made = make(facts, .read, resource, 0.8, "\(name) is one thing: no id follows it")
-    case "PUT": made = make(facts, .replace, resource, 0.85, "PUT replaces the one \(name)")
+    case "PUT":
+      let isPart = updatesPart(facts, resource: resource)
+      made = make(
+        facts, isPart ? .update : .replace, resource, 0.85,
+        isPart ? "PUT changes the one \(name), no member of which must be sent" : "PUT replaces the one \(name)")
     case "PATCH": made = make(facts, .update, resource, 0.9, "PATCH changes the one \(name)")
     case "DELETE": made = make(facts, .delete, resource, 0.85, "DELETE removes the one \(name)")
     default:
@@ -65,7 +103,7 @@ extension ModelBuilder {
     return made
   }
 
-  private func item(_ facts: OperationFacts, _ target: OperationTarget, resource: Int) -> OperationDescription {
+  func item(_ facts: OperationFacts, _ target: OperationTarget, resource: Int) -> OperationDescription {
     let name = resources[resource].name
     let id = target.trailing.last ?? ""
     var made: OperationDescription
@@ -94,11 +132,14 @@ extension ModelBuilder {
   }
 
   /// Whether a PUT takes a part of the record: nothing must be sent of it although a creation asks for members.
-  private func updatesPart(_ facts: OperationFacts, resource: Int) -> Bool {
+  func updatesPart(_ facts: OperationFacts, resource: Int) -> Bool {
     guard let request = facts.request else { return false }
     let place = finder.record(in: request, names: [resources[resource].name])
     guard let sent = place.map({ index.shape($0.record) }), sent.required.isEmpty, !sent.members.isEmpty else {
       return false
+    }
+    if let record = place?.record, !views(resource).contains(record.key), !shapes[resource].required.isEmpty {
+      return true
     }
     let creates = groups[resource].flatMap { nodes[$0].operations }.filter {
       collections.operations[$0].method == "POST" && collections.targets[$0].form == .collection
@@ -111,7 +152,7 @@ extension ModelBuilder {
     }
   }
 
-  private func collection(
+  func collection(
     _ facts: OperationFacts, _ target: OperationTarget, node: CollectionNode, resource: Int
   ) -> OperationDescription {
     let name = resources[resource].name
@@ -119,6 +160,11 @@ extension ModelBuilder {
     let place = collections.listPlace(facts, hasItems: node.hasItems, literal: node.literal)
     switch (target.verb, facts.method) {
     case (.list?, _), (.search?, _), (nil, "GET"), (nil, "HEAD"), (.read?, _), (_, "QUERY"):
+      if place == nil, queryID == nil, target.verb == .read,
+        let member = contentID(facts, target: target, resource: resource)
+      {
+        return byContent(facts, .read, member, resource: resource)
+      }
       if let queryID, place == nil || target.verb == .read { return byQuery(facts, .read, queryID, resource: resource) }
       if let place {
         let isSearch = target.verb == .search && facts.method != "GET" || facts.method == "QUERY"
@@ -133,8 +179,20 @@ extension ModelBuilder {
       return call(facts, "the answer shows no list of \(name)", confidence: 0.6)
     case (.delete?, _), (nil, "DELETE"):
       if let queryID { return byQuery(facts, .delete, queryID, resource: resource) }
+      if let member = contentID(facts, target: target, resource: resource) {
+        return byContent(facts, .delete, member, resource: resource)
+      }
+      if facts.method != "DELETE" {
+        return call(facts, "nothing in the request names one of the \(name)", confidence: 0.6)
+      }
       return make(facts, .delete, resource, 0.7, "DELETE of all \(name)")
     case (.update?, _), (nil, "PUT"), (nil, "PATCH"):
+      if target.verb == .update, queryID == nil, facts.method != "PUT" {
+        guard let member = contentID(facts, target: target, resource: resource) else {
+          return call(facts, "nothing in the request names one of the \(name)", confidence: 0.6)
+        }
+        return byContent(facts, .update, member, resource: resource)
+      }
       let kind = facts.method == "PUT" ? OperationDescription.Kind.replace : .update
       if let queryID { return byQuery(facts, kind, queryID, resource: resource) }
       var made = make(facts, kind, resource, 0.75, "\(facts.method) to \(name), whose id is in the content")
@@ -148,72 +206,11 @@ extension ModelBuilder {
     }
   }
 
-  private func byQuery(
-    _ facts: OperationFacts, _ kind: OperationDescription.Kind, _ parameter: String, resource: Int
-  ) -> OperationDescription {
-    let name = resources[resource].name
-    var made = make(facts, kind, resource, 0.8, "\(facts.method) of \(name) by \(parameter) of the query")
-    made.idParameter = parameter
-    made.isIDInQuery = true
-    readBodies(facts, resource: resource, names: [name], into: &made)
-    return made
-  }
-
-  /// The query parameter that names one record.
-  private func queryID(_ facts: OperationFacts, target: OperationTarget, resource: Int) -> String? {
-    let own = Words.singularKey(target.literal)
-    let id = resources[resource].idMember.map(Words.key)
-    return facts.query.first { parameter in
-      let key = Words.key(parameter.name)
-      let isOne = parameter.schema.map { !index.shape($0).isArray } ?? true
-      return isOne && (parameter.isRequired || target.verb != nil)
-        && (key == id || key == "id" || key == own + "id" || key == own || key == own + "uuid")
-    }?.name
-  }
-
-  private func action(
-    _ facts: OperationFacts, _ target: OperationTarget, node: CollectionNode, resource: Int
-  ) -> OperationDescription {
-    let name = resources[resource].name
-    let words = target.verbWords.joined(separator: " ")
-    if let answer = facts.answer, Vocabulary.search.contains(target.verbWords.first ?? ""),
-      let place = finder.list(in: answer, names: node.names), place.confidence >= 0.7,
-      nodes[collections.numbers[target.key] ?? 0].views.contains(place.record.key)
-    {
-      var made = list(
-        facts, target, place: place, resource: resource, confidence: 0.85, "\(words) answers with \(name)")
-      if facts.method != "GET" { made.kind = .search }
-      return made
-    }
-    if facts.method == "GET" || facts.method == "HEAD" {
-      return call(facts, "GET changes nothing, and the answer is not of the \(name)")
-    }
-    let isOne = target.form == .itemAction
-    var made = make(
-      facts, .action, resource, isOne ? 0.9 : 0.7,
-      isOne ? "\(words) acts on one of the \(name)" : "\(words) acts on \(name)")
-    made.idParameter = isOne ? target.trailing.last : nil
-    made.change =
-      isOne
-      ? StateChangeReader(index: index).change(
-        verbWords: target.verbWords, record: shapes[resource], isUndone: facts.method == "DELETE") : nil
-    if let change = made.change {
-      made.confidence = 0.95
-      made.reason += " and sets its \(change.member)"
-    }
-    readBodies(facts, resource: resource, names: [target.literal], into: &made)
-    if let place = made.recordSchema, !views(resource).contains(place.description) {
-      made.recordSchema = nil
-      made.answerEnvelope = []
-    }
-    return made
-  }
-
-  private func views(_ resource: Int) -> Set<String> {
+  func views(_ resource: Int) -> Set<String> {
     groups[resource].reduce(into: []) { $0.formUnion(nodes[$1].views) }
   }
 
-  private func list(
+  func list(
     _ facts: OperationFacts, _ target: OperationTarget, place: EnvelopeFinder.Place, resource: Int, confidence: Double,
     _ reason: String, isScoped: Bool = false
   ) -> OperationDescription {
@@ -235,11 +232,11 @@ extension ModelBuilder {
   }
 
   /// The record in the answer and in the request.
-  private func readBodies(
+  func readBodies(
     _ facts: OperationFacts, resource: Int, names: [String], into made: inout OperationDescription
   ) {
     let known = views(resource)
-    if let answer = facts.answer, !facts.isFile, let place = finder.record(in: answer, names: names, known: known) {
+    if !facts.isFile, let place = collections.record(facts, names: names, known: known) {
       made.recordSchema = place.record.pointer
       made.answerEnvelope = place.envelope
     }
@@ -281,8 +278,9 @@ extension ModelBuilder {
   }
 
   /// Whether records are named by so many parameters behind the node, this one last.
-  private func isID(_ parameter: String, of node: Int, depth: Int) -> Bool {
-    nodes[node].operations.contains { collections.targets[$0].trailing.count == depth }
+  func isID(_ parameter: String, of node: Int, depth: Int) -> Bool {
+    depth == 1 && !nodes[node].hasItems
+      || nodes[node].operations.contains { collections.targets[$0].trailing.count == depth }
   }
 
   /// Whether the API itself can list or create a resource's records.
@@ -290,7 +288,7 @@ extension ModelBuilder {
     groups[resource].contains { nodes[$0].list != nil || nodes[$0].canCreate }
   }
 
-  private func scopeMember(_ parameter: String, parent: Int?, in shape: SchemaShape) -> String? {
+  func scopeMember(_ parameter: String, parent: Int?, in shape: SchemaShape) -> String? {
     var wanted = [Words.key(parameter)]
     if let parent {
       let own = Words.singularKey(resources[parent].name)

@@ -20,6 +20,7 @@ struct OperationFacts {
   let shape: PathShape
   let object: JSONObject
   let pathItem: JSONObject
+  let itemPointer: JSONPointer
   let pointer: JSONPointer
   var parameters: [ParameterFacts] = []
   var request: SchemaNode?
@@ -34,11 +35,10 @@ struct OperationFacts {
   var hasLinkHeader = false
   /// Every status from 200 to 299 that is documented.
   var successes: [Int] = []
+  /// The record, or the records, in the answer where a correction says so.
+  var place: EnvelopeFinder.Place?
 
   var query: [ParameterFacts] { parameters.filter { $0.place == "query" } }
-
-  /// The correction of a name, at the operation or at its path.
-  func correction(_ name: String) -> JSONValue? { object[name] ?? pathItem[name] }
 }
 
 /// Reads the operations of a document in its order.
@@ -72,7 +72,7 @@ struct OperationReader {
     var facts = OperationFacts(
       id: operation["operationId"]?.string ?? "\(method.lowercased()) \(path)", method: method, path: path,
       shape: shape,
-      object: operation, pathItem: item, pointer: pointer)
+      object: operation, pathItem: item, itemPointer: itemPlace, pointer: pointer)
     var parameters = self.parameters(operation["parameters"], at: pointer.appending("parameters"))
     for shared in self.parameters(item["parameters"], at: itemPlace.appending("parameters"))
     where !parameters.contains(where: { $0.name == shared.name && $0.place == shared.place }) {

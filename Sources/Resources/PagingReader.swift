@@ -69,7 +69,7 @@ struct ListReader {
       paging = Paging(style: tells(.nextPosition) || hasCursorLook(after) ? .cursor : .record)
       paging.position = after.name
       if let before, !self.isTime(before) { paging.backward = before.name }
-    } else if let cursor {
+    } else if let cursor, page == nil || !tells(.page) {
       paging = Paging(style: .cursor)
       paging.position = cursor.name
       paging.backward = before?.name
@@ -80,11 +80,14 @@ struct ListReader {
       paging.first = first(page, otherwise: 1)
     } else if let offset {
       paging = offsetPaging(offset)
-    } else if size != nil || tells(.nextPosition) || tells(.nextURL) || tells(.total) && tells(.size) {
+    } else if tells(.nextPosition) {
+      paging = Paging(style: .cursor)
+    } else if !tells(.page), size != nil || tells(.nextURL) || tells(.total) && tells(.size) {
       paging = Paging(style: .offset)
       paging.first = 0
     } else {
-      guard operation.hasLinkHeader || tells(.total) || tells(.hasMore) || tells(.count) else { return nil }
+      let tellsAny = tells(.page) || tells(.total) || tells(.hasMore) || tells(.count) || size != nil
+      guard operation.hasLinkHeader || tellsAny else { return nil }
       paging = Paging(style: .page)
     }
     if let size {

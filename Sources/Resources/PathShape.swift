@@ -34,7 +34,10 @@ struct PathShape {
       return
     }
     while let open = rest.firstIndex(of: "{") {
-      let close = rest[open...].firstIndex(of: "}") ?? rest.index(before: rest.endIndex)
+      guard let close = rest[open...].firstIndex(of: "}") else {
+        segments.append(.literal(part))
+        return
+      }
       let before = rest[..<open].filter { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
       // `users('{id}')` is the collection and the id; the `v` of `v{version}` is neither.
       if before.count > 1, rest[..<open].contains("(") { segments.append(.literal(String(before))) }

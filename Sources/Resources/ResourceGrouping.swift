@@ -71,6 +71,7 @@ struct ResourceGrouping {
   }
 
   private func canJoin(_ number: Int, group: Int) -> Bool {
+    if nodes[number].isNamed || groups[group].contains(where: { nodes[$0].isNamed }) { return true }
     guard let other = groups[group].first, let left = nodes[number].record, let right = nodes[other].record else {
       return true
     }

@@ -21,8 +21,13 @@ struct OperationTarget {
   /// The words of the deed, or what the name of the operation's path says that its method does not.
   var verbWords: [String] = []
   var verb: Vocabulary.Verb?
+  /// The resource and the kind by a correction.
+  var named: String?
+  var forced: OperationDescription.Kind?
+  /// The parameter of the query, or the member of the content, that names the record by a correction.
+  var id: String?
 
-  var key: String { PathShape.key(segments) }
+  var key: String { named.map { "=" + $0 } ?? PathShape.key(segments) }
 }
 
 /// Tells what operations' paths are about, all paths of the document known.
@@ -90,7 +95,13 @@ struct TargetReader {
     let key = PathShape.key(segments)
     if withItems.contains(key) { return [] }
     let words = Words.split(last)
-    guard let first = words.first, let verb = Vocabulary.verb(first) else { return [] }
+    guard let first = words.first else { return [] }
+    if words.count >= 2, ["batch", "bulk", "mass"].contains(first), Vocabulary.verb(words[1]) != nil,
+      !readable.contains(key)
+    {
+      return segments.count > 1 ? dropLast(&segments, words) : []
+    }
+    guard let verb = Vocabulary.verb(first) else { return [] }
     let before = segments.dropLast().last
     let isBehindParameter = before?.parameter != nil
     let hasRead = readable.contains(key)
@@ -138,7 +149,6 @@ struct TargetReader {
       segments.removeLast()
       return [words[0]]
     }
-    segments[segments.count - 1] = .literal(words.dropFirst().map { $0 }.joined(separator: "_"))
     if segments.dropLast().last?.parameter != nil, verb != .list, verb != .read { return [] }
     var noun = Array(words.dropFirst())
     if let by = noun.firstIndex(of: "by"), by > 0 { noun = Array(noun[..<by]) }
