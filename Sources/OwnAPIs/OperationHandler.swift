@@ -48,14 +48,21 @@ final class OperationHandler: Sendable {
       let preference = AnswerPreference(call.request)
       if !preference.isEmpty, let preferred = try answers.preferred(preference) { return preferred }
       let sent = try SentContent(call, documented, self)
-      return try carryOut(call, sent, answers)
+      do {
+        return try carryOut(call, sent, answers)
+      } catch let problem as Problem where problem.kind == .notFound {
+        throw sent.pathRefusal ?? problem
+      }
     } catch let problem as Problem {
       return api.errors.answer(problem, documented, path: call.request.target.rawPath)
     }
   }
 
   private func carryOut(_ call: Call, _ sent: SentContent, _ answers: AnswerMaker) throws -> Response {
-    guard let collection else { return try answers.madeUp(for: sent) }
+    guard let collection else {
+      if let refusal = sent.pathRefusal { throw refusal }
+      return try answers.madeUp(for: sent)
+    }
     switch operation.kind {
     case .list, .search: return try list(collection, call, sent, answers)
     case .read: return try read(collection, call, sent, answers)

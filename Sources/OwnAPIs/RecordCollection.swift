@@ -34,6 +34,8 @@ struct RecordCollection: Sendable {
   let orderedMembers: [ValueMaker.Member]
   /// The same by their names.
   let members: [String: ValueMaker.Member]
+  /// Their names by what is left without case and separators.
+  private let plainNames: [String: String]
 
   /// The collections of a model, each with a table name of its own.
   static func all(of model: APIModel, api: String, maker: ValueMaker) -> [RecordCollection] {
@@ -59,6 +61,7 @@ struct RecordCollection: Sendable {
     isReachableWithoutParents = operations.contains { $0.scopes.isEmpty }
     isKnownToAPI = operations.contains { [.list, .create, .search].contains($0.kind) }
     orderedMembers = maker.members(of: resource.schema)
+    plainNames = Dictionary(orderedMembers.map { (Self.plain($0.name), $0.name) }) { first, _ in first }
     members = Dictionary(orderedMembers.map { ($0.name, $0) }) { first, _ in first }
   }
 
@@ -79,6 +82,13 @@ struct RecordCollection: Sendable {
     let rules = [ColumnRule.jsonObject(table, "scope"), ColumnRule.jsonObject(table, "record")]
     return [creation, SchemaStep("\(table)/rules", rules: rules)]
   }
+
+  /// The record's name for a member of a request: the same, or one that differs in case and separators only.
+  func memberName(like name: String) -> String {
+    members[name] != nil ? name : plainNames[Self.plain(name)] ?? name
+  }
+
+  private static func plain(_ name: String) -> String { name.lowercased().filter { $0 != "_" && $0 != "-" } }
 
   // MARK: Ids
 

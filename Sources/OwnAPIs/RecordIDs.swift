@@ -76,10 +76,15 @@ struct RecordIDs {
 
   /// The id that a made-up record has.
   private func made(_ number: Int, seed: UInt64) -> String? {
-    guard let member = collection.resource.idMember else { return nil }
+    guard let name = collection.resource.idMember else { return nil }
     let context = ValueContext(now: 1_700_000_000, number: number)
-    let value = try? maker.value(collection.resource.schema, seed: seed, context: context)
-    return value?.object?[member].flatMap(RecordCollection.text)
+    let record = try? maker.value(collection.resource.schema, seed: seed, context: context)
+    if let id = record?.object?[name].flatMap(RecordCollection.text) { return id }
+    // One that may be null or missing was left out.
+    guard let member = collection.members[name] else { return nil }
+    return (0..<UInt64(Self.maximumTries)).lazy.compactMap { attempt in
+      (try? maker.value(member.place, seed: seed &+ attempt, context: context)).flatMap(RecordCollection.text)
+    }.first
   }
 
   private static func slug(_ title: String) -> String? {

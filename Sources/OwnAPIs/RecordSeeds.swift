@@ -123,7 +123,8 @@ struct RecordSeeds {
     } catch {
       api.report("no record of \(collection.resource.name) can be made: \(error)")
     }
-    try collection.insert(connection, id: id, scope: scope, content, isSeed: true)
+    let shown = collection.resource.isSingleton ? nil : collection.idText(content)
+    try collection.insert(connection, id: shown ?? id, scope: scope, content, isSeed: true)
   }
 
   private func insert(_ data: [JSONObject], _ connection: Connection, _ collection: RecordCollection) throws {

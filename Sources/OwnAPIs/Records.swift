@@ -45,8 +45,10 @@ extension OperationHandler {
         id = try ids.next(connection, for: input, scope: scope, world)
       }
       let content = try begun(input, id: id, scope: scope, collection, seeds)
-      try collection.insert(connection, id: id, scope: scope, content)
-      return StoredRecord(number: 0, id: id, scope: scope, isSeed: false, content: content)
+      // The schema may have another id than the one that was chosen; what is shown is what counts.
+      let shown = collection.resource.isSingleton ? nil : collection.idText(content)
+      try collection.insert(connection, id: shown ?? id, scope: scope, content)
+      return StoredRecord(number: 0, id: shown ?? id, scope: scope, isSeed: false, content: content)
     }
     var response = try answers.response(showing: .object(record.content), seed: SplitMix64.seed(of: record.id))
     if response.status == 201 || response.status == 202, let location = location(of: record, call) {
@@ -141,9 +143,15 @@ extension OperationHandler {
 
   // MARK: Content
 
-  /// What a client may set: all but members that are only to be read.
+  /// What a client may set: all but members that are only to be read. A member that requests write in another way than
+  /// records, as `FriendlyName` is `friendly_name`, gets the record's name.
   private func writable(_ content: JSONObject, _ collection: RecordCollection) -> JSONObject {
-    JSONObject(content.members.filter { collection.members[$0.key]?.isReadOnly != true }.map { ($0.key, $0.value) })
+    var result = JSONObject()
+    for member in content.members {
+      let name = collection.memberName(like: member.key)
+      if collection.members[name]?.isReadOnly != true { result[name] = member.value }
+    }
+    return result
   }
 
   /// The content of a new record: what was sent, its identity, and whatever a whole record must have.

@@ -8,6 +8,8 @@ import World
 /// What a request says: its query, and its content as one JSON value, whatever form it came in.
 struct SentContent {
   let query: QueryParameters
+  /// Why the path can name no record, by the document; nil when it can. A record that is there all the same is shown.
+  var pathRefusal: Problem?
   /// The content; nil when there is none.
   let body: JSONValue?
   /// Whether the content is a JSON Patch (RFC 6902).
@@ -23,14 +25,15 @@ struct SentContent {
     query = try request.query()
     let check = RequestCheck(documented)
     let wrong = check.parameterDeviations(request) { call.parameters[$0] }.filter(\.isRefusal)
-    if let first = wrong.first {
-      // An id that cannot be one is that of no record.
-      if let id = handler.operation.idParameter, first.location == "path \(id)",
-        !documented.answers.contains(where: { $0.status == "400" || $0.status == "422" })
-      {
-        throw Problem(.notFound, "there is nothing at this path: \(first)", field: id)
-      }
-      throw Self.refusal(.invalidParameter, wrong)
+    let inPath = wrong.filter { $0.location.hasPrefix("path ") }
+    if inPath.count < wrong.count { throw Self.refusal(.invalidParameter, wrong) }
+    if let first = inPath.first {
+      // A number beyond the document's bounds is that of no record; what is no number is wrong.
+      let isWrong = inPath.contains { $0.message.hasPrefix("must be a") && !$0.message.contains(" from ") }
+      let isTold = isWrong && documented.answers.contains { $0.status == "400" || $0.status == "422" }
+      let absent = Problem(
+        .notFound, "there is nothing at this path: \(first)", field: String(first.location.dropFirst("path ".count)))
+      pathRefusal = isTold ? Self.refusal(.invalidParameter, inPath) : absent
     }
     guard !request.body.isEmpty else {
       body = nil

@@ -240,13 +240,23 @@ extension ModelBuilder {
       made.recordSchema = place.record.pointer
       made.answerEnvelope = place.envelope
     }
-    if let request = facts.request, let place = finder.record(in: request, names: names, known: known) {
+    if let request = facts.request, let place = finder.record(in: request, names: names, known: known),
+      isEnvelope(place.envelope, in: request, names: names)
+    {
       made.requestEnvelope = place.envelope
     }
     if let request = facts.request, index.shape(request).isArray { made.isBulk = true }
     if made.idParameter == nil, [.replace, .update, .delete].contains(made.kind), !resources[resource].isSingleton {
       made.idContentMember = resources[resource].idMember
     }
+  }
+
+  /// Whether a member of a request holds the record, and is not one of the record's own members: it is the only one, or
+  /// goes by the resource's name.
+  private func isEnvelope(_ envelope: [String], in request: SchemaNode, names: [String]) -> Bool {
+    guard let first = envelope.first else { return true }
+    if index.shape(request).members.count == 1 || first == "data" { return true }
+    return names.map(Words.singularKey).contains(Words.singularKey(first))
   }
 
   // MARK: Parents
