@@ -16,6 +16,7 @@ final class OperationHandler: Sendable {
   /// The resource's records; nil for an operation that is none of a resource's.
   let collection: RecordCollection?
   private let compiled = Mutex<DocumentedOperation?>(nil)
+  private let taken = Mutex<[ValueMaker.Member]?>(nil)
 
   init(_ operation: OperationDescription, of api: OwnAPI) {
     (self.operation, self.api) = (operation, api)
@@ -37,6 +38,14 @@ final class OperationHandler: Sendable {
     } catch {
       throw Problem(.internalError, "the document cannot be used: \(error)".clipped(to: 500))
     }
+  }
+
+  /// The members that the record in a request may have.
+  var requestMembers: [ValueMaker.Member] {
+    if let known = taken.withLock({ $0 }) { return known }
+    let made = api.requestMembers(of: operation)
+    taken.withLock { $0 = made }
+    return made
   }
 
   /// Answers a request: refuses it in the document's own way, or has the resource do what the operation says.

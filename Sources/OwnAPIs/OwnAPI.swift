@@ -82,18 +82,17 @@ package final class OwnAPI: APIModule {
     return document.root[schema]?["default"]
   }
 
-  /// The names of the members that requests of an operation may have; none when it takes no object.
-  func requestMembers(of operation: OperationDescription) -> Set<String> {
+  /// The members that the record in requests of an operation may have; none when it takes no object.
+  func requestMembers(of operation: OperationDescription) -> [ValueMaker.Member] {
     let path = JSONPointer(["paths", operation.path, operation.method.lowercased(), "requestBody"])
     guard let body = resolved(path), let contents = document.root[body.appending("content")]?.object?.members else {
       return []
     }
-    return Set(
-      contents.flatMap { content -> [String] in
-        var place = body.appending("content").appending(content.key).appending("schema")
-        for name in operation.requestEnvelope { place = maker.shape(of: place).members[name] ?? place }
-        return maker.members(of: place).map(\.name)
-      })
+    return contents.flatMap { content -> [ValueMaker.Member] in
+      var place = body.appending("content").appending(content.key).appending("schema")
+      for name in operation.requestEnvelope { place = maker.shape(of: place).members[name] ?? place }
+      return maker.members(of: place)
+    }
   }
 
   /// The place that a place leads to, references followed; nil for nothing.

@@ -187,6 +187,11 @@ extension OperationHandler {
   private func addUnsent(
     to content: inout JSONObject, _ collection: RecordCollection, _ seed: UInt64, _ context: ValueContext
   ) {
+    for member in requestMembers {
+      let name = collection.memberName(like: member.name)
+      guard collection.members[name] != nil, !content.contains(name) else { continue }
+      if let value = api.defaultValue(at: member.place) { content[name] = value }
+    }
     for member in collection.orderedMembers where !content.contains(member.name) && !member.isWriteOnly {
       if let value = api.defaultValue(at: member.place) {
         content[member.name] = value
@@ -237,8 +242,8 @@ extension OperationHandler {
 
   /// Whether a client may send a member of this name.
   private func answersTake(_ name: String) -> Bool {
-    let taken = api.requestMembers(of: operation)
-    return taken.isEmpty || taken.contains(name)
+    let taken = requestMembers
+    return taken.isEmpty || taken.contains { $0.name == name }
   }
 
   /// A value after another one was merged into it (RFC 7396 §2); null stays where it is sent for a member inside.

@@ -29,7 +29,7 @@ struct SentContent {
     if inPath.count < wrong.count { throw Self.refusal(.invalidParameter, wrong) }
     if let first = inPath.first {
       // A number beyond the document's bounds is that of no record; what is no number is wrong.
-      let isWrong = inPath.contains { $0.message.hasPrefix("must be a") && !$0.message.contains(" from ") }
+      let isWrong = inPath.contains { $0.message.hasPrefix("must be a ") || $0.message.hasPrefix("must be an ") }
       let isTold = isWrong && documented.answers.contains { $0.status == "400" || $0.status == "422" }
       let absent = Problem(
         .notFound, "there is nothing at this path: \(first)", field: String(first.location.dropFirst("path ".count)))
@@ -106,7 +106,10 @@ extension Deviation {
     guard let space = location.firstIndex(of: " ") else { return location }
     let name = location[location.index(after: space)...]
     guard location.hasPrefix("body"), let pointer = JSONPointer(parsing: String(name)) else { return String(name) }
-    return pointer.tokens.isEmpty ? "body" : pointer.tokens.joined(separator: ".")
+    // Of a member that is missing the place is that of the object around it.
+    let missing = message.split(separator: "\"", maxSplits: 2).dropFirst().first.map(String.init)
+    let names = pointer.tokens + (message.hasPrefix("must have the member \"") ? missing.map { [$0] } ?? [] : [])
+    return names.isEmpty ? "body" : names.joined(separator: ".")
   }
 }
 
