@@ -153,6 +153,7 @@ let package = Package(
       dependencies: ["WebAuthn", "HTTPCore", "Cryptography", "JSON"]),
     .testTarget(name: "RegularExpressionsTests", dependencies: ["RegularExpressions"]),
     .testTarget(name: "JSONSchemaTests", dependencies: ["JSONSchema", "HTTPCore", "JSON"]),
+    .testTarget(name: "OpenAPITests", dependencies: ["Contract", "JSON", "OpenAPI"]),
     .testTarget(name: "ContractTests", dependencies: ["Contract", "Server", "HTTPCore"]),
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "HTTPCore", "JSON"]),
     .testTarget(name: "OptionsTests", dependencies: ["Options", .product(name: "Yams", package: "Yams")]),

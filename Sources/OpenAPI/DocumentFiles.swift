@@ -35,7 +35,7 @@ struct DocumentFiles {
 
   /// The file at a path that this has given out.
   mutating func file(_ path: String) throws(DocumentFailure) -> SourceFile {
-    if path == first.path { return first }
+    if path == FilePath.normalized(first.path) || path == first.path { return first }
     if let known = others[path] { return known }
     guard paths.count < DocumentLimits.files else {
       throw DocumentFailure(file: path, reason: "the document has more than \(DocumentLimits.files) files")

@@ -39,7 +39,9 @@ struct JSONPathParser {
 
   private mutating func enter() throws(JSONPath.SyntaxError) {
     depth += 1
-    guard depth <= Self.maximumDepth else { throw failure("filters are nested deeper than \(Self.maximumDepth) levels") }
+    guard depth <= Self.maximumDepth else {
+      throw failure("filters are nested deeper than \(Self.maximumDepth) levels")
+    }
   }
 }
 

@@ -43,7 +43,9 @@ struct Overlay {
       throw file.failure(path + ["remove"], "\"remove\" is true or false")
     }
     let isRemoval = value["remove"]?.bool ?? false
-    guard isRemoval || value["update"] != nil else { throw file.failure(path, "an action has \"update\" or \"remove\"") }
+    guard isRemoval || value["update"] != nil else {
+      throw file.failure(path, "an action has \"update\" or \"remove\"")
+    }
     do throws(JSONPath.SyntaxError) {
       return Action(
         target: try JSONPath(text), text: text, update: value["update"], isRemoval: isRemoval,
@@ -86,7 +88,9 @@ struct Overlay {
     }
     // Behind comes first, so that the indexes of the others stay right; inside comes before outside.
     var seen: Set<String> = []
-    let order = places.filter { seen.insert($0.description).inserted }.sorted { Self.comes($1.tokens, before: $0.tokens) }
+    let order = places.filter { seen.insert($0.description).inserted }.sorted {
+      Self.comes($1.tokens, before: $0.tokens)
+    }
     for place in order where !place.tokens.isEmpty { document.remove(at: place.tokens[...]) }
   }
 

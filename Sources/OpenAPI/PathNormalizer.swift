@@ -20,7 +20,10 @@ struct PathNormalizer {
   }
 
   private mutating func run() throws(DocumentFailure) {
-    guard let before = root["paths"]?.object else { throw file.failure([], "the document has no \"paths\"") }
+    guard let before = root["paths"]?.object else {
+      let hooks = root["webhooks"] == nil ? "" : ", only webhooks, which others are to serve"
+      throw file.failure([], "the document has no \"paths\"\(hooks)")
+    }
     var paths = JSONObject()
     /// The first path of each template.
     var templates: [String: String] = [:]

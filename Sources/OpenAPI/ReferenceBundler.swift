@@ -21,6 +21,9 @@ struct ReferenceBundler: PartTransformer {
   /// The names in each section, those that were given out too.
   private var taken: [[String]: Set<String>] = [:]
   private var count = 0
+  /// How many references are being put in place, one in another.
+  private var inlined = 0
+  private static let maximumInlined = 16
   private(set) var notes: DocumentNotes
 
   private init(_ files: DocumentFiles, isSwagger: Bool, notes: DocumentNotes) {
@@ -52,16 +55,42 @@ struct ReferenceBundler: PartTransformer {
 
   mutating func enter(
     _ before: JSONObject, _ part: DocumentPart, _ path: [String]
-  ) throws(DocumentFailure) -> JSONObject {
+  ) throws(DocumentFailure) -> (object: JSONObject, isOpen: Bool) {
     count += 1
     guard count <= DocumentLimits.values else {
       throw current.failure(path, "with all that its references lead to, the document is too large")
     }
     var object = before
     if part == .schema { try enterSchema(&object, path) }
-    guard let text = object["$ref"]?.string, section(part).isEmpty == false else { return object }
+    guard let text = object["$ref"]?.string else { return (object, true) }
+    if section(part).isEmpty { return (try inline(object, text, part, path), false) }
     object["$ref"] = .string(try resolve(text, part, path + ["$ref"]))
-    return object
+    return (object, true)
+  }
+
+  /// Puts what a reference means in its place, for parts that are no components: operations in files of their own.
+  private mutating func inline(
+    _ object: JSONObject, _ text: String, _ part: DocumentPart, _ path: [String]
+  ) throws(DocumentFailure) -> JSONObject {
+    let target: Target
+    do throws(DeadEnd) {
+      guard inlined < Self.maximumInlined else { throw DeadEnd.endless }
+      target = try self.target(text)
+    } catch {
+      throw current.failure(path + ["$ref"], "the reference \"\(text.shortened)\" \(error.reason)")
+    }
+    let file = current
+    inlined += 1
+    defer { (current, inlined) = (file, inlined - 1) }
+    var own = object
+    own["$ref"] = nil
+    var ownPath = path
+    var result = try transform(.object(own), part, &ownPath).object ?? own
+    current = target.file
+    var place = target.pointer
+    let value = try transform(target.value, part, &place)
+    for member in value.object?.members ?? [] where !result.contains(member.key) { result[member.key] = member.value }
+    return result
   }
 
   private mutating func enterSchema(_ object: inout JSONObject, _ path: [String]) throws(DocumentFailure) {
@@ -111,6 +140,8 @@ extension ReferenceBundler {
   /// Why a reference leads nowhere.
   private struct DeadEnd: Error {
     let reason: String
+
+    static let endless = DeadEnd(reason: "refers to references that never lead to a value")
   }
 
   /// The text of the reference in the one tree.
@@ -192,7 +223,7 @@ extension ReferenceBundler {
       current = target.file
       target = try self.target(next)
     }
-    throw DeadEnd(reason: "refers to references that never lead to a value")
+    throw DeadEnd.endless
   }
 
   /// A name for a new component that no other has.
