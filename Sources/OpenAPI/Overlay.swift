@@ -7,7 +7,6 @@ struct Overlay {
     let text: String
     let update: JSONValue?
     let isRemoval: Bool
-    let line: Int?
   }
 
   private let file: SourceFile
@@ -48,8 +47,7 @@ struct Overlay {
     }
     do throws(JSONPath.SyntaxError) {
       return Action(
-        target: try JSONPath(text), text: text, update: value["update"], isRemoval: isRemoval,
-        line: file.line(of: path))
+        target: try JSONPath(text), text: text, update: value["update"], isRemoval: isRemoval)
     } catch {
       throw file.failure(path + ["target"], "this is no JSONPath: \(error)")
     }
@@ -68,7 +66,7 @@ struct Overlay {
         throw file.failure(["actions", String(index), "target"], "the target looks at too many values")
       }
       guard !places.isEmpty else {
-        let line = action.line.map { ":\($0)" } ?? ""
+        let line = notes.isFull ? "" : file.line(of: ["actions", String(index)]).map { ":\($0)" } ?? ""
         notes.add("\(file.path)\(line): #/actions/\(index): \(action.text) selects nothing.")
         continue
       }
