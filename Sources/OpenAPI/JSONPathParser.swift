@@ -128,7 +128,7 @@ extension JSONPathParser {
     let start = position
     if current == "-" { position += 1 }
     while let current, current.isASCII, current.isNumber { position += 1 }
-    if let value = Int(String(text[start..<position])), abs(value) < 1 << 53 { return value }
+    if let value = Int(String(text[start..<position])), value.magnitude < 1 << 53 { return value }
     position = start
     return nil
   }

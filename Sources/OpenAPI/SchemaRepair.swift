@@ -38,7 +38,10 @@ struct SchemaRepair {
 
   /// The schema, repaired.
   mutating func repair(_ before: JSONObject, _ path: [String]) -> JSONObject {
-    if isLegacy, let reference = before["$ref"], reference.string != nil { return ["$ref": reference] }
+    if isLegacy, before["$ref"]?.string != nil {
+      // Nothing else counts there but extensions, which say what is not the schema's.
+      return JSONObject(before.members.filter { $0.key == "$ref" || $0.key.hasPrefix("x-") }.map { ($0.key, $0.value) })
+    }
     var schema = JSONObject()
     for member in before.members {
       guard let rule = Self.rules[member.key] else {

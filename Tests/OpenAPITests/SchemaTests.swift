@@ -34,6 +34,10 @@ struct SchemaTests {
     ("{minimum: 1, exclusiveMinimum: true}", #"{"exclusiveMinimum": 1}"#),
     ("{maximum: 1, exclusiveMaximum: false}", #"{"maximum": 1}"#),
     ("{$ref: '#/components/schemas/Other', type: string}", ##"{"$ref": "#/components/schemas/Other"}"##),
+    (
+      "{$ref: '#/components/schemas/Other', x-mock-id: true}",
+      ##"{"$ref": "#/components/schemas/Other", "x-mock-id": true}"##
+    ),
     ("{example: 12}", #"{"example": 12, "examples": [12]}"#),
     ("{format: int32, x-mock-id: true}", #"{"format": "int32", "x-mock-id": true}"#),
     (
