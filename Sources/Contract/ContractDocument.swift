@@ -44,10 +44,11 @@ package struct ContractDocument: Sendable {
       throw ContractError("\(api): no OpenAPI 3.1 document")
     }
     var entries: [Entry] = []
+    var ids: Set<String> = []
     for path in paths.members {
       for method in Self.methods {
         guard let operation = path.value[method] else { continue }
-        guard let id = operation["operationId"]?.string, !entries.contains(where: { $0.operationID == id }) else {
+        guard let id = operation["operationId"]?.string, ids.insert(id).inserted else {
           throw ContractError("\(api): \(method) \(path.key) has no operationId of its own")
         }
         entries.append(Entry(operationID: id, method: method.uppercased(), path: path.key))

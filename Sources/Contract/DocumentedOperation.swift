@@ -146,7 +146,8 @@ struct OperationReader {
       parameters.append(
         DocumentedOperation.Parameter(
           name: name, location: location, isRequired: place.value["required"]?.bool ?? false,
-          schema: place.value["schema"] == nil ? try anything() : try compile(schema, .request), example: example(place),
+          schema: place.value["schema"] == nil ? try anything() : try compile(schema, .request),
+          example: example(place),
           isFreeForm: isObject && location == .query))
     }
     return parameters

@@ -35,7 +35,8 @@ struct DocumentCache {
     var files: [String] = []
     for file in value["files"]?.array ?? [] {
       guard let path = file["path"]?.string, let digest = file["digest"]?.string,
-        let bytes = try? BoundedFile.contents(of: path, limit: DocumentLimits.fileSize), Self.digest(bytes) == digest
+        let bytes = try? BoundedFile.contents(of: path, limit: DocumentLimits.fileSize),
+        Self.digest(SourceFile.withoutMark(bytes)) == digest
       else { return nil }
       files.append(path)
     }

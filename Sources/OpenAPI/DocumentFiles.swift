@@ -6,6 +6,8 @@ struct DocumentFiles {
   private(set) var first: SourceFile
   private var others: [String: SourceFile] = [:]
   private var beside: [SourceFile] = []
+  /// Why files could not be read, which is tried once.
+  private var failures: [String: DocumentFailure] = [:]
   /// The paths in the order of reading.
   private(set) var paths: [String]
   private var size: Int
@@ -35,12 +37,19 @@ struct DocumentFiles {
 
   /// The file at a path that this has given out.
   mutating func file(_ path: String) throws(DocumentFailure) -> SourceFile {
-    if path == first.path { return first }
+    if path == FilePath.normalized(first.path) || path == first.path { return first }
     if let known = others[path] { return known }
+    if let failure = failures[path] { throw failure }
     guard paths.count < DocumentLimits.files else {
       throw DocumentFailure(file: path, reason: "the document has more than \(DocumentLimits.files) files")
     }
-    let file = try SourceFile.read(path)
+    let file: SourceFile
+    do throws(DocumentFailure) {
+      file = try SourceFile.read(path)
+    } catch {
+      failures[path] = error
+      throw error
+    }
     size += file.bytes.count
     guard size <= DocumentLimits.totalSize else {
       throw DocumentFailure(file: path, reason: "the document's files have more than \(DocumentLimits.totalSize) bytes")
@@ -118,12 +127,15 @@ struct DocumentNotes {
 
   /// Adds a sentence.
   mutating func add(_ sentence: String) {
-    guard sentences.count < DocumentLimits.notes else {
+    guard !isFull else {
       omitted += 1
       return
     }
     sentences.append(sentence)
   }
+
+  /// Whether what is added now is only counted.
+  var isFull: Bool { sentences.count >= DocumentLimits.notes }
 
   /// All of it.
   var all: [String] {
@@ -131,32 +143,48 @@ struct DocumentNotes {
   }
 }
 
-extension SourceFile {
-  /// Where a schema with this `$anchor` stands.
-  func place(ofAnchor name: String) -> [String]? {
-    place { $0["$anchor"]?.string == name || $0["$dynamicAnchor"]?.string == name }
-  }
+/// The schemas of a file that `$anchor` and `$id` name, by these, with their places.
+struct NamedSchemas {
+  private(set) var anchors: [String: [String]] = [:]
+  private(set) var identifiers: [String: [String]] = [:]
 
-  /// Where a schema with this `$id` stands.
-  func place(ofIdentifier id: String) -> [String]? {
-    let end = Array("\"$id\"".utf8)
-    guard bytes.firstRange(of: isJSON ? end : Array("$id".utf8)) != nil else { return nil }
-    return place { $0["$id"]?.string == id }
-  }
-
-  private func place(where isMeant: (JSONObject) -> Bool) -> [String]? {
-    var pending: [(path: [String], value: JSONValue)] = [([], value)]
+  /// Looks through all of a file.
+  init(_ root: JSONValue) {
+    var pending: [(path: [String], value: JSONValue)] = [([], root)]
     while let (path, value) = pending.popLast() {
       switch value {
       case .object(let object):
-        if isMeant(object) { return path }
+        for keyword in ["$anchor", "$dynamicAnchor"] {
+          if let name = object[keyword]?.string, anchors[name] == nil { anchors[name] = path }
+        }
+        if let id = object["$id"]?.string, identifiers[id] == nil { identifiers[id] = path }
         pending += object.members.map { (path + [$0.key], $0.value) }
       case .array(let elements):
         pending += elements.enumerated().map { (path + [String($0.offset)], $0.element) }
-      default: break
+      case .null, .bool, .number, .string: break
       }
     }
-    return nil
+  }
+}
+
+/// Gives out names that differ.
+struct UniqueNames {
+  private var taken: Set<String>
+  /// The number to try next, by the name that was wanted.
+  private var numbers: [String: Int] = [:]
+
+  /// Names that differ from these as well.
+  init(taken: [String]) {
+    self.taken = Set(taken)
+  }
+
+  /// The name that is wanted, with a number behind it when it is taken.
+  mutating func name(_ wanted: String) -> String {
+    if taken.insert(wanted).inserted { return wanted }
+    var number = numbers[wanted] ?? 2
+    while !taken.insert("\(wanted)-\(number)").inserted { number += 1 }
+    numbers[wanted] = number + 1
+    return "\(wanted)-\(number)"
   }
 }
 

@@ -99,13 +99,13 @@ enum DocumentPart: Hashable {
 
 /// Changes the parts of a document from the root down.
 protocol PartTransformer {
-  /// What becomes of an object that is such a part, before its members are looked at.
+  /// What becomes of an object that is such a part, and whether its members are still to be looked at.
   ///
   /// - Parameters:
   ///   - path: The place in the document.
   mutating func enter(
     _ object: JSONObject, _ part: DocumentPart, _ path: [String]
-  ) throws(DocumentFailure) -> JSONObject
+  ) throws(DocumentFailure) -> (object: JSONObject, isOpen: Bool)
 }
 
 extension PartTransformer {
@@ -114,7 +114,8 @@ extension PartTransformer {
     _ value: JSONValue, _ part: DocumentPart, _ path: inout [String]
   ) throws(DocumentFailure) -> JSONValue {
     guard let before = value.object else { return value }
-    var object = try enter(before, part, path)
+    var (object, isOpen) = try enter(before, part, path)
+    guard isOpen else { return .object(object) }
     for member in object.members {
       guard let slot = part.slot(member.key) else { continue }
       path.append(member.key)

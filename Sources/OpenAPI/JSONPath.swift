@@ -19,7 +19,7 @@ package struct JSONPath: Sendable {
   /// The longest query in bytes.
   package static let maximumLength = 4096
   /// How many values one query looks at.
-  package static let maximumVisits = 5_000_000
+  package static let maximumVisits = 3_000_000
 
   let segments: [Segment]
 

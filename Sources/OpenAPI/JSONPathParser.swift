@@ -39,7 +39,9 @@ struct JSONPathParser {
 
   private mutating func enter() throws(JSONPath.SyntaxError) {
     depth += 1
-    guard depth <= Self.maximumDepth else { throw failure("filters are nested deeper than \(Self.maximumDepth) levels") }
+    guard depth <= Self.maximumDepth else {
+      throw failure("filters are nested deeper than \(Self.maximumDepth) levels")
+    }
   }
 }
 
@@ -126,7 +128,7 @@ extension JSONPathParser {
     let start = position
     if current == "-" { position += 1 }
     while let current, current.isASCII, current.isNumber { position += 1 }
-    if let value = Int(String(text[start..<position])), abs(value) < 1 << 53 { return value }
+    if let value = Int(String(text[start..<position])), value.magnitude < 1 << 53 { return value }
     position = start
     return nil
   }

@@ -18,13 +18,13 @@ struct Normalizer: PartTransformer {
 
   mutating func enter(
     _ before: JSONObject, _ part: DocumentPart, _ path: [String]
-  ) throws(DocumentFailure) -> JSONObject {
+  ) throws(DocumentFailure) -> (object: JSONObject, isOpen: Bool) {
     switch part {
-    case .schema: return repair.repair(before, path)
-    case .components: return sections(before, path)
-    case .parameter, .header, .mediaType: return schemaHolder(before, part, path)
-    case .operation, .response, .requestBody: return lists(before, path)
-    default: return before
+    case .schema: return (repair.repair(before, path), true)
+    case .components: return (sections(before, path), true)
+    case .parameter, .header, .mediaType: return (schemaHolder(before, part, path), true)
+    case .operation, .response, .requestBody: return (lists(before, path), true)
+    default: return (before, true)
     }
   }
 
@@ -37,14 +37,17 @@ struct Normalizer: PartTransformer {
         continue
       }
       var kept = map
+      var hasChanged = false
       for member in map.members where member.value.object == nil {
         let isSchema = section.key == "schemas"
         if isSchema, member.value.bool != nil { continue }
-        kept[member.key] = isSchema ? .object(JSONObject()) : nil
+        kept[member.key] = nil
+        if isSchema { kept[member.key] = .object(JSONObject()) }
+        hasChanged = true
         let end = isSchema ? "is read as a schema that allows anything" : "is left out"
         repair.notes.add(path + [section.key, member.key], "this is no object, and \(end)")
       }
-      if kept.count != map.count || kept != map { components[section.key] = .object(kept) }
+      if hasChanged { components[section.key] = .object(kept) }
     }
     return components
   }
@@ -83,6 +86,11 @@ struct Normalizer: PartTransformer {
       guard members.count != map.object?.count else { continue }
       repair.notes.add(path + [key], "what is no object is left out")
       object[key] = .object(JSONObject(members.map { ($0.key, $0.value) }))
+    }
+    if let answers = object["responses"]?.object, answers.keys.contains(where: { $0.hasSuffix("xx") }) {
+      // The standard has these in capitals.
+      object["responses"] = .object(
+        JSONObject(answers.members.map { ($0.key.hasSuffix("xx") ? $0.key.uppercased() : $0.key, $0.value) }))
     }
     if let body = object["requestBody"], body.object == nil { object["requestBody"] = nil }
     if let security = object["security"], security.array == nil { object["security"] = nil }

@@ -7,7 +7,6 @@ struct Overlay {
     let text: String
     let update: JSONValue?
     let isRemoval: Bool
-    let line: Int?
   }
 
   private let file: SourceFile
@@ -43,11 +42,12 @@ struct Overlay {
       throw file.failure(path + ["remove"], "\"remove\" is true or false")
     }
     let isRemoval = value["remove"]?.bool ?? false
-    guard isRemoval || value["update"] != nil else { throw file.failure(path, "an action has \"update\" or \"remove\"") }
+    guard isRemoval || value["update"] != nil else {
+      throw file.failure(path, "an action has \"update\" or \"remove\"")
+    }
     do throws(JSONPath.SyntaxError) {
       return Action(
-        target: try JSONPath(text), text: text, update: value["update"], isRemoval: isRemoval,
-        line: file.line(of: path))
+        target: try JSONPath(text), text: text, update: value["update"], isRemoval: isRemoval)
     } catch {
       throw file.failure(path + ["target"], "this is no JSONPath: \(error)")
     }
@@ -66,7 +66,7 @@ struct Overlay {
         throw file.failure(["actions", String(index), "target"], "the target looks at too many values")
       }
       guard !places.isEmpty else {
-        let line = action.line.map { ":\($0)" } ?? ""
+        let line = notes.isFull ? "" : file.line(of: ["actions", String(index)]).map { ":\($0)" } ?? ""
         notes.add("\(file.path)\(line): #/actions/\(index): \(action.text) selects nothing.")
         continue
       }
@@ -86,7 +86,9 @@ struct Overlay {
     }
     // Behind comes first, so that the indexes of the others stay right; inside comes before outside.
     var seen: Set<String> = []
-    let order = places.filter { seen.insert($0.description).inserted }.sorted { Self.comes($1.tokens, before: $0.tokens) }
+    let order = places.filter { seen.insert($0.description).inserted }.sorted {
+      Self.comes($1.tokens, before: $0.tokens)
+    }
     for place in order where !place.tokens.isEmpty { document.remove(at: place.tokens[...]) }
   }
 

@@ -20,7 +20,10 @@ struct PathNormalizer {
   }
 
   private mutating func run() throws(DocumentFailure) {
-    guard let before = root["paths"]?.object else { throw file.failure([], "the document has no \"paths\"") }
+    guard let before = root["paths"]?.object else {
+      let hooks = root["webhooks"] == nil ? "" : ", only webhooks, which others are to serve"
+      throw file.failure([], "the document has no \"paths\"\(hooks)")
+    }
     var paths = JSONObject()
     /// The first path of each template.
     var templates: [String: String] = [:]
@@ -133,28 +136,22 @@ struct PathNormalizer {
   /// Gives each operation an id that no other has.
   private mutating func nameOperations() {
     guard var paths = root["paths"]?.object else { return }
-    var used: Set<String> = []
     let items = paths.members
+    // Names that are made up stay clear of those that are given.
     let given = items.flatMap { item in DocumentPart.methods.compactMap { item.value[$0]?["operationId"]?.string } }
-    let all = Set(given)
+    var names = UniqueNames(taken: given)
+    var used: Set<String> = []
     for member in items {
       guard var item = member.value.object else { continue }
       for method in DocumentPart.methods {
         guard var operation = item[method]?.object else { continue }
         let own = operation["operationId"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-        let wanted = own ?? Self.operationID(method, member.key)
-        var name = wanted
-        var number = 2
-        // A name that is made up stays clear of those that are given.
-        while used.contains(name) || (name != own && all.contains(name)) {
-          name = "\(wanted)-\(number)"
-          number += 1
+        let isFirst = own.map { used.insert($0).inserted } ?? false
+        guard !isFirst else { continue }
+        let name = names.name(own ?? Self.operationID(method, member.key))
+        if let own {
+          notes.add(["paths", member.key, method], "another operation has the id \"\(own)\"; this is \"\(name)\"")
         }
-        if own != nil, name != own {
-          notes.add(["paths", member.key, method], "another operation has the id \"\(wanted)\"; this is \"\(name)\"")
-        }
-        used.insert(name)
-        guard name != own else { continue }
         operation["operationId"] = .string(name)
         item[method] = .object(operation)
       }

@@ -19,8 +19,13 @@ struct ReferenceBundler: PartTransformer {
   private var names: [Extract: String] = [:]
   private var pending: [(extract: Extract, name: String)] = []
   /// The names in each section, those that were given out too.
-  private var taken: [[String]: Set<String>] = [:]
+  private var taken: [[String]: UniqueNames] = [:]
+  /// Where the schemas of each file stand that have names of their own.
+  private var named: [String: NamedSchemas] = [:]
   private var count = 0
+  /// How many references are being put in place, one in another.
+  private var inlined = 0
+  private static let maximumInlined = 16
   private(set) var notes: DocumentNotes
 
   private init(_ files: DocumentFiles, isSwagger: Bool, notes: DocumentNotes) {
@@ -37,13 +42,18 @@ struct ReferenceBundler: PartTransformer {
     var bundler = ReferenceBundler(files, isSwagger: isSwagger, notes: notes)
     var path: [String] = []
     var root = try bundler.transform(files.first.value, isSwagger ? .swagger : .document, &path)
+    var extracts: [[String]: [(String, JSONValue)]] = [:]
     while let next = bundler.pending.popLast() {
       let file = try bundler.files.file(next.extract.file)
       guard let pointer = JSONPointer(parsing: next.extract.pointer), let value = file.value[pointer] else { continue }
       bundler.current = file
       var path = pointer.tokens
       let part = try bundler.transform(value, next.extract.part, &path)
-      root.set(part, at: bundler.section(next.extract.part) + [next.name])
+      extracts[bundler.section(next.extract.part), default: []].append((next.name, part))
+    }
+    for (section, parts) in extracts.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+      let before = root[JSONPointer(section)]?.object?.members.map { ($0.key, $0.value) } ?? []
+      root.set(.object(JSONObject(before + parts)), at: section)
     }
     files = bundler.files
     notes = bundler.notes
@@ -52,16 +62,42 @@ struct ReferenceBundler: PartTransformer {
 
   mutating func enter(
     _ before: JSONObject, _ part: DocumentPart, _ path: [String]
-  ) throws(DocumentFailure) -> JSONObject {
+  ) throws(DocumentFailure) -> (object: JSONObject, isOpen: Bool) {
     count += 1
     guard count <= DocumentLimits.values else {
       throw current.failure(path, "with all that its references lead to, the document is too large")
     }
     var object = before
     if part == .schema { try enterSchema(&object, path) }
-    guard let text = object["$ref"]?.string, section(part).isEmpty == false else { return object }
+    guard let text = object["$ref"]?.string else { return (object, true) }
+    if section(part).isEmpty { return (try inline(object, text, part, path), false) }
     object["$ref"] = .string(try resolve(text, part, path + ["$ref"]))
-    return object
+    return (object, true)
+  }
+
+  /// Puts what a reference means in its place, for parts that are no components: operations in files of their own.
+  private mutating func inline(
+    _ object: JSONObject, _ text: String, _ part: DocumentPart, _ path: [String]
+  ) throws(DocumentFailure) -> JSONObject {
+    let target: Target
+    do throws(DeadEnd) {
+      guard inlined < Self.maximumInlined else { throw DeadEnd.endless }
+      target = try self.target(text)
+    } catch {
+      throw current.failure(path + ["$ref"], "the reference \"\(text.shortened)\" \(error.reason)")
+    }
+    let file = current
+    inlined += 1
+    defer { (current, inlined) = (file, inlined - 1) }
+    var own = object
+    own["$ref"] = nil
+    var ownPath = path
+    var result = try transform(.object(own), part, &ownPath).object ?? own
+    current = target.file
+    var place = target.pointer
+    let value = try transform(target.value, part, &place)
+    for member in value.object?.members ?? [] where !result.contains(member.key) { result[member.key] = member.value }
+    return result
   }
 
   private mutating func enterSchema(_ object: inout JSONObject, _ path: [String]) throws(DocumentFailure) {
@@ -111,6 +147,8 @@ extension ReferenceBundler {
   /// Why a reference leads nowhere.
   private struct DeadEnd: Error {
     let reason: String
+
+    static let endless = DeadEnd(reason: "refers to references that never lead to a value")
   }
 
   /// The text of the reference in the one tree.
@@ -138,7 +176,9 @@ extension ReferenceBundler {
   /// Whether a pointer into the first file is that of a component of this kind, or of a path.
   private func isInPlace(_ pointer: [String], _ part: DocumentPart) -> Bool {
     if part == .pathItem || part == .swaggerPathItem, pointer.count == 2, pointer[0] == "paths" { return true }
+    // A percent sign in a name means something else to some who read references.
     return pointer.count == section(part).count + 1 && Array(pointer.dropLast()) == section(part)
+      && pointer.last?.contains("%") == false
   }
 
   private mutating func target(_ text: String) throws(DeadEnd) -> Target {
@@ -159,7 +199,7 @@ extension ReferenceBundler {
       }
       if let file { return try target(fragment, text, in: file) }
     }
-    if let place = current.place(ofIdentifier: address) {
+    if let place = names(in: current).identifiers[address] {
       return try target(fragment.isEmpty ? JSONPointer(place).description : fragment, text, in: current)
     }
     // Swagger once let a name stand alone.
@@ -168,14 +208,14 @@ extension ReferenceBundler {
     return Target(file: files.first, pointer: component, value: value)
   }
 
-  private func target(_ fragment: String, _ text: String, in file: SourceFile) throws(DeadEnd) -> Target {
+  private mutating func target(_ fragment: String, _ text: String, in file: SourceFile) throws(DeadEnd) -> Target {
     if fragment.isEmpty || fragment.hasPrefix("/") {
       guard let pointer = JSONPointer(parsing: fragment), let value = file.value[pointer] else {
         throw DeadEnd(reason: "leads nowhere")
       }
       return Target(file: file, pointer: pointer.tokens, value: value)
     }
-    guard let pointer = file.place(ofAnchor: fragment), let value = file.value[JSONPointer(pointer)] else {
+    guard let pointer = names(in: file).anchors[fragment], let value = file.value[JSONPointer(pointer)] else {
       throw DeadEnd(reason: "leads nowhere: no schema has that anchor")
     }
     return Target(file: file, pointer: pointer, value: value)
@@ -192,26 +232,29 @@ extension ReferenceBundler {
       current = target.file
       target = try self.target(next)
     }
-    throw DeadEnd(reason: "refers to references that never lead to a value")
+    throw DeadEnd.endless
   }
 
   /// A name for a new component that no other has.
   private mutating func freshName(_ target: Target, _ part: DocumentPart) -> String {
     let section = section(part)
-    var names = taken[section] ?? Set(files.first.value[JSONPointer(section)]?.object?.keys ?? [])
+    let given = files.first.value[JSONPointer(section)]?.object?.keys ?? []
+    // Taken out while it is changed, so that it is not copied.
+    var names = taken.removeValue(forKey: section) ?? UniqueNames(taken: given)
+    defer { taken[section] = names }
     let last = target.pointer.last { Int($0) == nil && !["schema", "items", "properties"].contains($0) }
     let plain = (last ?? FilePath.baseName(target.file.path)).map { character in
       character.isASCII && (character.isLetter || character.isNumber || "._-".contains(character)) ? character : "_"
     }
-    let base = plain.isEmpty ? "part" : String(plain)
-    var name = base
-    var number = 2
-    while !names.insert(name).inserted {
-      name = "\(base)-\(number)"
-      number += 1
-    }
-    taken[section] = names
-    return name
+    return names.name(plain.isEmpty ? "part" : String(plain))
+  }
+
+  /// The schemas of a file that have names of their own.
+  private mutating func names(in file: SourceFile) -> NamedSchemas {
+    if let known = named[file.path] { return known }
+    let found = NamedSchemas(file.value)
+    named[file.path] = found
+    return found
   }
 }
 

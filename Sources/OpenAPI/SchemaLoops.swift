@@ -23,12 +23,16 @@ struct SchemaLoops {
 
   private static let section = ["components", "schemas"]
   private static let prefix = "#/components/schemas/"
-  /// How many loops are taken apart; each needs a look at all schemas.
-  private static let limit = 2000
+  /// How many references are followed in all. What is left then, no check of a value accepts.
+  private static let maximumSteps = 20_000_000
 
   private var schemas: JSONObject
   private var notes: DocumentNotes
   private var edges: [String: [Edge]] = [:]
+  /// The schemas that are to be looked at, the next one last, and those that are in no loop.
+  private var waiting: [String]
+  private var done: Set<String> = []
+  private var steps = 0
 
   /// The document without such loops.
   static func cut(_ document: JSONValue, notes: inout DocumentNotes) -> JSONValue {
@@ -36,8 +40,7 @@ struct SchemaLoops {
     var loops = SchemaLoops(schemas: schemas, notes: notes)
     for name in schemas.keys { loops.edges[name] = loops.edges(of: name) }
     var hasChanged = false
-    for _ in 0..<limit {
-      guard let loop = loops.firstLoop() else { break }
+    while let loop = loops.nextLoop() {
       loops.open(loop)
       hasChanged = true
     }
@@ -50,6 +53,7 @@ struct SchemaLoops {
 
   private init(schemas: JSONObject, notes: DocumentNotes) {
     (self.schemas, self.notes) = (schemas, notes)
+    waiting = schemas.keys.reversed()
   }
 
   private func edges(of name: String) -> [Edge] {
@@ -79,14 +83,19 @@ struct SchemaLoops {
   }
 
   /// The edges of a loop in their order; nil when there is none.
-  private func firstLoop() -> [Edge]? {
-    var done: Set<String> = []
-    for start in schemas.keys where !done.contains(start) {
+  private mutating func nextLoop() -> [Edge]? {
+    while let start = waiting.last {
+      guard !done.contains(start) else {
+        waiting.removeLast()
+        continue
+      }
       // The path from the start: each schema with the edges that are still to be looked at.
       var path: [(name: String, rest: ArraySlice<Edge>)] = [(start, (edges[start] ?? [])[...])]
       var taken: [Edge] = []
       var onPath: Set<String> = [start]
       while let last = path.indices.last {
+        steps += 1
+        guard steps < Self.maximumSteps else { return nil }
         guard let edge = path[last].rest.popFirst() else {
           onPath.remove(path[last].name)
           done.insert(path[last].name)

@@ -38,7 +38,10 @@ struct SchemaRepair {
 
   /// The schema, repaired.
   mutating func repair(_ before: JSONObject, _ path: [String]) -> JSONObject {
-    if isLegacy, let reference = before["$ref"], reference.string != nil { return ["$ref": reference] }
+    if isLegacy, before["$ref"]?.string != nil {
+      // Nothing else counts there but extensions, which say what is not the schema's.
+      return JSONObject(before.members.filter { $0.key == "$ref" || $0.key.hasPrefix("x-") }.map { ($0.key, $0.value) })
+    }
     var schema = JSONObject()
     for member in before.members {
       guard let rule = Self.rules[member.key] else {
@@ -66,14 +69,14 @@ struct SchemaRepair {
     case .count: repaired = Self.count(value).map(JSONValue.number)
     case .pattern: repaired = value.string.flatMap { pattern($0) }.map(JSONValue.string)
     case .text: repaired = value.string.map(JSONValue.string)
-    case .values: repaired = value.array.flatMap { $0.isEmpty ? nil : value }
+    case .values: if value.array?.isEmpty == false { repaired = value }
     case .required:
       let names = value.array?.filter { $0.string != nil }
       repaired = names.map(JSONValue.array)
     case .schema: repaired = Self.schema(value)
     case .schemas:
       let list = (value.array ?? [value]).compactMap(Self.schema)
-      repaired = list.isEmpty ? nil : .array(list)
+      if !list.isEmpty { repaired = .array(list) }
     case .schemasByName:
       let members = value.object?.members.map { ($0.key, Self.schema($0.value) ?? .object(JSONObject())) }
       repaired = members.map { .object(JSONObject($0)) }
@@ -133,13 +136,15 @@ extension SchemaRepair {
       if let format = other.format, schema["format"] == nil { schema["format"] = .string(format) }
       return .string(other.type)
     }
-    guard let list = value.array else { return value.isNull ? "null" : nil }
+    if value.isNull { return "null" }
+    guard let list = value.array else { return nil }
     var names: [JSONValue] = []
     for element in list {
       guard let name = type(element, &schema, path), !names.contains(name) else { continue }
       names.append(name)
     }
-    return names.isEmpty ? nil : .array(names)
+    if names.isEmpty { return nil }
+    return .array(names)
   }
 
   private static func flag(_ value: JSONValue?) -> Bool? {
@@ -181,7 +186,9 @@ extension SchemaRepair {
   ) {
     let inclusive = key == "exclusiveMinimum" ? "minimum" : "maximum"
     guard let flag = Self.flag(value) else {
-      if let number = Self.number(value) { schema[key] = .number(number) } else {
+      if let number = Self.number(value) {
+        schema[key] = .number(number)
+      } else {
         notes.add(path + [key], "this is no number, and is left out")
       }
       return
@@ -263,6 +270,13 @@ extension SchemaRepair {
     }
   }
 
+  /// The schemas of which one has to allow what a schema allows, without a level more than it needs.
+  private static func choices(_ schema: JSONObject) -> [JSONValue] {
+    if schema.count == 1, let any = schema["anyOf"]?.array { return any }
+    if schema.count == 1, let all = schema["allOf"]?.array, all.count == 1 { return all }
+    return [.object(schema)]
+  }
+
   /// The schema, allowing null besides.
   private static func nullable(_ before: JSONObject) -> JSONObject {
     var schema = before
@@ -281,7 +295,7 @@ extension SchemaRepair {
           inner[member.key] = member.value
         }
       }
-      outer["anyOf"] = [.object(inner), ["type": "null"]]
+      outer["anyOf"] = .array(choices(inner) + [["type": "null"]])
       return outer
     }
     if let type = schema["type"] {

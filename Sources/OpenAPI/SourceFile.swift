@@ -25,9 +25,14 @@ struct SourceFile: Sendable {
     }
   }
 
+  /// The bytes without a byte order mark.
+  static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+  }
+
   /// The value of a text that is JSON or YAML.
   static func parse(_ content: [UInt8], _ path: String) throws(DocumentFailure) -> SourceFile {
-    let bytes = content.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(content.dropFirst(3)) : content
+    let bytes = withoutMark(content)
     let first = bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
     guard let first else { throw DocumentFailure(file: path, line: 1, reason: "the file is empty") }
     if let zero = bytes.firstIndex(of: 0), bytes.first != 0xFE, bytes.first != 0xFF {

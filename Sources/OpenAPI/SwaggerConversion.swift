@@ -23,14 +23,14 @@ struct SwaggerConversion: PartTransformer {
   /// Points references to the new places.
   mutating func enter(
     _ object: JSONObject, _ part: DocumentPart, _ path: [String]
-  ) throws(DocumentFailure) -> JSONObject {
-    guard let text = object["$ref"]?.string else { return object }
+  ) throws(DocumentFailure) -> (object: JSONObject, isOpen: Bool) {
+    guard let text = object["$ref"]?.string else { return (object, true) }
     var object = object
     for (old, new) in [("#/definitions/", "#/components/schemas/"), ("#/responses/", "#/components/responses/")]
     where text.hasPrefix(old) {
       object["$ref"] = .string(new + text.dropFirst(old.count))
     }
-    return object
+    return (object, true)
   }
 
   private static func mediaTypes(_ value: JSONValue?) -> [String]? {
@@ -67,7 +67,8 @@ struct SwaggerConversion: PartTransformer {
   private var servers: JSONValue? {
     let base = before["basePath"]?.string ?? ""
     guard let host = before["host"]?.string, !host.isEmpty else {
-      return base.isEmpty ? nil : [["url": .string(base)]]
+      if base.isEmpty { return nil }
+      return [["url": .string(base)]]
     }
     let schemes = before["schemes"]?.array?.compactMap(\.string) ?? []
     let path = base.isEmpty || base.hasPrefix("/") ? base : "/" + base
@@ -198,12 +199,11 @@ extension SwaggerConversion {
     parameter["schema"] = .object(Self.schema(value))
     if let example = before["x-example"] { parameter["example"] = example }
     guard before["type"]?.string == "array" else { return .object(parameter) }
-    let isQuery = before["in"]?.string == "query"
-    switch before["collectionFormat"]?.string ?? "csv" {
-    case "multi": (parameter["style"], parameter["explode"]) = (isQuery ? "form" : nil, true)
-    case "ssv": (parameter["style"], parameter["explode"]) = (isQuery ? "spaceDelimited" : nil, false)
-    case "pipes": (parameter["style"], parameter["explode"]) = (isQuery ? "pipeDelimited" : nil, false)
-    default: (parameter["style"], parameter["explode"]) = (isQuery ? "form" : nil, false)
+    let format = before["collectionFormat"]?.string ?? "csv"
+    parameter["explode"] = .bool(format == "multi")
+    // Paths and header fields have one style for lists.
+    if before["in"]?.string == "query" {
+      parameter["style"] = ["ssv": "spaceDelimited", "pipes": "pipeDelimited"][format] ?? "form"
     }
     return .object(parameter)
   }

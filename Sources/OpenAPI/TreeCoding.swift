@@ -117,7 +117,9 @@ struct TreeReader {
     case 2: return .bool(true)
     case 3:
       guard let literal = text() else { return nil }
-      if literal.utf8.count < 18, let whole = Int(literal), String(whole) == literal { return .number(JSONNumber(whole)) }
+      if literal.utf8.count < 18, let whole = Int(literal), String(whole) == literal {
+        return .number(JSONNumber(whole))
+      }
       return JSONNumber(literal: literal).map(JSONValue.number)
     case 4: return text().map(JSONValue.string)
     case 5:

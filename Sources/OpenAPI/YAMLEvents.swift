@@ -91,7 +91,10 @@ struct YAMLEvents: ~Copyable {
       return Failure(line: before.reduce(1) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }, reason: problem)
     }
     let context = parser.pointee.context.map { String(cString: $0) + ": " } ?? ""
-    return Failure(line: Int(clamping: parser.pointee.problem_mark.line) + 1, reason: context + problem)
+    // At the end of the text the library counts a line more.
+    let breaks = input.dropLast().reduce(1) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
+    let line = min(Int(clamping: parser.pointee.problem_mark.line) + 1, breaks)
+    return Failure(line: line, reason: context + problem)
   }
 
   private static func text(_ bytes: UnsafeMutablePointer<yaml_char_t>?) -> String? {
