@@ -75,8 +75,17 @@ let package = Package(
     .target(name: "WebAuthn", dependencies: ["Cryptography", "HTTPCore", "JSON"]),
     .target(name: "RegularExpressions", dependencies: ["CPCRE2"]),
     .target(name: "JSONSchema", dependencies: ["HTTPCore", "JSON", "RegularExpressions"]),
+    // API documents of any form, made OpenAPI 3.1 in one tree.
     .target(
-      name: "Contract", dependencies: ["HTTPCore", "JSON", "JSONSchema", .product(name: "Yams", package: "Yams")]),
+      name: "OpenAPI",
+      dependencies: [
+        "Cryptography", "JSON", "JSONSchema", "Platform", "RegularExpressions", .product(name: "Yams", package: "Yams"),
+      ]),
+    // Values that look real and that a schema allows.
+    .target(name: "Synthesis", dependencies: ["JSON", "JSONSchema"]),
+    // What an API document says about resources and what can be done with them.
+    .target(name: "Resources", dependencies: ["JSON", "OpenAPI"]),
+    .target(name: "Contract", dependencies: ["HTTPCore", "JSON", "JSONSchema", "OpenAPI"]),
     .target(name: "Reporting", dependencies: ["HTTPCore", "JSON"]),
     // Options declared once, the configuration file, and files that are watched.
     .target(name: "Options", dependencies: ["Platform", "HTTPCore", .product(name: "Yams", package: "Yams")]),
@@ -91,11 +100,19 @@ let package = Package(
         "Platform", "Cryptography", "World", "HTTPCore", "JSON", "Options", "Store", "Ethereum", "WebAuthn",
         "RegularExpressions",
       ]),
+    // APIs that are served from their documents.
+    .target(
+      name: "OwnAPIs",
+      dependencies: [
+        "APIs", "Contract", "HTTPCore", "JSON", "JSONSchema", "OpenAPI", "Platform", "Resources", "Store", "Synthesis",
+        "World",
+      ]),
     .target(name: "Faults", dependencies: ["Locking", "World", "HTTPCore", "JSON", "STOMP"]),
     .target(
       name: "ControlPlane",
       dependencies: [
-        "Platform", "Contract", "Devices", "Faults", "World", "HTTPCore", "JSON", "STOMP", "Store",
+        "Platform", "Contract", "Devices", "Faults", "World", "HTTPCore", "JSON", "OpenAPI", "STOMP",
+        "Store",
         "RegularExpressions",
       ]),
     .target(
@@ -110,7 +127,7 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "Locking", "Platform", "APIs", "Certificates", "Contract", "ControlPlane", "Devices", "Faults", "Media",
+        "Locking", "Platform", "APIs", "OwnAPIs", "Certificates", "Contract", "ControlPlane", "Devices", "Faults", "Media",
         "Realtime",
         "Transport",
         "World", "HTTPCore", "JSON", "Store",
@@ -119,8 +136,8 @@ let package = Package(
     .executableTarget(
       name: "mock-api",
       dependencies: [
-        "Platform", "Server", "APIs", "Certificates", "Contract", "ControlPlane", "Devices", "HTTPCore", "JSON",
-        "Reporting",
+        "Platform", "Server", "APIs", "OwnAPIs", "OpenAPI", "Resources", "Certificates", "Contract", "ControlPlane",
+        "Devices", "HTTPCore", "JSON", "Reporting",
         "Options",
         "Transport", "World",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -129,6 +146,7 @@ let package = Package(
 
     .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
+    .testTarget(name: "ResourcesTests", dependencies: ["Resources", "OpenAPI", "JSON"]),
     .testTarget(name: "HTTPCoreTests", dependencies: ["HTTPCore", "JSON"]),
     .testTarget(name: "LockingTests", dependencies: ["Locking"]),
     .testTarget(name: "STOMPTests", dependencies: ["STOMP"], resources: [.copy("Corpus")]),
@@ -143,6 +161,8 @@ let package = Package(
       dependencies: ["WebAuthn", "HTTPCore", "Cryptography", "JSON"]),
     .testTarget(name: "RegularExpressionsTests", dependencies: ["RegularExpressions"]),
     .testTarget(name: "JSONSchemaTests", dependencies: ["JSONSchema", "HTTPCore", "JSON"]),
+    .testTarget(name: "SynthesisTests", dependencies: ["Synthesis", "JSONSchema", "JSON"]),
+    .testTarget(name: "OpenAPITests", dependencies: ["Contract", "JSON", "OpenAPI"]),
     .testTarget(name: "ContractTests", dependencies: ["Contract", "Server", "HTTPCore"]),
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "HTTPCore", "JSON"]),
     .testTarget(name: "OptionsTests", dependencies: ["Options", .product(name: "Yams", package: "Yams")]),

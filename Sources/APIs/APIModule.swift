@@ -30,6 +30,9 @@ package protocol APIModule: Sendable {
   /// that is none of its routes as it stands is read anew, with what follows the mark as the query.
   var hasClientsThatEncodeQueries: Bool { get }
 
+  /// Whether it is an API that the user brought along: its paths win over those of the others.
+  var isOwn: Bool { get }
+
   /// Fills its empty tables, but for those that ``DeferredSeeds`` fills when they are first asked for.
   ///
   /// - Throws: ``SeedFolder/Failure`` when a file is missing, ``StoreError`` when the data do not fit.
@@ -61,6 +64,7 @@ extension APIModule {
   package var sampleAccounts: [SampleAccount] { [] }
   package var admission: String { "" }
   package var hasClientsThatEncodeQueries: Bool { false }
+  package var isOwn: Bool { false }
   package var coveredPaths: [String] { [basePath] }
   package var channels: [ChannelPlan] { [] }
   package var messaging: MessagingPlan? { nil }

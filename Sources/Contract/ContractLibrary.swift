@@ -22,11 +22,26 @@ package final class ContractLibrary: Sendable {
 
   /// Where the documents are.
   package let folder: String
+  /// Documents that do not lie there, by the names of their APIs.
+  private let own: Mutex<[String: ContractDocument]>
   private let state = Mutex(State())
 
   /// The library of a folder; nothing is read yet.
-  package init(folder: String) {
+  ///
+  /// - Parameters:
+  ///   - own: Documents that were read already, which lie elsewhere.
+  package init(folder: String, own: [ContractDocument] = []) {
     self.folder = folder
+    self.own = Mutex(Dictionary(own.map { ($0.api, $0) }) { first, _ in first })
+  }
+
+  /// The document of an API whose document does not lie in the folder; nil for any other one.
+  package func ownDocument(_ api: String) -> ContractDocument? { own.withLock { $0[api] } }
+
+  /// Puts other documents in the place of those that do not lie in the folder.
+  package func replace(own documents: [ContractDocument]) {
+    own.withLock { $0 = Dictionary(documents.map { ($0.api, $0) }) { first, _ in first } }
+    state.withLock { $0 = State(version: $0.version + 1) }
   }
 
   /// Grows by one each time the documents are read again.
@@ -38,7 +53,7 @@ package final class ContractLibrary: Sendable {
   ///   - apis: The APIs whose documents must be good, as far as there are any.
   /// - Throws: ``ContractError`` when one cannot be used; the library goes on with the old ones then.
   package func reload(_ apis: [String]) throws(ContractError) {
-    let fresh = ContractLibrary(folder: folder)
+    let fresh = ContractLibrary(folder: folder, own: own.withLock { Array($0.values) })
     for api in apis {
       guard let document = try fresh.document(api) else { continue }
       for entry in document.entries { _ = try fresh.operation(api, entry.operationID) }
@@ -52,9 +67,8 @@ package final class ContractLibrary: Sendable {
   /// - Throws: ``ContractError`` when there is one that cannot be used.
   package func document(_ api: String) throws(ContractError) -> ContractDocument? {
     if let known = state.withLock({ $0.documents[api] }) { return known }
-    let document = try text("\(api).yaml").map { text throws(ContractError) in
-      try ContractDocument(api: api, yaml: text)
-    }
+    var document = ownDocument(api)
+    if document == nil, let text = text("\(api).yaml") { document = try ContractDocument(api: api, yaml: text) }
     state.withLock { $0.documents[api] = .some(document) }
     return document
   }

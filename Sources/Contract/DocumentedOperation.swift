@@ -27,7 +27,7 @@ package final class DocumentedOperation: Sendable {
     package let mediaType: String
     package let schema: CompiledSchema
     /// The schema as it stands in the document.
-    let place: JSONPointer
+    package let place: JSONPointer
     /// The examples by their names; `example` is called so.
     package let examples: [(name: String, value: JSONValue)]
   }
@@ -37,8 +37,16 @@ package final class DocumentedOperation: Sendable {
     /// The status code, or `default`.
     package let status: String
     package let content: [Content]
-    /// Header fields and whether they must be there.
-    package let headers: [(name: String, isRequired: Bool, schema: CompiledSchema?)]
+    package let headers: [Header]
+  }
+
+  /// A header field of an answer.
+  package struct Header: Sendable {
+    package let name: String
+    package let isRequired: Bool
+    package let schema: CompiledSchema?
+    /// The schema as it stands in the document.
+    package let place: JSONPointer?
   }
 
   /// Where a credential stands.
@@ -123,7 +131,7 @@ struct OperationReader {
     let body = document.resolve(operation.appending("requestBody"))
     return DocumentedOperation(
       entry, in: document, parameters: try parameters(path) + parameters(operation),
-      requestContent: try body.map { place throws(ContractError) in try content(place.pointer) } ?? [],
+      requestContent: try body.map { place throws(ContractError) in try content(place.pointer, .request) } ?? [],
       isContentRequired: body?.value["required"]?.bool ?? false, answers: try answers(operation),
       credentials: credentials(operation))
   }
@@ -141,7 +149,9 @@ struct OperationReader {
       parameters.append(
         DocumentedOperation.Parameter(
           name: name, location: location, isRequired: place.value["required"]?.bool ?? false,
-          schema: try compile(schema), example: example(place), isFreeForm: isObject && location == .query))
+          schema: place.value["schema"] == nil ? try anything() : try compile(schema, .request),
+          example: example(place),
+          isFreeForm: isObject && location == .query))
     }
     return parameters
   }
@@ -150,7 +160,9 @@ struct OperationReader {
     place.value["example"] ?? document.resolve(place.pointer.appending("schema"))?.value["example"]
   }
 
-  private func content(_ owner: JSONPointer) throws(ContractError) -> [DocumentedOperation.Content] {
+  private func content(
+    _ owner: JSONPointer, _ direction: SchemaDirection
+  ) throws(ContractError) -> [DocumentedOperation.Content] {
     let pointer = owner.appending("content")
     var contents: [DocumentedOperation.Content] = []
     for member in document.root[pointer]?.object?.members ?? [] {
@@ -159,7 +171,7 @@ struct OperationReader {
       contents.append(
         DocumentedOperation.Content(
           mediaType: MediaType(member.key)?.essence ?? member.key.lowercased(),
-          schema: document.root[schema] == nil ? try anything() : try compile(schema), place: schema,
+          schema: document.root[schema] == nil ? try anything() : try compile(schema, direction), place: schema,
           examples: examples(place)))
     }
     return contents
@@ -181,20 +193,21 @@ struct OperationReader {
       let place = try resolved(pointer.appending(member.key))
       answers.append(
         DocumentedOperation.Answer(
-          status: member.key, content: try content(place.pointer), headers: try headers(place.pointer)))
+          status: member.key, content: try content(place.pointer, .answer), headers: try headers(place.pointer)))
     }
     return answers
   }
 
-  private func headers(
-    _ answer: JSONPointer
-  ) throws(ContractError) -> [(name: String, isRequired: Bool, schema: CompiledSchema?)] {
+  private func headers(_ answer: JSONPointer) throws(ContractError) -> [DocumentedOperation.Header] {
     let pointer = answer.appending("headers")
-    var headers: [(name: String, isRequired: Bool, schema: CompiledSchema?)] = []
+    var headers: [DocumentedOperation.Header] = []
     for member in document.root[pointer]?.object?.members ?? [] {
-      let place = try resolved(pointer.appending(member.key))
-      let schema = place.value["schema"] == nil ? nil : try compile(place.pointer.appending("schema"))
-      headers.append((member.key, place.value["required"]?.bool ?? false, schema))
+      let header = try resolved(pointer.appending(member.key))
+      let place = header.value["schema"].map { _ in header.pointer.appending("schema") }
+      headers.append(
+        DocumentedOperation.Header(
+          name: member.key, isRequired: header.value["required"]?.bool ?? false,
+          schema: try place.map { place throws(ContractError) in try compile(place, .answer) }, place: place))
     }
     return headers
   }
@@ -225,9 +238,12 @@ struct OperationReader {
     return place
   }
 
-  private func compile(_ pointer: JSONPointer) throws(ContractError) -> CompiledSchema {
+  private func compile(
+    _ pointer: JSONPointer, _ direction: SchemaDirection
+  ) throws(ContractError) -> CompiledSchema {
     do {
-      return try CompiledSchema(document.registry, uri: document.api, pointer: pointer, assertsFormats: true)
+      return try CompiledSchema(
+        document.registry, uri: document.api, pointer: pointer, assertsFormats: true, direction: direction)
     } catch {
       throw ContractError("\(error)")
     }

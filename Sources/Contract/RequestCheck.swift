@@ -26,6 +26,38 @@ package struct RequestCheck {
     return deviations + bodyDeviations(request)
   }
 
+  /// How the parameters of the path, the query and the header section deviate from the document.
+  ///
+  /// - Parameters:
+  ///   - path: The value of a parameter of the path.
+  package func parameterDeviations(_ request: Request, path: (String) -> String) -> [Deviation] {
+    ParameterCheck.deviations(request, operation, path: path) + QueryCheck(request, operation).deviations
+  }
+
+  /// How a value deviates from what the document says of some content.
+  package func contentDeviations(_ value: JSONValue, _ content: DocumentedOperation.Content) -> [Deviation] {
+    valueDeviations(value, content)
+  }
+
+  /// What the document says of content of a media type; nil when it does not take that.
+  ///
+  /// - Parameters:
+  ///   - type: Type and subtype; nil when the request does not tell, and means the first.
+  package func content(for type: String?) -> DocumentedOperation.Content? {
+    let contents = operation.requestContent
+    guard let type else { return contents.first }
+    let range = type.prefix { $0 != "/" } + "/*"
+    return contents.first { $0.mediaType == type } ?? contents.first { $0.mediaType == range }
+      ?? contents.first { $0.mediaType == "*/*" }
+  }
+
+  /// What to say when a request satisfies none of the choices of credentials; nil when it does.
+  ///
+  /// - Throws: ``Problem`` of kind `invalidParameter` when the query cannot be read.
+  package func missingCredential(_ request: Request) throws(Problem) -> Deviation? {
+    operation.credentials.isEmpty ? nil : missingCredential(request, try request.query().parameters)
+  }
+
   /// What to say when a request satisfies none of the choices of credentials.
   private func missingCredential(_ request: Request, _ query: [QueryParameters.Parameter]) -> Deviation? {
     guard !operation.credentials.isEmpty else { return nil }
@@ -55,7 +87,7 @@ package struct RequestCheck {
       return [Deviation(kind: .missingBody, location: "body", message: "is required and missing")]
     }
     let type = request.headers["Content-Type"].flatMap(MediaType.init)?.essence
-    guard let content = operation.requestContent.first(where: { $0.mediaType == type }) else {
+    guard let content = content(for: type) else {
       let types = operation.requestContent.map(\.mediaType).joined(separator: " or ")
       let found = type.map { "is \($0.clipped(to: 60))" } ?? "is missing"
       let wrong = Deviation(
@@ -63,7 +95,8 @@ package struct RequestCheck {
       let json = operation.requestContent.first { $0.mediaType == "application/json" }
       return [wrong] + (json.map { jsonDeviations(request, $0) } ?? [])
     }
-    return content.mediaType == "application/json" ? jsonDeviations(request, content) : formDeviations(request, content)
+    if type?.hasSuffix("json") ?? content.mediaType.hasSuffix("json") { return jsonDeviations(request, content) }
+    return formDeviations(request, content)
   }
 
   private func jsonDeviations(_ request: Request, _ content: DocumentedOperation.Content) -> [Deviation] {

@@ -2,6 +2,7 @@ import Contract
 import Devices
 import HTTPCore
 import JSON
+import OpenAPI
 import World
 
 /// The API documents as files, and the page that shows them.
@@ -58,9 +59,15 @@ package enum DocumentEndpoints {
   /// A document as it is written, or made JSON.
   private static func document(_ name: String, _ library: ContractLibrary) throws -> RenderedContent? {
     let stem = name.split(separator: ".").first.map(String.init) ?? ""
+    if let own = library.ownDocument(stem) {
+      // JSON is YAML, too (YAML 1.2 §1.2).
+      return RenderedContent(
+        JSONWriter.serialize(own.root, sortedKeys: false),
+        mediaType: name.hasSuffix(".json") ? Response.jsonType : yamlType)
+    }
     guard let yaml = library.text("\(stem).yaml") else { return nil }
     guard name.hasSuffix(".json") else { return RenderedContent(Array(yaml.utf8), mediaType: yamlType) }
-    return RenderedContent(JSONWriter.serialize(try YAMLReader.read(yaml), sortedKeys: false))
+    return RenderedContent(JSONWriter.serialize(try YAMLReader.read(Array(yaml.utf8), file: name), sortedKeys: false))
   }
 
   /// A file of a page; nil for a name that is none of the files.

@@ -17,13 +17,9 @@ package struct FormContent: Sendable {
       guard request.body.first(where: { !blanks.contains($0) }) != UInt8(ascii: "{") else { return nil }
       fields = try QueryParameters(request.body)
     case "multipart/form-data":
-      guard let boundary = type.parameter("boundary"), !boundary.isEmpty else {
-        throw Problem(
-          .malformedBody, "the Content-Type multipart/form-data needs a boundary (RFC 7578 §4.1)",
-          field: "Content-Type",
-          value: contentType)
-      }
-      fields = QueryParameters(try MultipartParser.fields(of: request.body, boundary: boundary))
+      let parts = try MultipartForm(request).parts
+      fields = QueryParameters(
+        parts.compactMap { part in part.text.map { QueryParameters.Parameter(name: part.name, value: $0) } })
     default:
       return nil
     }
@@ -89,39 +85,67 @@ package struct MediaType: Sendable, Equatable {
   }
 }
 
+/// The parts of a multipart form (RFC 7578), files among them.
+package struct MultipartForm: Sendable {
+  /// One part.
+  package struct Part: Sendable {
+    package let name: String
+    /// The text of a field; nil for a file.
+    package let text: String?
+    /// The name of a file, as the client tells it; nil for a field.
+    package let fileName: String?
+    /// The bytes of a file; none for a field.
+    package let bytes: ArraySlice<UInt8>
+  }
+
+  package let parts: [Part]
+
+  /// Reads the content of a request.
+  ///
+  /// - Throws: ``Problem`` of kind `malformedBody` for a form that has no boundary or is cut off.
+  package init(_ request: Request) throws(Problem) {
+    let contentType = request.headers["Content-Type"] ?? ""
+    guard let boundary = MediaType(contentType)?.parameter("boundary"), !boundary.isEmpty else {
+      throw Problem(
+        .malformedBody, "the Content-Type multipart/form-data needs a boundary (RFC 7578 §4.1)", field: "Content-Type",
+        value: contentType)
+    }
+    parts = try MultipartParser.parts(of: request.body, boundary: boundary)
+  }
+}
+
 /// Reads multipart forms (RFC 7578, RFC 2046 §5.1). Of our own, since what is needed is the fields of a form that was
 /// received as a whole, and the libraries for it bring a server framework along.
 enum MultipartParser {
   private static let maximumParts = 1000
   private static let lineEnd: [UInt8] = [13, 10]
 
-  /// The fields that are no files, in order.
+  /// The fields and files, in order.
   ///
   /// - Throws: ``Problem`` of kind `malformedBody` that says what is missing.
-  static func fields(of body: [UInt8], boundary: String) throws(Problem) -> [QueryParameters.Parameter] {
+  static func parts(of body: [UInt8], boundary: String) throws(Problem) -> [MultipartForm.Part] {
     let delimiter = Array("--\(boundary)".utf8)
     let (headEnds, ends) = (ByteSearch(lineEnd + lineEnd), ByteSearch(lineEnd + delimiter))
     guard var position = begin(delimiter, of: body) else {
       throw malformed("the boundary \"\(boundary.clipped(to: 70))\" is not in the body")
     }
-    var fields: [QueryParameters.Parameter] = []
+    var parts: [MultipartForm.Part] = []
     for _ in 0...maximumParts {
       position += delimiter.count
-      if body[position...].starts(with: [0x2D, 0x2D]) { return fields }
+      if body[position...].starts(with: [0x2D, 0x2D]) { return parts }
       guard let headEnd = headEnds.first(in: body, from: position),
         let next = ends.first(in: body, from: headEnd + lineEnd.count)
       else { throw malformed("a part is not closed by the boundary: the form was cut off") }
       let content = body[min(headEnd + 2 * lineEnd.count, next)..<next]
-      if let field = try field(head: body[position..<headEnd], content: content) { fields.append(field) }
+      parts.append(try part(head: body[position..<headEnd], content: content))
       position = next + lineEnd.count
     }
     throw malformed("there are more than \(maximumParts) parts")
   }
 
-  /// The field of a part; nil for a file.
-  private static func field(
+  private static func part(
     head: ArraySlice<UInt8>, content: ArraySlice<UInt8>
-  ) throws(Problem) -> QueryParameters.Parameter? {
+  ) throws(Problem) -> MultipartForm.Part {
     guard let head = String(validating: head, as: UTF8.self) else { throw malformed("a part's header is not UTF-8") }
     let disposition = head.split(separator: "\r\n").first { line in
       line.lowercased().hasPrefix("content-disposition:")
@@ -131,11 +155,13 @@ enum MultipartParser {
     guard let type = value.flatMap(MediaType.init), let name = type.parameter("name") else {
       throw malformed("a part has no Content-Disposition with a name (RFC 7578 §4.2)")
     }
-    guard type.parameter("filename") == nil else { return nil }
+    if let file = type.parameter("filename") {
+      return MultipartForm.Part(name: name, text: nil, fileName: file, bytes: content)
+    }
     guard let text = String(validating: content, as: UTF8.self), !text.utf8.contains(0) else {
       throw malformed("the field \"\(name.clipped(to: 60))\" is not UTF-8 text, or holds a NUL")
     }
-    return QueryParameters.Parameter(name: name, value: text)
+    return MultipartForm.Part(name: name, text: text, fileName: nil, bytes: [])
   }
 
   /// Where the first delimiter stands: at the start, or at the start of a line.

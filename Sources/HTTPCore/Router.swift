@@ -22,6 +22,8 @@ package struct Router: Sendable {
 
   private struct Node: Sendable {
     var literals: [String: Int] = [:]
+    /// Those with most fixed text first.
+    var templates: [(template: SegmentTemplate, node: Int)] = []
     var parameter: Int?
     /// Places in `routes`; so few that to look through them takes less than to compute a hash.
     var leaves: [(method: HTTPMethod, route: Int)] = []
@@ -55,7 +57,8 @@ package struct Router: Sendable {
     routes.append((method, pattern))
   }
 
-  /// Finds the route; a literal segment wins over a parameter, and HEAD is answered by GET.
+  /// Finds the route; a literal segment wins over one that is partly fixed, and that over a parameter; HEAD
+  /// is answered by GET.
   package func match(_ method: HTTPMethod, _ segments: [String]) -> Match {
     var allowed: Set<HTTPMethod> = []
     if let route = find(method.routed, segments, from: 0, at: 0, allowed: &allowed) {
@@ -73,6 +76,10 @@ package struct Router: Sendable {
     case .literal(let text):
       if let existing = nodes[node].literals[text] { return existing }
       nodes[node].literals[text] = next
+    case .template(let template):
+      if let existing = nodes[node].templates.first(where: { $0.template.matchesLike(template) }) { return existing.node }
+      nodes[node].templates.append((template, next))
+      nodes[node].templates.sort { $0.template.fixedLength > $1.template.fixedLength }
     case .parameter:
       if let existing = nodes[node].parameter { return existing }
       nodes[node].parameter = next
@@ -94,6 +101,9 @@ package struct Router: Sendable {
     {
       return leaf
     }
+    for candidate in nodes[node].templates where candidate.template.values(in: segments[depth]) != nil {
+      if let leaf = find(method, segments, from: depth + 1, at: candidate.node, allowed: &allowed) { return leaf }
+    }
     guard let next = nodes[node].parameter else { return nil }
     return find(method, segments, from: depth + 1, at: next, allowed: &allowed)
   }
@@ -101,7 +111,12 @@ package struct Router: Sendable {
   private static func parameters(of pattern: PathPattern, in segments: [String]) -> PathParameters {
     var parameters = PathParameters()
     for (segment, value) in zip(pattern.segments, segments) {
-      if case .parameter(let name) = segment { parameters.append(name, value) }
+      switch segment {
+      case .literal: break
+      case .parameter(let name): parameters.append(name, value)
+      case .template(let template):
+        for (name, part) in zip(template.names, template.values(in: value) ?? []) { parameters.append(name, part) }
+      }
     }
     return parameters
   }
@@ -115,6 +130,8 @@ package struct PathPattern: Sendable, Hashable, CustomStringConvertible {
     case literal(String)
     /// Matches any one segment and gives it this name.
     case parameter(String)
+    /// Matches a segment with fixed text around or between parameters, such as `{sid}.json` or `{name}:cancel`.
+    case template(SegmentTemplate)
 
     /// The text of a literal segment.
     package var literal: String? {
@@ -128,8 +145,9 @@ package struct PathPattern: Sendable, Hashable, CustomStringConvertible {
   /// Reads a pattern; a segment in braces is a parameter.
   package init(_ text: String) {
     segments = text.split(separator: "/").map { part in
-      part.hasPrefix("{") && part.hasSuffix("}")
-        ? .parameter(String(part.dropFirst().dropLast())) : .literal(String(part))
+      guard part.contains("{") else { return .literal(String(part)) }
+      let template = SegmentTemplate(part)
+      return template.isSoleParameter ? .parameter(template.names[0]) : .template(template)
     }
   }
 
@@ -139,8 +157,62 @@ package struct PathPattern: Sendable, Hashable, CustomStringConvertible {
         switch segment {
         case .literal(let text): text
         case .parameter(let name): "{\(name)}"
+        case .template(let template): template.description
         }
       }.joined(separator: "/")
+  }
+}
+
+/// A segment of a path with fixed text around its parameters.
+package struct SegmentTemplate: Sendable, Hashable, CustomStringConvertible {
+  /// The names of its parameters, in order.
+  package let names: [String]
+  /// The fixed text before each parameter, and behind the last one; one more than there are parameters.
+  private let texts: [String]
+
+  /// Reads a segment such as `{sid}.json`; a brace that is not closed is text.
+  init(_ segment: Substring) {
+    var (names, texts): ([String], [String]) = ([], [""])
+    var rest = segment
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      texts[texts.count - 1] += rest[..<open]
+      names.append(String(rest[rest.index(after: open)..<close]))
+      texts.append("")
+      rest = rest[rest.index(after: close)...]
+    }
+    texts[texts.count - 1] += rest
+    (self.names, self.texts) = (names, texts)
+  }
+
+  /// Whether it is nothing but one parameter.
+  var isSoleParameter: Bool { names.count == 1 && fixedLength == 0 }
+
+  /// How many bytes of it are fixed.
+  var fixedLength: Int { texts.reduce(0) { $0 + $1.utf8.count } }
+
+  /// Whether both match the same segments.
+  func matchesLike(_ other: SegmentTemplate) -> Bool { texts == other.texts }
+
+  /// What a segment gives to the parameters, each at least one character; nil when the segment does not match.
+  func values(in segment: String) -> [String]? {
+    guard let first = texts.first, let last = texts.last, segment.hasPrefix(first) else { return nil }
+    var rest = segment.dropFirst(first.count)
+    guard !names.isEmpty else { return rest.isEmpty ? [] : nil }
+    guard rest.hasSuffix(last) else { return nil }
+    rest = rest.dropLast(last.count)
+    var values: [String] = []
+    for text in texts.dropFirst().dropLast() {
+      guard let end = text.isEmpty ? rest.index(rest.startIndex, offsetBy: 1, limitedBy: rest.endIndex) : rest.firstRange(of: text)?.lowerBound
+      else { return nil }
+      values.append(String(rest[..<end]))
+      rest = rest[end...].dropFirst(text.count)
+    }
+    values.append(String(rest))
+    return values.contains("") ? nil : values
+  }
+
+  package var description: String {
+    zip(texts, names.map { "{\($0)}" } + [""]).map { $0 + $1 }.joined()
   }
 }
 

@@ -213,7 +213,7 @@ package struct JSONObject: Sendable {
   }
 
   /// Adds a member whose key the caller has just found to be new.
-  mutating func append(newKey key: String, _ value: JSONValue) {
+  package mutating func append(newKey key: String, _ value: JSONValue) {
     if members.capacity == 0 { members.reserveCapacity(4) }
     members.append(Member(key: key, value: value))
     if positions != nil {

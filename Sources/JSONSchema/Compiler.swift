@@ -7,6 +7,8 @@ import RegularExpressions
 struct Compiler {
   let registry: SchemaRegistry
   let assertsFormats: Bool
+  /// Which half of an exchange the schemas are for; nil for both.
+  let direction: SchemaDirection?
   var index: ResourceIndex
   /// The nodes so far; those still waiting are placeholders.
   private(set) var nodes: [SchemaNode] = []
@@ -14,8 +16,9 @@ struct Compiler {
   private var numbers: [SchemaPlace: Int] = [:]
   private var pending: [(number: Int, place: SchemaPlace, value: JSONValue)] = []
 
-  init(registry: SchemaRegistry, assertsFormats: Bool) {
+  init(registry: SchemaRegistry, assertsFormats: Bool, direction: SchemaDirection?) {
     self.registry = registry
+    self.direction = direction
     self.assertsFormats = assertsFormats
     index = registry.index
   }
@@ -237,7 +240,8 @@ extension Compiler {
     if least != nil || most != nil {
       node.keywords.append(MemberCount(bounds: CountBounds(least: least ?? 0, most: most ?? Int.max)))
     }
-    if let names = try reader.strings("required"), !names.isEmpty { node.keywords.append(Required(names: names)) }
+    let names = required(try reader.strings("required") ?? [], reader)
+    if !names.isEmpty { node.keywords.append(Required(names: names)) }
     if let required = try reader.stringsByName("dependentRequired") {
       node.keywords.append(DependentRequired(required: required))
     }

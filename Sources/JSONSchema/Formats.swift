@@ -32,6 +32,14 @@ enum NumberFormat: String, NumberKeyword {
   }
 }
 
+/// What the keyword `format` says of texts.
+package enum TextFormats {
+  /// Whether a text is of a format; nil for a format that schemas here do not assert.
+  package static func allow(_ text: String, as format: String) -> Bool? {
+    StringFormat(rawValue: format)?.accepts(text)
+  }
+}
+
 /// `format` for strings, when it is asserted.
 enum StringFormat: String, StringKeyword, CaseIterable {
   case dateTime = "date-time"
@@ -50,7 +58,7 @@ enum StringFormat: String, StringKeyword, CaseIterable {
       || evaluation.fail("format", expected: "must be \(wording)", found: JSONValue.string(string).wording)
   }
 
-  private func accepts(_ text: String) -> Bool {
+  func accepts(_ text: String) -> Bool {
     switch self {
     case .dateTime: TimestampFormat.isDateTime(text)
     case .date: TimestampFormat.isDate(text)

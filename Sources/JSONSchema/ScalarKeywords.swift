@@ -112,18 +112,22 @@ extension Evaluation {
   }
 }
 
-/// A regular expression with its text, for messages.
-struct SearchExpression: Sendable {
-  let pattern: String
+/// The regular expression of a schema (ECMA-262 §22.2, as far as ``RegularExpression`` has it) with its text, for
+/// messages.
+package struct SearchExpression: Sendable {
+  package let pattern: String
   private let expression: RegularExpression
 
-  init(_ pattern: String) throws(RegularExpression.SyntaxError) {
+  /// Compiles a pattern.
+  ///
+  /// - Throws: `RegularExpression.SyntaxError` when it is no regular expression or too long.
+  package init(_ pattern: String) throws(RegularExpression.SyntaxError) {
     self.pattern = pattern
     expression = try RegularExpression(Self.withShortCategories(pattern))
   }
 
   /// Whether the pattern is found in a text; nil when the search takes too many steps.
-  func matches(_ text: String) -> Bool? {
+  package func matches(_ text: String) -> Bool? {
     try? expression.matches(text)
   }
 }

@@ -41,12 +41,14 @@ package struct CompiledSchema: Sendable {
   /// Compiles the schema at `pointer` of the document, or of the schema with the `$id`, called `uri`.
   ///
   /// With `assertsFormats` the keyword `format` refuses values; without, it is an annotation, as the draft has it.
+  /// With a `direction`, members that stand in the other half of an exchange only are not required.
   ///
   /// - Throws: ``SchemaError`` for the first fault of this schema or of one it refers to.
   package init(
-    _ registry: SchemaRegistry, uri: String, pointer: JSONPointer = .root, assertsFormats: Bool = false
+    _ registry: SchemaRegistry, uri: String, pointer: JSONPointer = .root, assertsFormats: Bool = false,
+    direction: SchemaDirection? = nil
   ) throws(SchemaError) {
-    var compiler = Compiler(registry: registry, assertsFormats: assertsFormats)
+    var compiler = Compiler(registry: registry, assertsFormats: assertsFormats, direction: direction)
     root = try compiler.compile(uri: uri, pointer: pointer)
     nodes = compiler.nodes
   }
@@ -54,8 +56,11 @@ package struct CompiledSchema: Sendable {
   /// Compiles a schema that stands alone.
   ///
   /// - Throws: ``SchemaError``.
-  package init(_ schema: JSONValue, assertsFormats: Bool = false) throws(SchemaError) {
-    try self.init(SchemaRegistry(documents: ["": schema]), uri: "", assertsFormats: assertsFormats)
+  package init(
+    _ schema: JSONValue, assertsFormats: Bool = false, direction: SchemaDirection? = nil
+  ) throws(SchemaError) {
+    let registry = SchemaRegistry(documents: ["": schema])
+    try self.init(registry, uri: "", assertsFormats: assertsFormats, direction: direction)
   }
 }
 

@@ -93,6 +93,9 @@ package struct OptionTraits: OptionSet, Sendable {
   package static let list = OptionTraits(rawValue: 1)
   /// It is a path, which begins from the folder of the file that sets it.
   package static let path = OptionTraits(rawValue: 2)
+  /// Its values are paths with a name before each, `shop=openapi.yaml`; they begin from the folder of the file that sets
+  /// them.
+  package static let namedPath = OptionTraits(rawValue: 128)
   /// Its value is shown to nobody.
   package static let secret = OptionTraits(rawValue: 4)
   /// A running server takes it over when the configuration file changes. All others need a restart.

@@ -55,11 +55,21 @@ package struct OptionSource: Sendable {
     let text: String
     switch entry.value {
     case .none: return nil
-    case .text(let single): text = option.traits.contains(.path) ? path(single, from: file.folder) : single
-    case .list(let several): text = several.joined(separator: ",")
+    case .text(let single): text = located(single, option.traits, file)
+    case .list(let several): text = several.map { located($0, option.traits, file) }.joined(separator: ",")
     }
     let origin = ConfigurationError(file.path, entry.valuePlace, option.name).description
     return OptionValue(text: text, origin: origin, shortOrigin: "\(file.path), line \(entry.valuePlace.line)")
+  }
+
+  private func located(_ text: String, _ traits: OptionTraits, _ file: ConfigurationFile) -> String {
+    if traits.contains(.path) { return path(text, from: file.folder) }
+    guard traits.contains(.namedPath) else { return text }
+    return text.split(separator: ",").map { entry in
+      let parts = entry.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, !parts[0].contains("/") else { return path(String(entry), from: file.folder) }
+      return "\(parts[0])=\(path(String(parts[1]), from: file.folder))"
+    }.joined(separator: ",")
   }
 
   /// An empty variable counts as not set.

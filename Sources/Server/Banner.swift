@@ -7,7 +7,7 @@ import World
 /// What is printed at start: what a person needs, and no more.
 enum Banner {
   static func text(
-    _ configuration: ServerConfiguration, modules: [any APIModule], bound: [ListeningSocket.Bound],
+    _ configuration: ServerConfiguration, modules: [any APIModule], notes: [String], bound: [ListeningSocket.Bound],
     secure: [ListeningSocket.Bound], devices: ConnectAddresses
   ) -> String {
     let base = bound.first.map { ListeningSocket.url(of: $0, asLocalhost: bound.count > 1) } ?? ""
@@ -19,6 +19,7 @@ enum Banner {
       let access = accounts.isEmpty ? module.admission : accounts
       lines.append("  \(title)  \(base)\(module.basePath)  \(access)")
     }
+    lines += notes.map { "  \($0)" }
     lines.append(limits(configuration, modules))
     if let first = secure.first { lines.append(tls(configuration, first)) }
     if configuration.listensBeyondLoopback {

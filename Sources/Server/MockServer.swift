@@ -8,6 +8,7 @@ import HTTPCore
 import Locking
 import Logging
 import Media
+import OwnAPIs
 import Platform
 import Realtime
 import Synchronization
@@ -26,6 +27,7 @@ package final class MockServer: Sendable {
   /// What holds requests against the API documents.
   package let contract: ContractGuard
   let modules: [any APIModule]
+  let served: ServedAPIs
   let library: ContractLibrary
   let pipeline: Pipeline
   /// What new worlds are made from.
@@ -43,21 +45,27 @@ package final class MockServer: Sendable {
   /// Builds everything but listens to nothing yet.
   ///
   /// - Parameters:
+  ///   - modules: The built-in APIs to choose from.
   ///   - accessLog: Where each request is recorded; nil for nowhere.
   /// - Throws: an error whose description tells a person what to do: a seed file is missing, the data folder
-  ///   cannot be used, two routes clash, there is no certificate for the TLS port.
+  ///   cannot be used, two routes clash, there is no certificate for the TLS port. ``DocumentFailure`` when the document
+  ///   of an own API cannot be used.
   package init(
     _ configuration: ServerConfiguration, modules: [any APIModule] = Registry.modules,
     accessLog: AccessLog? = nil, logger: Logger
   ) throws {
     self.configuration = Mutex(configuration)
+    let served = try ServedAPIs(configuration, builtIn: modules, logger: logger)
+    let modules = served.modules
     self.modules = modules
+    self.served = served
     let report: @Sendable (String, any Error) -> Void = { name, error in
       logger.error("a simulation failed", metadata: ["simulation": "\(name)", "error": "\(error)"])
     }
     library =
       try configuration.library
-      ?? ContractLibrary(folder: DataFolder.openapi.locate(configuration.openapiFolder))
+      ?? ContractLibrary(
+        folder: DataFolder.openapi.locate(configuration.openapiFolder), own: served.own.map(\.contract))
     contract = ContractGuard(
       configuration.contract, checksAnswers: configuration.checksAnswers, library: library, logger: logger)
     let tls = try configuration.tls.map { try TLSIdentity($0, logger: logger) }
@@ -154,7 +162,9 @@ package final class MockServer: Sendable {
 
   /// What to tell the person who started it.
   package func banner(_ bound: [ListeningSocket.Bound]) -> String {
-    Banner.text(current, modules: modules, bound: bound, secure: secureSockets, devices: devices.addresses)
+    Banner.text(
+      current, modules: modules, notes: served.notes + table.hidden, bound: bound, secure: secureSockets,
+      devices: devices.addresses)
   }
 
   /// The addresses by which devices reach it at this moment; none before it listens.

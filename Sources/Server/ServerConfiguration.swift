@@ -1,6 +1,7 @@
 import APIs
 import Contract
 import ControlPlane
+import OwnAPIs
 import Transport
 import World
 
@@ -27,6 +28,10 @@ package struct ServerConfiguration: Sendable {
   /// Names by which the server may be called beside local ones, see ``HostNames``.
   package var allowedHosts: [String] = []
   package var limits = HTTPLimits()
+  /// The APIs that the user brought along.
+  package var own = OwnAPISources()
+  /// The names of the APIs that are served; nil for all.
+  package var only: [String]?
   /// The options that the APIs declare.
   package var apis = APIOptionValues()
   /// Whether sockets of the message broker need a valid token.

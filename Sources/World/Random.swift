@@ -34,6 +34,12 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
+  /// A seed made of a text: FNV-1a of 64 bits of its UTF-8, the same on every platform and in every run, unlike Swift's own
+  /// hashes.
+  package static func seed(of text: String) -> UInt64 {
+    text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+  }
+
   /// The upper 53 bits as a number in 0..<1.
   package static func fraction(_ bits: UInt64) -> Double { Double(bits >> 11) * 0x1p-53 }
 }

@@ -105,7 +105,8 @@ package final class World: Sendable {
   let origin: WorldOrigin
   /// The clock as it was when the world was made.
   let initialClock: WorldClock.Status
-  private let randomSeed: UInt64
+  /// What all that looks random in the world follows from.
+  package let randomSeed: UInt64
   let isActive = Atomic(false)
   let bendsHeartBeats: Bool
   /// Told when something is due, in nanoseconds of ``SystemTime``.

@@ -14,7 +14,9 @@ struct MockAPI: ParsableCommand {
       can be read back; every start is the same unless --data-dir keeps what was written.
       """,
     version: Version.text,
-    subcommands: [Serve.self, Init.self, Ctl.self, Exec.self, Check.self, Routes.self, Trust.self])
+    subcommands: [
+      Serve.self, Init.self, Explain.self, Ctl.self, Exec.self, Check.self, Routes.self, Trust.self,
+    ])
 
   /// Parses and runs; exit codes: 0 success, 1 failure, 2 wrong usage, 3 port busy, 4 no server to control.
   static func main() {

@@ -20,6 +20,9 @@ IMPORT = re.compile(
     r"(?:(?:struct|class|enum|protocol|typealias|actor|func|let|var)\s+)?(\w+)"
 )
 
+# Modules that come with a dependency of another name: Yams's own parser.
+WITHIN = {"CYaml": "Yams"}
+
 C_LIBRARY = {"Darwin", "Glibc", "Musl"}
 
 
@@ -29,7 +32,7 @@ def imports(folder: Path) -> list[tuple[str, int, str]]:
     for path in sorted(folder.rglob("*.swift")):
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             if match := IMPORT.match(line):
-                found.append((str(path), number, match.group(1)))
+                found.append((str(path), number, WITHIN.get(match.group(1), match.group(1))))
     return found
 
 

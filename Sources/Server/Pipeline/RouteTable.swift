@@ -40,6 +40,11 @@ package struct RouteTable: Sendable {
     let candidates: [(method: HTTPMethod, pattern: PathPattern)]
     /// Whether it is a call of the control plane, under whichever host name or alias prefix.
     var isControl = false
+
+    /// Whether nothing is there.
+    var isMissing: Bool {
+      if case .notFound = match { true } else { false }
+    }
   }
 
   /// What a method and path lead to.
@@ -97,6 +102,13 @@ package struct RouteTable: Sendable {
         && others.allSatisfy { $0.endpoint.claim != nil && $0.owner.name != target.owner.name }
     }
 
+    /// Whether another endpoint than this one gets its requests.
+    func isAnswering(_ endpoint: Endpoint) -> Bool {
+      let segments = endpoint.pattern.segments.map { $0.literal ?? "\u{1}" }
+      if case .notFound = router.match(endpoint.method, segments) { return false }
+      return true
+    }
+
     /// The endpoint of a method and path, or those that share the path.
     func match(_ method: HTTPMethod, _ segments: [String]) -> Match {
       switch router.match(method, segments) {
@@ -134,14 +146,20 @@ package struct RouteTable: Sendable {
     let covered: [[String]]
     let host: String
     let routes: Routes
+    /// The segments that begin all its paths; clients that name it may leave them out. Empty for a built-in API.
+    let prefix: [String]
 
-    init(owner: Owner, covered: [[String]], host: String, routes: Routes) {
-      (self.owner, self.covered, self.host, self.routes) = (owner, covered, host, routes)
+    init(owner: Owner, covered: [[String]], host: String, routes: Routes, prefix: [String]) {
+      (self.owner, self.covered, self.host, self.routes, self.prefix) = (owner, covered, host, routes, prefix)
     }
   }
 
   private let modules: [Module]
   private let shared: Routes
+  /// The routes of APIs that the user brought along, which win over all others.
+  private let owned: Routes
+  /// Routes that another API has at the same path, a sentence each: they are reached by the API's name or host.
+  package let hidden: [String]
   private let server: Owner
   /// The routes of the server itself, which are there under the documented host names and alias prefixes too.
   private let own: Routes
@@ -155,8 +173,8 @@ package struct RouteTable: Sendable {
   /// - Throws: ``Router/Clash`` when two routes answer the same requests.
   package init(modules: [any APIModule], own: [Endpoint]) throws {
     let server = Owner(name: "mock") { problem, _ in ServerErrors.render(problem) }
-    var shared = Routes()
-    var ownRoutes = Routes()
+    var (shared, owned, ownRoutes) = (Routes(), Routes(), Routes())
+    var hidden = HiddenRoutes()
     var lines: [Line] = []
     for endpoint in own {
       try shared.add(endpoint, owner: server)
@@ -174,14 +192,21 @@ package struct RouteTable: Sendable {
       }
       for endpoint in module.endpoints + channels + (broker ?? []) {
         try routes.add(endpoint, owner: owner)
-        try shared.add(endpoint, owner: owner)
         lines.append(Line(endpoint, owner: owner))
+        guard module.isOwn else {
+          if owned.isAnswering(endpoint) { hidden.note(owner.name) }
+          try shared.add(endpoint, owner: owner)
+          continue
+        }
+        if (try? owned.add(endpoint, owner: owner)) == nil { hidden.note(owner.name) }
       }
       return Module(
         owner: owner, covered: module.coveredPaths.map { $0.split(separator: "/").map(String.init) },
-        host: module.documentedHost, routes: routes)
+        host: module.documentedHost, routes: routes,
+        prefix: module.isOwn ? module.basePath.split(separator: "/").map(String.init) : [])
     }
     (self.shared, self.server, self.lines, self.own) = (shared, server, lines, ownRoutes)
+    (self.owned, self.hidden) = (owned, hidden.sentences)
     reserved = Set(own.compactMap { $0.pattern.segments.first?.literal } + ["_mock"])
   }
 
@@ -205,7 +230,13 @@ package struct RouteTable: Sendable {
   func locate(_ method: HTTPMethod, _ target: RequestTarget, _ headers: HeaderFields) -> Resolution {
     let segments = target.segments
     if let module = module(named: segments.first) {
-      return locate(method, Array(segments.dropFirst()), in: module)
+      let resolution = locate(method, Array(segments.dropFirst()), in: module)
+      // An own API may have a path that begins with its name.
+      guard module.prefix.isEmpty || !resolution.isMissing else {
+        return locate(method, module.prefix + segments.dropFirst(), in: module, else: owned(method, segments))
+      }
+      guard resolution.isMissing, let owned = owned(method, segments) else { return resolution }
+      return owned
     }
     // An address is nobody's documented name.
     if let host = target.authority ?? headers["Host"], !HostNames.isAddress(host),
@@ -214,6 +245,7 @@ package struct RouteTable: Sendable {
       return locate(method, segments, in: module)
     }
     if Self.isControl(segments) { return control(method, segments) }
+    if let resolution = owned(method, segments) { return resolution }
     let match = shared.match(method, segments)
     let owner =
       switch match {
@@ -222,6 +254,32 @@ package struct RouteTable: Sendable {
       case .shared, .unclaimed, .failed, .notFound: owner(of: segments)
       }
     return Resolution(owner: owner, match: match, candidates: shared.all)
+  }
+
+  /// Where a path of an API that the user brought along leads; nil when it is none. What the server itself has at a path
+  /// stays in reach of one that takes any path at all.
+  private func owned(_ method: HTTPMethod, _ segments: [String]) -> Resolution? {
+    guard !owned.all.isEmpty else { return nil }
+    let match = owned.match(method, segments)
+    switch match {
+    case .notFound: return nil
+    case .target(let target, _):
+      if target.endpoint.pattern.segments.first?.literal == nil, case .target = own.match(method, segments) { return nil }
+      return Resolution(owner: target.owner, match: match, candidates: owned.all)
+    case .methodNotAllowed(let allowed):
+      if case .target = own.match(method, segments) { return nil }
+      return Resolution(
+        owner: owned.soleOwner(of: segments, allowing: allowed) ?? owner(of: segments), match: match, candidates: owned.all)
+    case .shared, .unclaimed, .failed:
+      return Resolution(owner: owner(of: segments), match: match, candidates: owned.all)
+    }
+  }
+
+  private func locate(
+    _ method: HTTPMethod, _ segments: [String], in module: Module, else other: Resolution?
+  ) -> Resolution {
+    let resolution = locate(method, segments, in: module)
+    return resolution.isMissing ? other ?? resolution : resolution
   }
 
   private func locate(_ method: HTTPMethod, _ segments: [String], in module: Module) -> Resolution {
@@ -304,5 +362,19 @@ extension RouteTable.Line {
     self.init(
       method: endpoint.method.rawValue, path: endpoint.pattern.description, api: owner.name,
       operationId: endpoint.operationID)
+  }
+}
+
+/// Counts the routes of APIs that another API hides.
+private struct HiddenRoutes {
+  private var counts: [String: Int] = [:]
+
+  mutating func note(_ api: String) { counts[api, default: 0] += 1 }
+
+  /// What to tell of each API.
+  var sentences: [String] {
+    counts.sorted { $0.key < $1.key }.map { api, count in
+      "\(count) \(count == 1 ? "route" : "routes") of \(api) have the path of another API: they are below /\(api)"
+    }
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Devices
 import Foundation
 import Logging
+import OpenAPI
 import Options
 import Platform
 import Server
@@ -73,7 +74,7 @@ struct Serve: ParsableCommand {
 enum ServerStart {
   /// Makes a server that logs to standard error.
   ///
-  /// - Throws: `ExitCode` 1 after the reason was told.
+  /// - Throws: `ExitCode` after the reason was told: 2 for the document of an own API that cannot be used, else 1.
   static func make(
     _ configuration: ServeConfiguration, log: LogConfiguration, output: LogOutput = LogOutput()
   ) throws -> MockServer {
@@ -81,6 +82,9 @@ enum ServerStart {
     let accessLog = AccessLog(configuration: log, output: output)
     do {
       return try MockServer(configuration.server, accessLog: accessLog, logger: Logger(label: "mock-api"))
+    } catch let failure as DocumentFailure {
+      StandardStreams.error("mock-api: \(failure)\n")
+      throw ExitCode(2)
     } catch {
       StandardStreams.error("mock-api: \(error)\n")
       throw ExitCode.failure

@@ -45,8 +45,20 @@ struct ServeConfiguration: Sendable {
       given[option.name] = value
       try option.apply(value, to: &self)
     }
+    server.own.cacheFolder = Self.cacheFolder(source.environment)
     try chooseAddresses(flags)
     try chooseTLS(source)
+  }
+
+  /// The folder below which this program keeps what it can make anew; nil without a home.
+  static func cacheFolder(_ environment: [String: String]) -> String? {
+    if let folder = environment["XDG_CACHE_HOME"], folder.hasPrefix("/") { return folder + "/mock-api" }
+    guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+    #if canImport(Darwin)
+      return home + "/Library/Caches/mock-api"
+    #else
+      return home + "/.cache/mock-api"
+    #endif
   }
 
   private mutating func chooseAddresses(_ flags: [String: String]) throws(OptionError) {

@@ -205,6 +205,7 @@ enum WatchOptions: OptionSection {
 struct ServeOptions: ParsableArguments {
   @OptionGroup(title: NetworkOptions.title) var network: GivenOptions<NetworkOptions>
   @OptionGroup(title: TLSOptions.title) var tls: GivenOptions<TLSOptions>
+  @OptionGroup(title: OwnAPIOptions.title) var own: GivenOptions<OwnAPIOptions>
   @OptionGroup(title: DataOptions.title) var data: GivenOptions<DataOptions>
   @OptionGroup(title: APISharedOptions.title) var apis: GivenOptions<APISharedOptions>
   @OptionGroup(title: ContractOptions.title) var contract: GivenOptions<ContractOptions>
@@ -214,14 +215,15 @@ struct ServeOptions: ParsableArguments {
 
   /// Every option of `serve`, in the order of the help.
   static let all: [ServeOption] =
-    NetworkOptions.options + TLSOptions.options + DataOptions.options + APISharedOptions.options
+    NetworkOptions.options + TLSOptions.options + OwnAPIOptions.options + DataOptions.options
+    + APISharedOptions.options
     + ContractOptions.options + ControlPlaneOptions.options + LogOptions.options + ConfigurationOptions.options
     + WatchOptions.options
 
   /// The texts that were given, by the options' names.
   var texts: [String: String] {
     let groups = [
-      network.texts, tls.texts, data.texts, apis.texts, contract.texts, control.texts, log.texts, configuration.texts,
+      network.texts, tls.texts, own.texts, data.texts, apis.texts, contract.texts, control.texts, log.texts, configuration.texts,
     ]
     return groups.reduce(into: [:]) { $0.merge($1) { $1 } }
   }
@@ -243,6 +245,9 @@ struct GivenOptions<Section: OptionSection>: ParsableArguments, CustomReflectabl
       let key = Key(stringValue: option.name)
       if option.isFlag {
         if try values.decode(Bool.self, forKey: key) { texts[option.name] = "true" }
+      } else if option.traits.contains(.namedPath) {
+        let several = try values.decode([String].self, forKey: key)
+        if !several.isEmpty { texts[option.name] = several.joined(separator: ",") }
       } else {
         texts[option.name] = try values.decodeIfPresent(String.self, forKey: key)
       }
@@ -256,7 +261,12 @@ struct GivenOptions<Section: OptionSection>: ParsableArguments, CustomReflectabl
         option.letter.map { [.customShort($0), .customLong(option.name)] } ?? .customLong(option.name)
       let help = ArgumentHelp(stringLiteral: Self.help(option, defaults))
       guard !option.isFlag else { return (option.name, Flag(wrappedValue: false, name: name, help: help)) }
-      return (option.name, Option<String?>(name: name, help: help, completion: CompletionKind(option.completion)))
+      let completion = CompletionKind(option.completion)
+      // One that names several things may be repeated.
+      guard !option.traits.contains(.namedPath) else {
+        return (option.name, Option<[String]>(wrappedValue: [], name: name, help: help, completion: completion))
+      }
+      return (option.name, Option<String?>(name: name, help: help, completion: completion))
     }
     return Mirror(self, children: children, displayStyle: .struct)
   }

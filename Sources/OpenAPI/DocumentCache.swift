@@ -1,0 +1,76 @@
+import Cryptography
+import Foundation
+import JSON
+import Platform
+
+/// Keeps finished documents for the next start, one file for each way in which a document is named. What does not fit, is
+/// damaged, or cannot be read or written is as good as not there; all of it may be deleted at any time.
+struct DocumentCache {
+  /// Begins each file; the number grows with the form of what follows.
+  private static let magic = Array("mock-api document 1\n".utf8)
+  private static let digestLength = 32
+
+  private let path: String
+
+  /// The place of a document in a folder.
+  init(folder: String, name: String, path: String, overlay: String?) {
+    func absolute(_ path: String) -> String {
+      FilePath.normalized(path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)")
+    }
+    // The paths as they were given count as well, since messages and the watch show them.
+    let parts = [name, path, absolute(path), overlay ?? "", overlay.map(absolute) ?? ""]
+    let digest = SHA256.hash(Array(parts.joined(separator: "\0").utf8))
+    self.path = "\(folder)/\(Self.hexadecimal(digest.prefix(16))).document"
+  }
+
+  /// The document, when it was made by this very program of files that are still the same.
+  func document() -> OpenAPIDocument? {
+    guard let bytes = try? BoundedFile.contents(of: path, limit: 8 * DocumentLimits.totalSize) else { return nil }
+    let start = Self.magic.count + Self.digestLength
+    guard bytes.count > start, bytes.starts(with: Self.magic),
+      SHA256.hash(Array(bytes[start...])).elementsEqual(bytes[Self.magic.count..<start]),
+      let value = TreeReader.value(bytes[start...]), value["program"]?.string == ProgramFile.identity,
+      let name = value["name"]?.string, let title = value["title"]?.string, let root = value["root"]
+    else { return nil }
+    var files: [String] = []
+    for file in value["files"]?.array ?? [] {
+      guard let path = file["path"]?.string, let digest = file["digest"]?.string,
+        let bytes = try? BoundedFile.contents(of: path, limit: DocumentLimits.fileSize),
+        Self.digest(SourceFile.withoutMark(bytes)) == digest
+      else { return nil }
+      files.append(path)
+    }
+    let servers = (value["servers"]?.array ?? []).map { server in
+      OpenAPIDocument.Server(host: server["host"]?.string, path: server["path"]?.string ?? "")
+    }
+    let notes = value["notes"]?.array?.compactMap(\.string) ?? []
+    return OpenAPIDocument(name: name, title: title, root: root, servers: servers, files: files, notes: notes)
+  }
+
+  /// Keeps a document with the digests of its files.
+  func keep(_ document: OpenAPIDocument, digests: [(path: String, digest: String)]) {
+    let files = digests.map { file in
+      JSONValue.object(["path": .string(file.path), "digest": .string(file.digest)])
+    }
+    let servers = document.servers.map { server in
+      JSONValue.object(["host": server.host.map(JSONValue.string) ?? .null, "path": .string(server.path)])
+    }
+    let payload = TreeWriter.bytes([
+      "program": .string(ProgramFile.identity), "files": .array(files), "name": .string(document.name),
+      "title": .string(document.title), "servers": .array(servers),
+      "notes": .array(document.notes.map(JSONValue.string)), "root": document.root,
+    ])
+    let folder = (path as NSString).deletingLastPathComponent
+    try? FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    // Atomic, so that whoever reads at the same time finds the old one or the new one.
+    try? Data(Self.magic + SHA256.hash(payload) + payload).write(to: URL(fileURLWithPath: path), options: .atomic)
+  }
+
+  /// What tells that a file is still the same.
+  static func digest(_ bytes: [UInt8]) -> String { hexadecimal(SHA256.hash(bytes)[...]) }
+
+  private static func hexadecimal(_ bytes: ArraySlice<UInt8>) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

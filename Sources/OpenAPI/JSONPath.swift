@@ -1,0 +1,106 @@
+import JSON
+
+/// A query for places in a document (RFC 9535): names, wildcards, indexes, slices, unions, recursive descent, and
+/// filters with comparisons, `&&`, `||`, `!` and the functions of the standard.
+package struct JSONPath: Sendable {
+  /// A text that is no query.
+  package struct SyntaxError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// Where it goes wrong, in characters from 0.
+    package let offset: Int
+    /// What is wrong, in a sentence without a full stop.
+    package let reason: String
+
+    package var description: String { "\(reason), at character \(offset + 1)" }
+  }
+
+  /// A query that visits more values than ``maximumVisits``.
+  package struct TooExpensive: Error, Sendable, Equatable {}
+
+  /// The longest query in bytes.
+  package static let maximumLength = 4096
+  /// How many values one query looks at.
+  package static let maximumVisits = 3_000_000
+
+  let segments: [Segment]
+
+  /// Reads a query, which begins with `$`.
+  ///
+  /// - Throws: ``SyntaxError``.
+  package init(_ text: String) throws(SyntaxError) {
+    guard text.utf8.count <= Self.maximumLength else {
+      throw SyntaxError(offset: Self.maximumLength, reason: "the query is longer than \(Self.maximumLength) bytes")
+    }
+    var parser = JSONPathParser(text)
+    segments = try parser.wholeQuery()
+  }
+
+  /// The places of what the query selects, in the order of the standard; one place may come more than once.
+  ///
+  /// - Throws: ``TooExpensive``.
+  package func places(in root: JSONValue) throws(TooExpensive) -> [JSONPointer] {
+    var evaluation = JSONPathEvaluation(root: root)
+    return try evaluation.nodes(segments, from: JSONPathNode(tokens: [], value: root)).map { JSONPointer($0.tokens) }
+  }
+}
+
+extension JSONPath {
+  /// One step from values to values in them.
+  struct Segment: Sendable {
+    let isDescendant: Bool
+    let selectors: [Selector]
+  }
+
+  indirect enum Selector: Sendable {
+    case name(String)
+    case wildcard
+    case index(Int)
+    case slice(start: Int?, end: Int?, step: Int)
+    case filter(Condition)
+  }
+
+  /// What a filter asks of a member or element.
+  indirect enum Condition: Sendable {
+    case any([Condition])
+    case all([Condition])
+    case not(Condition)
+    case exists(Query)
+    case compare(Operand, Comparison, Operand)
+    /// `match` for whole texts, `search` for parts.
+    case matches(Operand, Operand, isWhole: Bool)
+  }
+
+  enum Comparison: String, Sendable {
+    case equal = "=="
+    case unequal = "!="
+    case less = "<"
+    case lessOrEqual = "<="
+    case greater = ">"
+    case greaterOrEqual = ">="
+  }
+
+  /// A query within a filter.
+  struct Query: Sendable {
+    /// Whether it begins at the member or element, `@`, rather than at the root.
+    let isRelative: Bool
+    let segments: [Segment]
+
+    /// Whether it selects one value at most.
+    var isSingular: Bool {
+      segments.allSatisfy { segment in
+        guard !segment.isDescendant, segment.selectors.count == 1 else { return false }
+        switch segment.selectors[0] {
+        case .name, .index: return true
+        case .wildcard, .slice, .filter: return false
+        }
+      }
+    }
+  }
+
+  indirect enum Operand: Sendable {
+    case literal(JSONValue)
+    case query(Query)
+    case length(Operand)
+    case count(Query)
+    case value(Query)
+  }
+}

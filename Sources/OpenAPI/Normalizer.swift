@@ -1,0 +1,99 @@
+import JSON
+
+/// Makes OpenAPI 3.1 of a document of 3.0 or 3.1 whose references are all within it.
+struct Normalizer: PartTransformer {
+  private var repair: SchemaRepair
+
+  /// The document in its last form.
+  static func normalize(
+    _ document: JSONValue, isLegacy: Bool, notes: inout DocumentNotes
+  ) throws(DocumentFailure) -> JSONValue {
+    var normalizer = Normalizer(repair: SchemaRepair(isLegacy: isLegacy, notes: notes))
+    var path: [String] = []
+    var root = try normalizer.transform(document, .document, &path)
+    notes = normalizer.repair.notes
+    root.set("3.1.0", at: ["openapi"])
+    return root
+  }
+
+  mutating func enter(
+    _ before: JSONObject, _ part: DocumentPart, _ path: [String]
+  ) throws(DocumentFailure) -> (object: JSONObject, isOpen: Bool) {
+    switch part {
+    case .schema: return (repair.repair(before, path), true)
+    case .components: return (sections(before, path), true)
+    case .parameter, .header, .mediaType: return (schemaHolder(before, part, path), true)
+    case .operation, .response, .requestBody: return (lists(before, path), true)
+    default: return (before, true)
+    }
+  }
+
+  /// The sections of the components, each an object of objects.
+  private mutating func sections(_ before: JSONObject, _ path: [String]) -> JSONObject {
+    var components = before
+    for section in before.members where !section.key.hasPrefix("x-") {
+      guard let map = section.value.object else {
+        components[section.key] = nil
+        continue
+      }
+      var kept = map
+      var hasChanged = false
+      for member in map.members where member.value.object == nil {
+        let isSchema = section.key == "schemas"
+        if isSchema, member.value.bool != nil { continue }
+        kept[member.key] = nil
+        if isSchema { kept[member.key] = .object(JSONObject()) }
+        hasChanged = true
+        let end = isSchema ? "is read as a schema that allows anything" : "is left out"
+        repair.notes.add(path + [section.key, member.key], "this is no object, and \(end)")
+      }
+      if hasChanged { components[section.key] = .object(kept) }
+    }
+    return components
+  }
+
+  /// What has a schema under `schema`.
+  private mutating func schemaHolder(_ before: JSONObject, _ part: DocumentPart, _ path: [String]) -> JSONObject {
+    guard let schema = before["schema"] else { return flags(before) }
+    if schema.object != nil || schema.bool != nil { return flags(before) }
+    var holder = flags(before)
+    holder["schema"] = .object(JSONObject())
+    repair.notes.add(path + ["schema"], "this is no schema, and is read as one that allows anything")
+    return holder
+  }
+
+  /// `required: "true"` is meant as true.
+  private func flags(_ before: JSONObject) -> JSONObject {
+    guard let text = before["required"]?.string else { return before }
+    var object = before
+    object["required"] = .bool(text.lowercased() == "true")
+    return object
+  }
+
+  /// Lists and maps that are none are as good as not there.
+  private mutating func lists(_ before: JSONObject, _ path: [String]) -> JSONObject {
+    var object = flags(before)
+    if let parameters = object["parameters"] {
+      let usable = (parameters.array ?? []).filter { $0.object != nil }
+      if usable.count != parameters.array?.count {
+        repair.notes.add(path + ["parameters"], "what is no parameter is left out")
+        object["parameters"] = .array(usable)
+      }
+    }
+    for key in ["responses", "content", "headers", "links", "callbacks"] {
+      guard let map = object[key] else { continue }
+      let members = (map.object?.members ?? []).filter { $0.value.object != nil || $0.key.hasPrefix("x-") }
+      guard members.count != map.object?.count else { continue }
+      repair.notes.add(path + [key], "what is no object is left out")
+      object[key] = .object(JSONObject(members.map { ($0.key, $0.value) }))
+    }
+    if let answers = object["responses"]?.object, answers.keys.contains(where: { $0.hasSuffix("xx") }) {
+      // The standard has these in capitals.
+      object["responses"] = .object(
+        JSONObject(answers.members.map { ($0.key.hasSuffix("xx") ? $0.key.uppercased() : $0.key, $0.value) }))
+    }
+    if let body = object["requestBody"], body.object == nil { object["requestBody"] = nil }
+    if let security = object["security"], security.array == nil { object["security"] = nil }
+    return object
+  }
+}

@@ -1,0 +1,283 @@
+import Contract
+import HTTPCore
+import JSON
+import JSONSchema
+import Resources
+import Store
+import Synthesis
+import World
+
+/// Makes the answers of one operation: what is stored, in the shape that the document has, and checked against it.
+struct AnswerMaker {
+  let documented: DocumentedOperation
+  private let handler: OperationHandler
+  private let call: Call
+
+  private var operation: OperationDescription { handler.operation }
+  private var api: OwnAPI { handler.api }
+
+  init(_ handler: OperationHandler, _ documented: DocumentedOperation, _ call: Call) {
+    (self.handler, self.documented, self.call) = (handler, documented, call)
+  }
+
+  // MARK: Answers
+
+  /// An answer that shows a record or a list, with the status that the document has when all goes well.
+  ///
+  /// - Parameters:
+  ///   - status: Another documented status.
+  func response(showing shown: JSONValue, seed: UInt64, status: Int? = nil) throws(Problem) -> Response {
+    let status = status ?? operation.status
+    guard let content = content(status) else { return empty(status) }
+    let bytes = try body(content, fixed: enveloped(shown), seed: seed)
+    return Response(
+      status: status, headers: headers(status, content.mediaType, seed: seed),
+      content: .bytes(LocalLink.expand(in: bytes, origin: call.request.origin)))
+  }
+
+  /// An answer of a safe request that is kept until something changes that it was made of.
+  ///
+  /// - Parameters:
+  ///   - make: Makes its content; all that it reads from the database decides how long the answer is kept.
+  func kept(_ make: () throws -> RenderedContent) throws -> Response {
+    let request = call.request
+    guard call.request.method == .get || call.request.method == .head, call.request.body.isEmpty else {
+      return finished(try make().linked(to: request.origin))
+    }
+    let query = String(decoding: request.target.rawQuery, as: UTF8.self)
+    let key = "\(api.name) \(operation.operationID) \(request.origin)\(request.target.rawPath)?\(query) \(request.headers["Accept"] ?? "")"
+    let content = try call.world.rendered.content(key) { try make().linked(to: request.origin) }
+    return content.map(finished) ?? empty(operation.status)
+  }
+
+  private func finished(_ content: RenderedContent) -> Response {
+    var response = content.response(to: call.request, cacheControl: "no-cache")
+    if response.status == 200 { response.status = operation.status }
+    return response
+  }
+
+  /// The content of an answer that shows a record or a list.
+  ///
+  /// - Parameters:
+  ///   - paging: What else the answer tells, at places inside of it.
+  func content(
+    showing shown: JSONValue, seed: UInt64, telling facts: [(path: [String], value: JSONValue?)] = [],
+    headers: HeaderFields = [:]
+  ) throws(Problem) -> RenderedContent {
+    guard let content = content(operation.status) else { return RenderedContent([], mediaType: "text/plain", headers: headers) }
+    var fixed = enveloped(shown)
+    for fact in facts { Self.set(&fixed, fact.path[...], fact.value) }
+    var fields = self.headers(operation.status, content.mediaType, seed: seed)
+    fields["Content-Type"] = nil
+    return RenderedContent(
+      try body(content, fixed: fixed, seed: seed), mediaType: Self.mediaType(content.mediaType), headers: fields + headers)
+  }
+
+  /// An answer in which nothing stored is shown: made up, the same for the same request.
+  ///
+  /// - Parameters:
+  ///   - known: What is known all the same.
+  func madeUp(for sent: SentContent, with known: JSONObject? = nil) throws(Problem) -> Response {
+    let status = operation.status
+    guard let content = content(status) else { return empty(status) }
+    var text = "\(operation.operationID) \(call.request.target.rawPath)?"
+    text += String(decoding: call.request.target.rawQuery, as: UTF8.self)
+    let seed = SplitMix64.seed(of: text) ^ SplitMix64.seed(of: String(decoding: call.request.body, as: UTF8.self))
+    // What an answer has in common with its request is the same: the model of a completion, the text of a message.
+    var fixed = known ?? JSONObject()
+    for member in sent.body?.object?.members ?? [] where fixed[member.key] == nil {
+      if member.value.object == nil, member.value.array == nil { fixed[member.key] = member.value }
+    }
+    let bytes = try body(content, fixed: .object(fixed), seed: seed ^ call.world.randomSeed)
+    return Response(
+      status: status, headers: headers(status, content.mediaType, seed: seed),
+      content: .bytes(LocalLink.expand(in: bytes, origin: call.request.origin)))
+  }
+
+  /// The answer that a client prefers (RFC 7240); nil when it is the usual one.
+  func preferred(_ preference: AnswerPreference) throws(Problem) -> Response? {
+    let status = preference.status ?? operation.status
+    guard documented.answer(status) != nil else {
+      let known = documented.answers.map(\.status).joined(separator: ", ")
+      throw Problem(.notFound, "the document has no answer \(status) here; it has \(known)", field: "Prefer")
+    }
+    if let name = preference.example {
+      guard let content = content(status), let example = content.examples.first(where: { $0.name == name }) else {
+        let known = content(status)?.examples.map(\.name).joined(separator: ", ") ?? "none"
+        throw Problem(.notFound, "the document has no example \"\(name.clipped(to: 60))\" here; it has \(known)", field: "Prefer")
+      }
+      return Response(
+        status: status, headers: headers(status, content.mediaType, seed: 0),
+        content: .bytes(JSONWriter.serialize(example.value, sortedKeys: false)))
+    }
+    guard preference.status != nil || preference.isDynamic else { return nil }
+    guard let content = content(status) else { return empty(status) }
+    let seed = preference.isDynamic ? call.world.random.next() : SplitMix64.seed(of: operation.operationID)
+    if !preference.isDynamic, let example = content.examples.first(where: { content.schema.isValid($0.value) }) {
+      return Response(
+        status: status, headers: headers(status, content.mediaType, seed: seed),
+        content: .bytes(JSONWriter.serialize(example.value, sortedKeys: false)))
+    }
+    let bytes = try body(content, fixed: nil, seed: seed)
+    return Response(
+      status: status, headers: headers(status, content.mediaType, seed: seed),
+      content: .bytes(LocalLink.expand(in: bytes, origin: call.request.origin)))
+  }
+
+  private func empty(_ status: Int) -> Response {
+    Response(status: status, headers: headers(status, nil, seed: 0))
+  }
+
+  // MARK: Content
+
+  /// The content of a status that suits the client: JSON where there is a choice.
+  private func content(_ status: Int) -> DocumentedOperation.Content? {
+    guard let contents = documented.answer(status)?.content, let first = contents.first else { return nil }
+    let isJSON = { (content: DocumentedOperation.Content) in content.mediaType.hasSuffix("json") }
+    guard contents.count > 1 else { return first }
+    let accept = call.request.headers["Accept"] ?? "*/*"
+    if accept != "*/*" {
+      let wanted = accept.split(separator: ",").compactMap { MediaType(String($0))?.essence }
+      for type in wanted where !type.hasSuffix("/*") {
+        if let content = contents.first(where: { $0.mediaType == type }) { return content }
+      }
+    }
+    return contents.first(where: isJSON) ?? first
+  }
+
+  /// What stands in an answer around a record or a list.
+  private func enveloped(_ shown: JSONValue) -> JSONValue {
+    operation.answerEnvelope.reversed().reduce(shown) { .object(JSONObject([($1, $0)])) }
+  }
+
+  private static func set(_ value: inout JSONValue, _ path: ArraySlice<String>, _ new: JSONValue?) {
+    guard let name = path.first, var object = value.object else { return }
+    if path.count == 1 {
+      object[name] = new
+    } else {
+      var inner = object[name] ?? .object(JSONObject())
+      set(&inner, path.dropFirst(), new)
+      object[name] = inner
+    }
+    value = .object(object)
+  }
+
+  /// The bytes of some content that shows what is known. What is not valid is told, and the document's example goes out.
+  private func body(_ content: DocumentedOperation.Content, fixed: JSONValue?, seed: UInt64) throws(Problem) -> [UInt8] {
+    guard content.mediaType.hasSuffix("json") || content.mediaType == "*/*" else {
+      return try OtherContent.bytes(content, fixed, seed, call, api)
+    }
+    let context = ValueContext(now: call.world.startedAt.seconds, origin: call.request.origin)
+    var reason: String
+    do throws(SynthesisFailure) {
+      let value =
+        if let fixed, operation.kind != .call {
+          try api.maker.projected(fixed, on: content.place, seed: seed, context: context)
+        } else {
+          try api.maker.value(content.place, seed: seed, context: context, fixed: fixed)
+        }
+      if content.schema.isValid(value) { return JSONWriter.serialize(value, sortedKeys: false) }
+      reason = content.schema.violations(of: value, limit: 1).first.map { "\($0)" } ?? "it is too deep to be checked"
+      // What was stored may be the reason.
+      if fixed != nil {
+        let whole = try api.maker.value(content.place, seed: seed, context: context, fixed: fixed)
+        if content.schema.isValid(whole) { return JSONWriter.serialize(whole, sortedKeys: false) }
+      }
+    } catch {
+      reason = "\(error)"
+    }
+    api.report("\(operation.method) \(operation.path): no valid answer can be made of \(content.place): \(reason)")
+    if let example = content.examples.first(where: { content.schema.isValid($0.value) }) {
+      return JSONWriter.serialize(example.value, sortedKeys: false)
+    }
+    if let value = try? api.maker.value(content.place, seed: seed, context: context), content.schema.isValid(value) {
+      return JSONWriter.serialize(value, sortedKeys: false)
+    }
+    throw Problem(
+      .notImplemented, "no answer can be made that the document allows: \(reason)".clipped(to: 500),
+      field: "\(content.place)")
+  }
+
+  // MARK: Headers
+
+  private static func mediaType(_ essence: String) -> String {
+    switch essence {
+    case "*/*", "application/*": Response.jsonType
+    case "application/json", "text/plain", "text/html", "text/csv": "\(essence); charset=utf-8"
+    default: essence
+    }
+  }
+
+  /// `Content-Type`, and the headers that the document requires.
+  private func headers(_ status: Int, _ mediaType: String?, seed: UInt64) -> HeaderFields {
+    var fields = HeaderFields()
+    if let mediaType { fields.append("Content-Type", Self.mediaType(mediaType)) }
+    for header in documented.answer(status)?.headers ?? [] where header.isRequired {
+      guard header.name.lowercased() != "content-type", fields[header.name] == nil else { continue }
+      let context = ValueContext(now: call.world.startedAt.seconds, origin: call.request.origin)
+      let value = header.place.flatMap { try? api.maker.value($0, seed: seed, context: context) }
+      let text = value.map { $0.string ?? String(decoding: JSONWriter.serialize($0), as: UTF8.self) } ?? ""
+      fields.append(header.name, text.filter { $0.isASCII && !$0.isNewline })
+    }
+    return fields
+  }
+}
+
+/// Content that is no JSON.
+private enum OtherContent {
+  static func bytes(
+    _ content: DocumentedOperation.Content, _ fixed: JSONValue?, _ seed: UInt64, _ call: Call, _ api: OwnAPI
+  ) throws(Problem) -> [UInt8] {
+    if let text = content.examples.first?.value.string { return Array(text.utf8) }
+    let context = ValueContext(now: call.world.startedAt.seconds, origin: call.request.origin)
+    let value = (try? api.maker.value(content.place, seed: seed, context: context, fixed: fixed)) ?? .string("")
+    switch content.mediaType {
+    case "text/event-stream":
+      // One event with what the schema has, and the end that clients of streams wait for.
+      return Array("data: ".utf8) + JSONWriter.serialize(value, sortedKeys: false) + Array("\n\ndata: [DONE]\n\n".utf8)
+    case "application/x-ndjson", "application/jsonl", "application/json-seq":
+      let lines = value.array ?? [value]
+      return lines.flatMap { JSONWriter.serialize($0, sortedKeys: false) + [10] }
+    case "application/xml", "text/xml":
+      return XMLText.bytes(value)
+    case "application/x-www-form-urlencoded":
+      let pairs = (value.object?.members ?? []).map {
+        "\(PercentEncoding.encode($0.key))=\(PercentEncoding.encode(text($0.value)))"
+      }
+      return Array(pairs.joined(separator: "&").utf8)
+    default:
+      return Array(text(value).utf8)
+    }
+  }
+
+  private static func text(_ value: JSONValue) -> String {
+    value.string ?? String(decoding: JSONWriter.serialize(value, sortedKeys: false), as: UTF8.self)
+  }
+}
+
+/// A JSON value as XML: members are elements, arrays repeat theirs (OpenAPI 3.1 §4.8.26 without its annotations).
+private enum XMLText {
+  static func bytes(_ value: JSONValue) -> [UInt8] {
+    Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\(element("root", value))\n".utf8)
+  }
+
+  private static func element(_ name: String, _ value: JSONValue) -> String {
+    switch value {
+    case .object(let object):
+      "<\(name)>\(object.members.map { element(safe($0.key), $0.value) }.joined())</\(name)>"
+    case .array(let elements):
+      elements.map { element(name, $0) }.joined()
+    default:
+      "<\(name)>\(escaped(value.string ?? String(decoding: JSONWriter.serialize(value), as: UTF8.self)))</\(name)>"
+    }
+  }
+
+  private static func safe(_ name: String) -> String {
+    let plain = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") ? $0 : "_" })
+    return plain.first?.isLetter == true ? plain : "_\(plain)"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+}

@@ -1,0 +1,119 @@
+import APIs
+import Contract
+import HTTPCore
+import JSON
+import Resources
+import Store
+import Synchronization
+import Synthesis
+import World
+
+/// Answers the requests of one operation. ``answer(_:)`` is read from top to bottom; what each kind of operation does
+/// with its resource stands in the extensions beside it.
+final class OperationHandler: Sendable {
+  let operation: OperationDescription
+  let api: OwnAPI
+  /// The resource's records; nil for an operation that is none of a resource's.
+  let collection: RecordCollection?
+  private let compiled = Mutex<DocumentedOperation?>(nil)
+  private let taken = Mutex<[ValueMaker.Member]?>(nil)
+
+  init(_ operation: OperationDescription, of api: OwnAPI) {
+    (self.operation, self.api) = (operation, api)
+    collection = operation.resource.flatMap { api.collections[$0] }
+  }
+
+  /// The operation with its schemas, compiled when it is first asked for.
+  ///
+  /// - Throws: ``Problem`` of kind `internalError` when the document has a schema that cannot be used.
+  func documented() throws(Problem) -> DocumentedOperation {
+    if let known = compiled.withLock({ $0 }) { return known }
+    guard let entry = api.contract.entries.first(where: { $0.operationID == operation.operationID }) else {
+      throw Problem(.internalError, "the document has no operation \(operation.operationID)")
+    }
+    do {
+      let made = try api.contract.operation(entry)
+      compiled.withLock { $0 = made }
+      return made
+    } catch {
+      throw Problem(.internalError, "the document cannot be used: \(error)".clipped(to: 500))
+    }
+  }
+
+  /// The members that the record in a request may have.
+  var requestMembers: [ValueMaker.Member] {
+    if let known = taken.withLock({ $0 }) { return known }
+    let made = api.requestMembers(of: operation)
+    taken.withLock { $0 = made }
+    return made
+  }
+
+  /// Answers a request: refuses it in the document's own way, or has the resource do what the operation says.
+  func answer(_ call: Call) throws -> Response {
+    let documented = try documented()
+    do {
+      try requireCredentials(call.request, documented)
+      let answers = AnswerMaker(self, documented, call)
+      let preference = AnswerPreference(call.request)
+      if !preference.isEmpty, let preferred = try answers.preferred(preference) { return preferred }
+      let sent = try SentContent(call, documented, self)
+      do {
+        return try carryOut(call, sent, answers)
+      } catch let problem as Problem where problem.kind == .notFound {
+        throw sent.pathRefusal ?? problem
+      }
+    } catch let problem as Problem {
+      return api.errors.answer(problem, documented, path: call.request.target.rawPath)
+    }
+  }
+
+  private func carryOut(_ call: Call, _ sent: SentContent, _ answers: AnswerMaker) throws -> Response {
+    guard let collection else {
+      if let refusal = sent.pathRefusal { throw refusal }
+      return try answers.madeUp(for: sent)
+    }
+    switch operation.kind {
+    case .list, .search: return try list(collection, call, sent, answers)
+    case .read: return try read(collection, call, sent, answers)
+    case .create: return try create(collection, call, sent, answers)
+    case .replace, .update: return try change(collection, call, sent, answers)
+    case .delete: return try delete(collection, call, sent, answers)
+    case .action: return try act(collection, call, sent, answers)
+    case .call: return try answers.madeUp(for: sent)
+    }
+  }
+
+  /// Any credentials are good; there must be some where the document secures the operation.
+  private func requireCredentials(_ request: Request, _ documented: DocumentedOperation) throws(Problem) {
+    guard let missing = try RequestCheck(documented).missingCredential(request) else { return }
+    throw Problem(.unauthenticated, "credentials are needed: \(missing.location) \(missing.message); any will do")
+  }
+
+  // MARK: Whose record
+
+  /// The parents that the path names.
+  func parents(_ call: Call) -> [RecordSeeds.Parent] {
+    operation.scopes.map { RecordSeeds.Parent(scope: $0, id: call.parameters[$0.parameter]) }
+  }
+
+  /// The same, by what they are called in all paths.
+  func scope(_ call: Call) -> [String: String] {
+    Dictionary(parents(call).map { ($0.scope.key, $0.id) }) { first, _ in first }
+  }
+
+  /// The id of the record that a request names; nil when it names none.
+  func id(_ call: Call, _ sent: SentContent) -> String? {
+    if collection?.resource.isSingleton == true { return RecordIDs.ofSingleton }
+    if let parameter = operation.idParameter {
+      return operation.isIDInQuery ? sent.query[parameter] : call.parameters[parameter]
+    }
+    // `PUT /pets` names its record in the content.
+    return sent.record(operation.requestEnvelope).flatMap { record in collection?.idText(record) }
+  }
+
+  /// - Throws: ``Problem`` of kind `notFound`.
+  func missing(_ collection: RecordCollection, _ id: String?) -> Problem {
+    guard let id, id != RecordIDs.ofSingleton else { return Problem(.notFound, "there is no \(collection.resource.name)") }
+    return Problem(.notFound, "\(collection.resource.name) has no record \"\(id.clipped(to: 60))\"", field: "id", value: id)
+  }
+}

@@ -1,0 +1,136 @@
+import APIs
+import Contract
+import HTTPCore
+import JSON
+import OpenAPI
+import Resources
+import Store
+import Synchronization
+import Synthesis
+import World
+
+/// An API that is served from its document: every operation of it is an endpoint, with state behind it.
+package final class OwnAPI: APIModule {
+  /// The document, with all that was understood of it.
+  package let document: OpenAPIDocument
+  package let model: APIModel
+  /// The same document, as the contract compares requests and answers with it.
+  package let contract: ContractDocument
+  /// Records that the user brought along, by resource; none for those that are made.
+  package let data: [String: [JSONObject]]
+  let maker: ValueMaker
+  let collections: [String: RecordCollection]
+  let errors: ErrorAnswers
+  /// Told what could not be answered as documented, a sentence.
+  let report: @Sendable (String) -> Void
+
+  package let name: String
+  package let title: String
+  package let basePath: String
+  package let documentedHost: String
+  package let documentedLimits: RateLimitPolicy? = nil
+  package let lifetimes = World.Lifetimes(access: 3600, refresh: 604_800)
+  package let admission = "any credentials are good"
+  package let isOwn = true
+  package let schema: [SchemaStep]
+
+  /// An API of its document.
+  ///
+  /// - Parameters:
+  ///   - data: Records to begin with, by resource.
+  ///   - report: Told what could not be answered as documented, once for each place.
+  /// - Throws: ``ContractError`` when the document is none that requests can be compared with.
+  package init(
+    _ document: OpenAPIDocument, model: APIModel, data: [String: [JSONObject]] = [:],
+    report: @escaping @Sendable (String) -> Void
+  ) throws(ContractError) {
+    (self.document, self.model, self.data) = (document, model, data)
+    (name, title) = (document.name, document.title)
+    contract = try ContractDocument(api: document.name, root: document.root)
+    maker = ValueMaker(root: document.root)
+    basePath = document.servers.first.map(\.path).flatMap { $0.isEmpty ? nil : $0 } ?? "/"
+    // No request has an empty host name.
+    documentedHost = document.servers.first?.host ?? "\(document.name).invalid"
+    let collections = RecordCollection.all(of: model, api: document.name, maker: maker)
+    self.collections = Dictionary(uniqueKeysWithValues: collections.map { ($0.resource.name, $0) })
+    schema = collections.flatMap(\.schema)
+    errors = ErrorAnswers(document.root, maker)
+    let told = ToldOnce()
+    self.report = { sentence in if told.isNew(sentence) { report(sentence) } }
+  }
+
+  /// What was understood, in a line.
+  package var summary: String { Explanation(model).summary }
+
+  package var endpoints: [Endpoint] {
+    let documented = Set(model.operations.map { "\($0.method) \($0.path)" })
+    return model.operations.compactMap { operation in
+      // HEAD is answered by GET, and OPTIONS by the server.
+      if operation.method == "OPTIONS" { return nil }
+      if operation.method == "HEAD", documented.contains("GET \(operation.path)") { return nil }
+      let handler = OperationHandler(operation, of: self)
+      return Endpoint(
+        HTTPMethod(rawValue: operation.method).routed, document.servers.first.map(\.path, or: "") + operation.path,
+        operation.operationID, .open
+      ) { try handler.answer($0) }
+    }
+  }
+
+  /// The default that the schema at a place names, references followed; nil when it names none.
+  func defaultValue(at place: JSONPointer) -> JSONValue? {
+    guard let schema = resolved(place) else { return nil }
+    return document.root[schema]?["default"]
+  }
+
+  /// The members that the record in requests of an operation may have; none when it takes no object.
+  func requestMembers(of operation: OperationDescription) -> [ValueMaker.Member] {
+    let path = JSONPointer(["paths", operation.path, operation.method.lowercased(), "requestBody"])
+    guard let body = resolved(path), let contents = document.root[body.appending("content")]?.object?.members else {
+      return []
+    }
+    return contents.flatMap { content -> [ValueMaker.Member] in
+      var place = body.appending("content").appending(content.key).appending("schema")
+      for name in operation.requestEnvelope { place = maker.shape(of: place).members[name] ?? place }
+      return maker.members(of: place)
+    }
+  }
+
+  /// The place that a place leads to, references followed; nil for nothing.
+  private func resolved(_ place: JSONPointer) -> JSONPointer? {
+    var place = place
+    // A chain of references that long is a loop.
+    for _ in 0..<16 {
+      guard let value = document.root[place] else { return nil }
+      guard let target = value["$ref"]?.string, target.hasPrefix("#"),
+        let next = JSONPointer(parsing: String(target.dropFirst()))
+      else { return place }
+      place = next
+    }
+    return nil
+  }
+
+  package func seed(_ dataset: Dataset, from folder: SeedFolder, into connection: Connection) throws {
+    // Each resource is filled when it is first asked for: see RecordSeeds.
+  }
+
+  package func render(_ problem: Problem, _ context: RefusalContext) -> Response {
+    errors.answer(problem, path: context.path)
+  }
+}
+
+extension Optional {
+  fileprivate func map<Value>(_ path: KeyPath<Wrapped, Value>, or fallback: Value) -> Value {
+    self.map { $0[keyPath: path] } ?? fallback
+  }
+}
+
+/// Which sentences were told already, so that each is told once.
+private final class ToldOnce: Sendable {
+  private static let capacity = 1000
+  private let told = Mutex<Set<String>>([])
+
+  /// Whether the sentence was not told before.
+  func isNew(_ sentence: String) -> Bool {
+    told.withLock { $0.count < Self.capacity && $0.insert(sentence).inserted }
+  }
+}

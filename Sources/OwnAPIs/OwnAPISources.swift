@@ -1,0 +1,173 @@
+import Contract
+import HTTPCore
+import JSON
+import JSONSchema
+import OpenAPI
+import Platform
+import Resources
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A path that may have a name: `shop=openapi.yaml`, or `openapi.yaml`.
+package struct NamedPath: Sendable, Equatable, CustomStringConvertible {
+  package let name: String?
+  package let path: String
+
+  /// Reads `name=path` or a path; nil when either is empty.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    // A path may hold an equals sign, a name cannot hold a slash.
+    if parts.count == 2, !parts[0].contains("/") {
+      guard !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
+      (name, path) = (String(parts[0]), String(parts[1]))
+    } else {
+      guard !text.isEmpty else { return nil }
+      (name, path) = (nil, text)
+    }
+  }
+
+  package var description: String { name.map { "\($0)=\(path)" } ?? path }
+}
+
+/// The APIs that a user brought along, as files.
+package struct OwnAPISources: Sendable, Equatable {
+  /// The documents.
+  package var documents: [NamedPath] = []
+  /// An overlay for each, by the names of the APIs.
+  package var overlays: [NamedPath] = []
+  /// A folder with records for each, by the names of the APIs.
+  package var data: [NamedPath] = []
+  /// Where compiled documents are kept; nil for nowhere.
+  package var cacheFolder: String?
+
+  /// None.
+  package init() {}
+
+  /// Every file and folder that the APIs follow from.
+  package var paths: [String] { (documents + overlays + data).map(\.path) }
+
+  /// Reads them all.
+  ///
+  /// - Parameters:
+  ///   - taken: Names that other APIs have.
+  ///   - report: Told of what could not be understood or answered as documented, with the name of the API.
+  /// - Throws: ``DocumentFailure`` that names file and place.
+  package func load(
+    taken: [String], report: @escaping @Sendable (String, String) -> Void
+  ) throws(DocumentFailure) -> [OwnAPI] {
+    var apis: [OwnAPI] = []
+    for source in documents {
+      let document = try OpenAPIDocument.load(
+        name: source.name, path: source.path, overlay: overlay(of: source), cacheFolder: cacheFolder)
+      let name = document.name
+      if taken.contains(name) || name == "mock" {
+        throw DocumentFailure(
+          file: source.path, reason: "the name \"\(name)\" is taken; give the API another one: --api NAME=\(source.path)")
+      }
+      if apis.contains(where: { $0.name == name }) {
+        throw DocumentFailure(
+          file: source.path, reason: "two APIs have the name \"\(name)\"; give one another name: --api NAME=\(source.path)")
+      }
+      for note in document.notes { report(name, note) }
+      let model = APIModel(document)
+      let records = try folder(of: name).map { path throws(DocumentFailure) in
+        try OwnData(path, document, model).records
+      }
+      do throws(ContractError) {
+        apis.append(try OwnAPI(document, model: model, data: records ?? [:]) { report(name, $0) })
+      } catch {
+        throw DocumentFailure(file: source.path, reason: "\(error)")
+      }
+    }
+    for other in overlays + data where !isUsed(other, by: apis) {
+      throw DocumentFailure(
+        file: other.path, reason: "there is no API \"\(other.name ?? "")\"; the APIs are \(apis.map(\.name).joined(separator: ", "))")
+    }
+    return apis
+  }
+
+  private func isUsed(_ other: NamedPath, by apis: [OwnAPI]) -> Bool {
+    guard let name = other.name else { return apis.count == 1 }
+    return apis.contains { $0.name == name }
+  }
+
+  /// The overlay of an API: that of its name, or the one without a name where there is one API.
+  private func overlay(of source: NamedPath) -> String? {
+    let name = source.name ?? OpenAPIDocument.name(ofFile: source.path)
+    return overlays.first { $0.name == name || $0.name == nil && documents.count == 1 }?.path
+  }
+
+  private func folder(of name: String) -> String? {
+    data.first { $0.name == name || $0.name == nil && documents.count == 1 }?.path
+  }
+}
+
+/// Records that a user brought along: `<resource>.json` for each resource, an array of objects.
+struct OwnData {
+  let records: [String: [JSONObject]]
+
+  private static let maximumBytes = 64 << 20
+  private static let maximumErrors = 20
+
+  /// Reads a folder and checks its records against the schemas.
+  ///
+  /// - Throws: ``DocumentFailure`` that names each record that is wrong, up to twenty, with the place in it.
+  init(_ folder: String, _ document: OpenAPIDocument, _ model: APIModel) throws(DocumentFailure) {
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".json") }.sorted()
+    } catch {
+      throw DocumentFailure(file: folder, reason: "the folder cannot be read")
+    }
+    let registry = SchemaRegistry(documents: [document.name: document.root])
+    var records: [String: [JSONObject]] = [:]
+    for name in names {
+      let (file, resource) = ("\(folder)/\(name)", String(name.dropLast(".json".count)))
+      guard let known = model.resource(resource) else {
+        let names = KnownNames(model.resources.map(\.name))
+        throw DocumentFailure(file: file, reason: "\"\(resource)\" is no resource\(names.suggestion(for: resource))")
+      }
+      records[resource] = try Self.objects(file, known, document, registry)
+    }
+    self.records = records
+  }
+
+  private static func objects(
+    _ file: String, _ resource: ResourceDescription, _ document: OpenAPIDocument, _ registry: SchemaRegistry
+  ) throws(DocumentFailure) -> [JSONObject] {
+    let value: JSONValue
+    do {
+      value = try JSONParser.parse(try BoundedFile.contents(of: file, limit: maximumBytes))
+    } catch let error as JSONSyntaxError {
+      throw DocumentFailure(file: file, line: error.line, reason: "is not valid JSON: \(error.message)")
+    } catch {
+      throw DocumentFailure(file: file, reason: "cannot be read: \(error)")
+    }
+    // A single resource has one object.
+    guard let elements = value.array ?? (resource.isSingleton ? [value] : nil) else {
+      throw DocumentFailure(file: file, reason: "must be an array of records, not \(value.typeName)")
+    }
+    let schema = try? CompiledSchema(registry, uri: document.name, pointer: resource.schema, assertsFormats: true)
+    var errors: [String] = []
+    var objects: [JSONObject] = []
+    for (number, element) in elements.enumerated() {
+      guard let object = element.object else {
+        errors.append("record \(number): must be an object, not \(element.typeName)")
+        continue
+      }
+      objects.append(object)
+      for violation in schema?.violations(of: element, limit: 5) ?? [] {
+        errors.append("record \(number), \(violation.instance): \(violation.expected), but \(violation.found)")
+      }
+      guard errors.count < maximumErrors else { break }
+    }
+    guard errors.isEmpty else {
+      throw DocumentFailure(file: file, reason: errors.prefix(maximumErrors).joined(separator: "\n  "))
+    }
+    return objects
+  }
+}

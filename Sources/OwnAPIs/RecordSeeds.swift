@@ -1,0 +1,204 @@
+import HTTPCore
+import JSON
+import Resources
+import Store
+import Synthesis
+import World
+
+/// Fills collections with records when they are first asked for, so that a start does not wait for what no test uses.
+struct RecordSeeds {
+  /// A parent as a path names it.
+  struct Parent {
+    let scope: OperationDescription.Scope
+    let id: String
+  }
+
+  let api: OwnAPI
+  let world: World
+
+  /// Records below each parent, and of a resource that has none; fewer than a page has, so that a new one is on the first
+  /// page.
+  private static let usualCount = (child: 3, whole: 10)
+  private static let maximumCount = 100_000
+  private static let minimalCount = 2
+
+  /// What links to this server's pictures begin with while records are made; they are kept as links of whatever host.
+  static let origin = "http://pictures.invalid"
+
+  /// Sees to it that the records are there which a world has from the beginning.
+  ///
+  /// - Parameters:
+  ///   - parents: The parents that the path names, outermost first.
+  /// - Throws: ``Problem`` of kind `notFound` when the API keeps records of a parent and has none of this id.
+  func require(_ collection: RecordCollection, below parents: [Parent]) throws {
+    var path: [String: String] = [:]
+    var hasSeedParents = true
+    for (index, parent) in parents.enumerated() {
+      if let name = parent.scope.parent, let owner = api.collections[name], owner.isKnownToAPI {
+        let record = try self.record(of: owner, parent.id, below: Array(parents[..<index]))
+        guard let record else {
+          throw Problem(.notFound, "\(owner.resource.name) has no record \"\(parent.id.clipped(to: 60))\"")
+        }
+        hasSeedParents = record.isSeed
+      }
+      path[parent.scope.key] = parent.id
+    }
+    if collection.isReachableWithoutParents {
+      try requireAll(collection)
+    } else if hasSeedParents {
+      try requireChildren(collection, path)
+    }
+  }
+
+  /// A record of the collection below its parents, which are looked up first.
+  func record(of collection: RecordCollection, _ id: String, below parents: [Parent]) throws -> StoredRecord? {
+    let keys = Set(collection.scopes.map(\.key))
+    let own = parents.filter { keys.contains($0.scope.key) }
+    try require(collection, below: own)
+    let scope = Dictionary(own.map { ($0.scope.key, $0.id) }) { first, _ in first }
+    return try world.store.read { try collection.record($0, id: id, scope: scope) }
+  }
+
+  private func requireAll(_ collection: RecordCollection) throws {
+    try world.deferredSeeds.require("\(api.name)/\(collection.resource.name)") { connection, source in
+      if let data = api.data[collection.resource.name] {
+        try insert(data, connection, collection)
+      } else {
+        let count = self.count(collection, source.dataset, usual: wholeCount(collection))
+        for number in 0..<count {
+          try insert(number, connection, collection, scope: seedScope(collection, number))
+        }
+      }
+    }
+  }
+
+  private func requireChildren(_ collection: RecordCollection, _ path: [String: String]) throws {
+    let place = path.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "&")
+    try world.deferredSeeds.require("\(api.name)/\(collection.resource.name)?\(place.clipped(to: 500))") {
+      connection, source in
+      if let data = api.data[collection.resource.name] {
+        let own = data.filter { content in
+          let parents = collection.scope(of: content, path: [:])
+          return path.allSatisfy { parents[$0.key] == $0.value }
+        }
+        return try insert(own, connection, collection)
+      }
+      for number in 0..<count(collection, source.dataset, usual: Self.usualCount.child) {
+        try insert(number, connection, collection, scope: path)
+      }
+    }
+  }
+
+  private func wholeCount(_ collection: RecordCollection) -> Int {
+    let pages = api.model.operations.filter { $0.resource == collection.resource.name }.compactMap(\.paging)
+    return min(Self.usualCount.whole, max(2, (pages.map(\.defaultSize).min() ?? 20) / 2))
+  }
+
+  private func count(_ collection: RecordCollection, _ dataset: Dataset, usual: Int) -> Int {
+    if collection.resource.isSingleton { return 1 }
+    let count = min(collection.resource.seedCount ?? usual, Self.maximumCount)
+    switch dataset {
+    case .demo: return max(0, count)
+    case .minimal: return max(0, min(count, Self.minimalCount))
+    case .empty: return 0
+    }
+  }
+
+  // MARK: One record
+
+  private func insert(
+    _ number: Int, _ connection: Connection, _ collection: RecordCollection, scope: [String: String]
+  ) throws {
+    let seed = seed(collection, number, scope)
+    var id = seedID(collection, number, scope)
+    if try collection.contains(connection, id: id, scope: scope) { id += "-\(number + 1)" }
+    var known = JSONObject()
+    addIdentity(to: &known, id: id, scope: scope, collection)
+    addReferences(to: &known, number, collection)
+    let context = ValueContext(now: world.clock.now.seconds, number: number, origin: Self.origin)
+    var content = known
+    do throws(SynthesisFailure) {
+      let made = try api.maker.value(collection.resource.schema, seed: seed, context: context, fixed: .object(known))
+      content = made.object ?? known
+    } catch {
+      api.report("no record of \(collection.resource.name) can be made: \(error)")
+    }
+    let shown = collection.resource.isSingleton ? nil : collection.idText(content)
+    try collection.insert(connection, id: shown ?? id, scope: scope, content, isSeed: true)
+  }
+
+  private func insert(_ data: [JSONObject], _ connection: Connection, _ collection: RecordCollection) throws {
+    for (number, content) in data.enumerated() {
+      let id = collection.idText(content) ?? String(number + 1)
+      try collection.insert(connection, id: id, scope: collection.scope(of: content, path: [:]), content, isSeed: true)
+    }
+  }
+
+  /// Writes a record's id, and the ids of its parents, into the members that hold them.
+  func addIdentity(
+    to content: inout JSONObject, id: String, scope: [String: String], _ collection: RecordCollection
+  ) {
+    if let member = collection.resource.idMember, id != RecordIDs.ofSingleton { content[member] = collection.idValue(id) }
+    for parent in collection.scopes {
+      guard let member = parent.member, let value = scope[parent.key] else { continue }
+      content[member] = reference(value, in: collection.members[member])
+    }
+  }
+
+  /// Has members that name records of other resources name some that are there.
+  func addReferences(to content: inout JSONObject, _ number: Int, _ collection: RecordCollection) {
+    for (name, target) in collection.resource.references.sorted(by: { $0.key < $1.key }) where content[name] == nil {
+      guard let member = collection.members[name], let owner = api.collections[target], owner.isReachableWithoutParents,
+        !owner.resource.isSingleton
+      else { continue }
+      let count = api.data[target]?.count ?? self.count(owner, world.deferredSeeds.source.dataset, usual: wholeCount(owner))
+      guard count > 0 else { continue }
+      let ids = [number % count, (number + 1) % count].map { seedID(owner, $0, seedScope(owner, $0)) }
+      if member.types.contains("array") {
+        content[name] = .array(ids.prefix(count).map { owner.idValue($0) })
+      } else if member.types.contains("object"), !member.types.contains("string") {
+        guard let idMember = owner.resource.idMember else { continue }
+        content[name] = .object(JSONObject([(idMember, owner.idValue(ids[0]))]))
+      } else {
+        content[name] = reference(ids[0], in: member)
+      }
+    }
+  }
+
+  private func reference(_ id: String, in member: ValueMaker.Member?) -> JSONValue {
+    guard let member, !member.types.isEmpty, !member.types.contains("string"), let number = JSONNumber(literal: id) else {
+      return .string(id)
+    }
+    return .number(number)
+  }
+
+  // MARK: What follows from the seed
+
+  private func seedID(_ collection: RecordCollection, _ number: Int, _ scope: [String: String]) -> String {
+    if let data = api.data[collection.resource.name], data.indices.contains(number) {
+      return collection.idText(data[number]) ?? String(number + 1)
+    }
+    return RecordIDs(collection: collection, maker: api.maker).seeded(number, seed: seed(collection, number, scope))
+  }
+
+  /// The parents of a record that is there from the beginning: its nearest parent, and those that one has.
+  private func seedScope(_ collection: RecordCollection, _ number: Int, depth: Int = 0) -> [String: String] {
+    guard depth < 8, let nearest = collection.scopes.last, let name = nearest.parent, name != collection.resource.name,
+      let owner = api.collections[name], owner.isReachableWithoutParents, !owner.resource.isSingleton
+    else { return [:] }
+    let count = api.data[name]?.count ?? self.count(owner, world.deferredSeeds.source.dataset, usual: wholeCount(owner))
+    guard count > 0 else { return [:] }
+    var scope = seedScope(owner, number % count, depth: depth + 1)
+    scope[nearest.key] = seedID(owner, number % count, scope)
+    return scope
+  }
+
+  /// A number that differs for each record of each resource, and is the same in each world of a seed.
+  private func seed(_ collection: RecordCollection, _ number: Int, _ scope: [String: String]) -> UInt64 {
+    let parents = scope.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "&")
+    // Children of different parents differ, but for those whose parents are drawn for them.
+    let place = collection.isReachableWithoutParents ? "" : parents
+    return SplitMix64.number(
+      at: UInt64(clamping: number) &+ 1, ofSeed: world.randomSeed ^ SplitMix64.seed(of: "\(api.name)/\(collection.resource.name)?\(place)"))
+  }
+}

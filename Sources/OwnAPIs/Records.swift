@@ -1,0 +1,292 @@
+import APIs
+import HTTPCore
+import JSON
+import Resources
+import Store
+import Synthesis
+import World
+
+// What operations do with one record.
+
+extension OperationHandler {
+  /// Shows a record.
+  func read(
+    _ collection: RecordCollection, _ call: Call, _ sent: SentContent, _ answers: AnswerMaker
+  ) throws -> Response {
+    guard let id = id(call, sent) else { return try answers.madeUp(for: sent) }
+    return try answers.kept {
+      let record = try RecordSeeds(api: self.api, world: call.world).record(of: collection, id, below: self.parents(call))
+      guard let record else { throw self.missing(collection, id) }
+      return try answers.content(showing: .object(record.content), seed: UInt64(bitPattern: record.number))
+    }
+  }
+
+  /// Keeps a new record.
+  func create(
+    _ collection: RecordCollection, _ call: Call, _ sent: SentContent, _ answers: AnswerMaker
+  ) throws -> Response {
+    let world = call.world
+    let seeds = RecordSeeds(api: api, world: world)
+    try seeds.require(collection, below: parents(call))
+    let ids = RecordIDs(collection: collection, maker: api.maker)
+    let input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
+    let record = try world.store.transaction { connection -> StoredRecord in
+      let scope = collection.scope(of: input, path: self.scope(call))
+      let id: String
+      if let own = collection.resource.isSingleton ? RecordIDs.ofSingleton : collection.idText(input) {
+        if let old = try collection.record(connection, id: own, scope: scope) {
+          guard collection.resource.isSingleton else {
+            throw Problem(.conflict, "\(collection.resource.name) has a record \"\(own.clipped(to: 60))\" already", field: "id")
+          }
+          try collection.delete(connection, number: old.number)
+        }
+        id = own
+      } else {
+        id = try ids.next(connection, for: input, scope: scope, world)
+      }
+      let content = try begun(input, id: id, scope: scope, collection, seeds)
+      // The schema may have another id than the one that was chosen; what is shown is what counts.
+      let shown = collection.resource.isSingleton ? nil : collection.idText(content)
+      try collection.insert(connection, id: shown ?? id, scope: scope, content)
+      return StoredRecord(number: 0, id: shown ?? id, scope: scope, isSeed: false, content: content)
+    }
+    var response = try answers.response(showing: .object(record.content), seed: SplitMix64.seed(of: record.id))
+    if response.status == 201 || response.status == 202, let location = location(of: record, call) {
+      response.headers["Location"] = location
+    }
+    return response
+  }
+
+  /// Changes a record, or puts what was sent in its place.
+  func change(
+    _ collection: RecordCollection, _ call: Call, _ sent: SentContent, _ answers: AnswerMaker
+  ) throws -> Response {
+    guard let id = id(call, sent) else { return try answers.madeUp(for: sent) }
+    let seeds = RecordSeeds(api: api, world: call.world)
+    try seeds.require(collection, below: parents(call))
+    let scope = scope(call)
+    let (content, isNew) = try call.world.store.transaction { connection -> (JSONObject, Bool) in
+      guard let old = try collection.record(connection, id: id, scope: scope) else {
+        guard operation.kind == .replace, answers.documented.answers.contains(where: { $0.status == "201" }) else {
+          throw missing(collection, id)
+        }
+        let input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
+        let content = try begun(input, id: id, scope: scope, collection, seeds)
+        try collection.insert(connection, id: id, scope: scope, content)
+        return (content, true)
+      }
+      var content = try changed(old.content, sent, collection)
+      note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
+      // A member that holds the id may be changed, such as the name of a repository; what is only to be read stays.
+      let newID = collection.resource.isSingleton ? id : collection.idText(content) ?? id
+      try collection.update(
+        connection, number: old.number, id: newID, scope: collection.scope(of: content, path: scope), content)
+      return (content, false)
+    }
+    return try answers.response(
+      showing: .object(content), seed: SplitMix64.seed(of: id), status: isNew ? 201 : nil)
+  }
+
+  /// Removes a record.
+  func delete(
+    _ collection: RecordCollection, _ call: Call, _ sent: SentContent, _ answers: AnswerMaker
+  ) throws -> Response {
+    guard let id = id(call, sent) else { return try answers.madeUp(for: sent) }
+    try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
+    let scope = scope(call)
+    let old = try call.world.store.transaction { connection -> StoredRecord in
+      guard let old = try collection.record(connection, id: id, scope: scope) else { throw missing(collection, id) }
+      try collection.delete(connection, number: old.number)
+      return old
+    }
+    var shown = old.content
+    // As Stripe tells it; an answer that has no such member does not show it.
+    for name in ["deleted", "success", "ok", "removed"] where !shown.contains(name) { shown[name] = .bool(true) }
+    return try answers.response(showing: .object(shown), seed: SplitMix64.seed(of: id))
+  }
+
+  /// Does what an action says: its content and its change of state go into the record.
+  func act(
+    _ collection: RecordCollection, _ call: Call, _ sent: SentContent, _ answers: AnswerMaker
+  ) throws -> Response {
+    guard operation.idParameter != nil || collection.resource.isSingleton, let id = id(call, sent) else {
+      return try answers.madeUp(for: sent)
+    }
+    try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
+    let scope = scope(call)
+    let content = try call.world.store.transaction { connection -> JSONObject in
+      guard let old = try collection.record(connection, id: id, scope: scope) else { throw missing(collection, id) }
+      var content = old.content
+      if operation.method != "GET" {
+        let input = sent.record(operation.requestEnvelope) ?? JSONObject()
+        for member in writable(input, collection).members where collection.members[member.key] != nil {
+          guard member.key != collection.resource.idMember else { continue }
+          content[member.key] = member.value
+        }
+        if let change = operation.change {
+          content[change.member] = change.value
+          // The moment of it, where the record has a place for that: `cancelled_at`.
+          if let verb = change.value.string { note(&content, moment(of: verb, collection), collection, at: call.world.clock.now) }
+        }
+        note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
+        try collection.update(connection, number: old.number, id: old.id, scope: old.scope, content)
+      }
+      return content
+    }
+    if operation.recordSchema == nil { return try answers.madeUp(for: sent, with: content) }
+    return try answers.response(showing: .object(content), seed: SplitMix64.seed(of: id))
+  }
+
+  private func moment(of state: String, _ collection: RecordCollection) -> String? {
+    ["\(state)_at", "\(state)At", "\(state)Date", "\(state)_date", "\(state)On"].first { collection.members[$0] != nil }
+  }
+
+  // MARK: Content
+
+  /// What a client may set: all but members that are only to be read. A member that requests write in another way than
+  /// records, as `FriendlyName` is `friendly_name`, gets the record's name.
+  private func writable(_ content: JSONObject, _ collection: RecordCollection) -> JSONObject {
+    var result = JSONObject()
+    for member in content.members {
+      let name = collection.memberName(like: member.key)
+      if collection.members[name]?.isReadOnly != true { result[name] = member.value }
+    }
+    return result
+  }
+
+  /// The content of a new record: what was sent, its identity, and whatever a whole record must have.
+  private func begun(
+    _ input: JSONObject, id: String, scope: [String: String], _ collection: RecordCollection, _ seeds: RecordSeeds
+  ) throws -> JSONObject {
+    var content = input
+    seeds.addIdentity(to: &content, id: id, scope: scope, collection)
+    let now = seeds.world.clock.now
+    note(&content, collection.resource.createdAtMember, collection, at: now)
+    note(&content, collection.resource.updatedAtMember, collection, at: now)
+    var references = content
+    seeds.addReferences(to: &references, Int(now.seconds & 0xFFFF), collection)
+    for member in references.members where !content.contains(member.key) {
+      if collection.members[member.key]?.isRequired == true { content[member.key] = member.value }
+    }
+    let context = ValueContext(now: now.seconds, origin: RecordSeeds.origin)
+    let seed = SplitMix64.seed(of: id) ^ seeds.world.randomSeed
+    addUnsent(to: &content, collection, seed, context)
+    do throws(SynthesisFailure) {
+      let made = try api.maker.projected(.object(content), on: collection.resource.schema, seed: seed, context: context)
+      // What was sent is kept, whether or not a whole record shows it.
+      var result = made.object ?? JSONObject()
+      for member in content.members where !result.contains(member.key) { result[member.key] = member.value }
+      return result
+    } catch {
+      api.report("no record of \(collection.resource.name) can be made whole: \(error)")
+      return content
+    }
+  }
+
+  /// What a new record has besides what was sent: defaults, what only the server sets, and nothing where nothing may be.
+  private func addUnsent(
+    to content: inout JSONObject, _ collection: RecordCollection, _ seed: UInt64, _ context: ValueContext
+  ) {
+    for member in requestMembers {
+      let name = collection.memberName(like: member.name)
+      guard collection.members[name] != nil, !content.contains(name) else { continue }
+      if let value = api.defaultValue(at: member.place) { content[name] = value }
+    }
+    for member in collection.orderedMembers where !content.contains(member.name) && !member.isWriteOnly {
+      if let value = api.defaultValue(at: member.place) {
+        content[member.name] = value
+      } else if member.isReadOnly {
+        content[member.name] = try? api.maker.value(member.place, seed: seed, context: context)
+      } else if member.isRequired, member.isNullable {
+        content[member.name] = .null
+      } else if member.isRequired, member.types == ["array"] {
+        content[member.name] = .array([])
+      }
+    }
+  }
+
+  /// The content of a record after a change.
+  private func changed(_ old: JSONObject, _ sent: SentContent, _ collection: RecordCollection) throws(Problem) -> JSONObject {
+    if sent.isPatch {
+      let patched = try JSONPatch(sent.body).applied(to: .object(old))
+      guard let object = patched.object else {
+        throw Problem(.validation, "the patch leaves no object", field: "body")
+      }
+      return object
+    }
+    let input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
+    if operation.kind == .replace {
+      var content = input
+      // What only the server sets, and what a client cannot send, stays.
+      for member in old.members where !content.contains(member.key) {
+        let known = collection.members[member.key]
+        let isServers = known?.isReadOnly == true || known?.isRequired == true
+        let isOwn =
+          member.key == collection.resource.idMember || member.key == collection.resource.createdAtMember
+          || collection.scopes.contains { $0.member == member.key }
+        if isServers || isOwn || !answersTake(member.key) { content[member.key] = member.value }
+      }
+      return content
+    }
+    var content = old
+    for member in input.members {
+      let allowsNull = collection.members[member.key]?.types.contains("null") ?? false
+      if member.value.isNull, !allowsNull, sent.isMergePatch || collection.members[member.key]?.isRequired == false {
+        content[member.key] = nil
+      } else {
+        content[member.key] = Self.merged(content[member.key], with: member.value)
+      }
+    }
+    return content
+  }
+
+  /// Whether a client may send a member of this name.
+  private func answersTake(_ name: String) -> Bool {
+    let taken = requestMembers
+    return taken.isEmpty || taken.contains { $0.name == name }
+  }
+
+  /// A value after another one was merged into it (RFC 7396 §2); null stays where it is sent for a member inside.
+  private static func merged(_ old: JSONValue?, with new: JSONValue) -> JSONValue {
+    guard let change = new.object, var object = old?.object else { return new }
+    for member in change.members { object[member.key] = merged(object[member.key], with: member.value) }
+    return .object(object)
+  }
+
+  /// Writes a moment into a member, in the way in which its schema has moments.
+  private func note(
+    _ content: inout JSONObject, _ member: String?, _ collection: RecordCollection, at time: Timestamp
+  ) {
+    guard let member, let known = collection.members[member] else { return }
+    content[member] = MomentText.value(time, like: known)
+  }
+
+  /// The path of a new record, for `Location`.
+  private func location(of record: StoredRecord, _ call: Call) -> String? {
+    let reads = api.model.operations.filter {
+      $0.resource == operation.resource && $0.kind == .read && $0.idParameter != nil && !$0.isIDInQuery
+    }
+    // The same way to it as that of the request, where there are several.
+    let read = reads.first { $0.scopes == operation.scopes } ?? reads.min { $0.scopes.count < $1.scopes.count }
+    guard let read, let parameter = read.idParameter else { return nil }
+    var path = (api.document.servers.first?.path ?? "") + read.path
+    path.replace("{\(parameter)}", with: PercentEncoding.encode(record.id))
+    for scope in read.scopes {
+      guard let id = record.scope[scope.key] else { return nil }
+      path.replace("{\(scope.parameter)}", with: PercentEncoding.encode(id))
+    }
+    return call.request.origin + path
+  }
+}
+
+/// Moments as the members of records hold them.
+enum MomentText {
+  /// A moment in the way of a member: seconds or milliseconds since 1970 where it is a number, else ISO 8601.
+  static func value(_ time: Timestamp, like member: ValueMaker.Member) -> JSONValue {
+    guard !member.types.contains("string"), member.types.contains("integer") || member.types.contains("number") else {
+      return .string(member.format == "date" ? String(time.iso8601.prefix(10)) : time.iso8601)
+    }
+    let isMilliseconds = member.name.lowercased().hasSuffix("ms") || member.name.lowercased().contains("millis")
+    return .number(JSONNumber(Int(clamping: isMilliseconds ? time.nanoseconds / 1_000_000 : time.seconds)))
+  }
+}

@@ -1,0 +1,26 @@
+/// The file of the running program.
+package enum ProgramFile {
+  /// A text that another build of the program does not have: size, time of change and number of the file. Empty where
+  /// the system does not tell.
+  package static var identity: String {
+    var status = stat()
+    guard let path, stat(path, &status) == 0 else { return "" }
+    #if canImport(Darwin)
+      let changed = status.st_mtimespec
+    #else
+      let changed = status.st_mtim
+    #endif
+    return "\(status.st_size) \(changed.tv_sec).\(changed.tv_nsec) \(status.st_ino)"
+  }
+
+  private static var path: String? {
+    #if canImport(Darwin)
+      var length: UInt32 = 4096
+      var buffer = [CChar](repeating: 0, count: Int(length))
+      guard _NSGetExecutablePath(&buffer, &length) == 0 else { return nil }
+      return buffer.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } }
+    #else
+      return "/proc/self/exe"
+    #endif
+  }
+}

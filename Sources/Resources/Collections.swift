@@ -1,0 +1,269 @@
+import JSON
+
+/// A place in an API's paths where records of one kind are kept, or one thing.
+struct CollectionNode {
+  enum Kind {
+    case collection, singleton, none
+  }
+
+  let key: String
+  let segments: [PathShape.Segment]
+  let literal: String
+  /// Whether a correction names it.
+  var isNamed = false
+  /// The operations on it, by their number.
+  var operations: [Int] = []
+  var hasItems = false
+  var kind = Kind.none
+  /// The records in the answer of its list.
+  var list: EnvelopeFinder.Place?
+  var canCreate = false
+  /// The schema of a whole record, the fullest view of all.
+  var record: SchemaNode?
+  /// All schemas that its operations show a record by.
+  var views: Set<String> = []
+  /// The parameters that name a record.
+  var idParameters: [ParameterFacts] = []
+  /// The number of its resource in the model.
+  var resource: Int?
+
+  /// What members of envelopes are named by.
+  var names: [String] { [literal] }
+}
+
+/// Reads what collections there are from the operations.
+struct CollectionReader {
+  let index: SchemaIndex
+  let finder: EnvelopeFinder
+  private(set) var operations: [OperationFacts]
+  private(set) var corrections: Corrections
+  var targets: [OperationTarget]
+  var nodes: [CollectionNode] = []
+  /// The number of the node by its path.
+  var numbers: [String: Int] = [:]
+
+  init(index: SchemaIndex, operations: [OperationFacts]) {
+    (self.index, self.finder, self.corrections) = (index, EnvelopeFinder(index: index), Corrections(index: index))
+    var corrections = Corrections(index: index)
+    let said = operations.map { corrections.read($0) }
+    let kept = operations.indices.filter { !said[$0].isIgnored }
+    self.operations = kept.map { number in
+      var facts = operations[number]
+      facts.place = said[number].envelope.flatMap { corrections.place(facts, envelope: $0) }
+      return facts
+    }
+    let reader = TargetReader(self.operations)
+    targets = self.operations.map(reader.target)
+    takeListsFromItems()
+    for (number, original) in kept.enumerated() where !said[original].isEmpty {
+      targets[number].apply(said[original], facts: operations[original])
+    }
+    self.corrections = corrections
+    nameSiblings()
+    for (number, target) in targets.enumerated() { add(number, target) }
+    for number in nodes.indices { read(number) }
+    foldViews()
+  }
+
+  /// What a correction names at one operation of a path is named so at the others.
+  private mutating func nameSiblings() {
+    var names: [String: String] = [:]
+    for target in targets {
+      guard let name = target.named else { continue }
+      let path = PathShape.key(target.segments)
+      names[path] = names[path] ?? name
+    }
+    if names.isEmpty { return }
+    for number in targets.indices where targets[number].named == nil {
+      targets[number].named = names[PathShape.key(targets[number].segments)]
+    }
+  }
+
+  /// Paths that end in a parameter whose only answer is a list, such as `/products/category/{category}`, are lists.
+  private mutating func takeListsFromItems() {
+    var methods: [String: Set<String>] = [:]
+    for number in targets.indices where targets[number].form == .item {
+      methods[PathShape.key(operations[number].shape.segments), default: []].insert(operations[number].method)
+    }
+    for number in targets.indices where targets[number].form == .item && targets[number].verb == nil {
+      let segments = operations[number].shape.segments
+      guard methods[PathShape.key(segments)] == ["GET"], let answer = operations[number].answer,
+        let place = finder.list(in: answer, names: [targets[number].literal]), place.confidence >= 0.8,
+        index.shape(place.record).isObject
+      else { continue }
+      targets[number].form = .collection
+      targets[number].segments = segments
+      targets[number].trailing = []
+    }
+  }
+
+  private mutating func add(_ number: Int, _ target: OperationTarget) {
+    let key = target.key
+    let node = numbers[key] ?? nodes.count
+    if node == nodes.count {
+      nodes.append(
+        CollectionNode(
+          key: key, segments: target.segments, literal: target.named ?? target.literal, isNamed: target.named != nil))
+      numbers[key] = node
+    }
+    nodes[node].operations.append(number)
+    if target.named != nil, numbers[PathShape.key(target.segments)] == nil {
+      numbers[PathShape.key(target.segments)] = node
+    }
+    guard target.form == .item || target.form == .itemAction, let id = target.trailing.last else { return }
+    if target.form == .item { nodes[node].hasItems = true }
+    if let parameter = operations[number].parameters.first(where: { $0.name == id && $0.place == "path" }),
+      !nodes[node].idParameters.contains(where: { $0.name == id })
+    {
+      nodes[node].idParameters.append(parameter)
+    }
+  }
+
+  // MARK: What a node is
+
+  private mutating func read(_ number: Int) {
+    let node = nodes[number]
+    var views: [(rank: Int, node: SchemaNode)] = []
+    var isReadAlone = false
+    for operation in inTellingOrder(node.operations) {
+      let facts = operations[operation]
+      let target = targets[operation]
+      let known = Set((nodes[number].list.map { [$0.record.key] } ?? []) + views.map(\.node.key))
+      switch (target.form, facts.method) {
+      case (.collection, "GET"):
+        readList(facts, target: target, into: &nodes[number], views: &views, isReadAlone: &isReadAlone)
+      case (.collection, _) where target.verb == .list || target.verb == .search || target.verb == .read:
+        readList(facts, target: target, into: &nodes[number], views: &views, isReadAlone: &isReadAlone)
+      case (.item, "GET"):
+        guard let answer = facts.answer, !facts.isFile else { continue }
+        if index.shape(answer).isArray {
+          if let place = finder.list(in: answer, names: node.names) { views.append((5, place.record)) }
+        } else if let place = record(facts, names: node.names, known: known) {
+          views.append((0, place.record))
+        }
+      case (.collection, "POST"):
+        nodes[number].canCreate = true
+        addRecord(facts, rank: 1, names: node.names, known: known, into: &views)
+      case (.item, _), (.collection, "PUT"), (.collection, "PATCH"):
+        if facts.method != "DELETE" { addRecord(facts, rank: 2, names: node.names, known: known, into: &views) }
+      default: break
+      }
+    }
+    if let list = nodes[number].list { views.append((3, list.record)) }
+    nodes[number].views = Set(views.map(\.node.key))
+    nodes[number].record = views.min { $0.rank < $1.rank }?.node
+    nodes[number].kind = kind(nodes[number], isReadAlone: isReadAlone)
+  }
+
+  /// Lists first, then what reads one record, then the rest: what is known of a record helps to find it elsewhere.
+  private func inTellingOrder(_ numbers: [Int]) -> [Int] {
+    func rank(_ number: Int) -> Int {
+      let isRead = operations[number].method == "GET" || targets[number].verb == .list
+      return isRead ? (targets[number].form == .collection ? 0 : 1) : 2
+    }
+    return numbers.sorted { (rank($0), $0) < (rank($1), $1) }
+  }
+
+  private func addRecord(
+    _ facts: OperationFacts, rank: Int, names: [String], known: Set<String>,
+    into views: inout [(rank: Int, node: SchemaNode)]
+  ) {
+    guard let answer = facts.answer, !facts.isFile else {
+      // What is sent is the best that is known, where nothing is answered.
+      if let request = facts.request, let place = finder.record(in: request, names: names, known: known) {
+        views.append((rank + 4, place.record))
+      }
+      return
+    }
+    if index.shape(answer).isArray, let items = index.shape(answer).items {
+      views.append((rank + 4, items))
+    } else if let place = record(facts, names: names, known: known),
+      !index.shape(place.record).members.isEmpty
+    {
+      views.append((EnvelopeFinder.hasOwnID(index.shape(place.record)) ? rank : rank + 3, place.record))
+    }
+  }
+
+  private func readList(
+    _ facts: OperationFacts, target: OperationTarget, into node: inout CollectionNode,
+    views: inout [(rank: Int, node: SchemaNode)], isReadAlone: inout Bool
+  ) {
+    guard let answer = facts.answer, !facts.isFile else { return }
+    if target.verb == .read, !index.shape(answer).isArray {
+      if let place = record(facts, names: node.names) { views.append((0, place.record)) }
+      return
+    }
+    if let place = listPlace(facts, hasItems: node.hasItems, literal: node.literal) {
+      if place.confidence > node.list?.confidence ?? 0 { node.list = place }
+    } else if index.shape(answer).isObject {
+      isReadAlone = true
+      if !node.hasItems, let place = record(facts, names: node.names) { views.append((0, place.record)) }
+    }
+  }
+
+  /// The records in an operation's answer, when it is a list rather than one thing.
+  func listPlace(_ facts: OperationFacts, hasItems: Bool, literal: String) -> EnvelopeFinder.Place? {
+    if let place = facts.place { return place }
+    guard let answer = facts.answer, let place = finder.list(in: answer, names: [literal]) else { return nil }
+    let item = index.shape(place.record)
+    if item.isScalar && !hasItems { return nil }
+    if item.isArray { return nil }
+    if place.confidence >= 0.7 { return place }
+    let isPaged = ListReader(index: index).isPaged(facts)
+    if place.confidence >= 0.45, hasItems || isPaged || Words.isPluralName(literal) { return place }
+    return nil
+  }
+
+  /// The record in an operation's answer.
+  func record(_ facts: OperationFacts, names: [String], known: Set<String> = []) -> EnvelopeFinder.Place? {
+    facts.place ?? facts.answer.flatMap { finder.record(in: $0, names: names, known: known) }
+  }
+
+  private func kind(_ node: CollectionNode, isReadAlone: Bool) -> CollectionNode.Kind {
+    let facts = node.operations.map { (operations[$0], targets[$0]) }
+    if facts.allSatisfy({ $0.1.forced == .call }) { return .none }
+    if facts.contains(where: { [.list, .create, .search].contains($0.1.forced) }) {
+      return node.record == nil ? .none : .collection
+    }
+    let hasItemOperation = facts.contains { $0.1.form == .item }
+    if hasItemOperation || node.list != nil { return node.record == nil ? .none : .collection }
+    let readsByQuery = facts.contains { $0.1.verb == .read && $0.1.form == .collection }
+    if readsByQuery, node.record != nil { return .collection }
+    if isReadAlone { return node.record == nil ? .none : .singleton }
+    // What can be created only is kept where it shows an id.
+    guard node.canCreate || facts.contains(where: { ["PUT", "PATCH"].contains($0.0.method) }), let record = node.record
+    else { return .none }
+    let shape = index.shape(record)
+    guard EnvelopeFinder.hasOwnID(shape) else { return .none }
+    return node.canCreate
+      && (Words.isPluralName(node.literal) || facts.contains { $0.0.status == 201 || $0.0.method != "POST" })
+      ? .collection : .none
+  }
+
+  /// Makes paths behind a record's that read and write the whole record, such as `/pods/{name}/status`, part of it.
+  private mutating func foldViews() {
+    for number in nodes.indices where nodes[number].kind == .singleton {
+      var before = nodes[number].segments
+      let literal = before.popLast()
+      var trailing: [String] = []
+      while let name = before.last?.parameter {
+        trailing.insert(name, at: 0)
+        before.removeLast()
+      }
+      guard literal != nil, !trailing.isEmpty, let parent = numbers[PathShape.key(before)],
+        let record = nodes[number].record,
+        nodes[parent].kind == .collection, nodes[parent].record?.key == record.key,
+        nodes[number].operations.contains(where: { ["PUT", "PATCH"].contains(operations[$0].method) })
+      else { continue }
+      nodes[number].kind = .none
+      for operation in nodes[number].operations {
+        targets[operation].form = .item
+        targets[operation].segments = before
+        targets[operation].literal = nodes[parent].literal
+        targets[operation].trailing = trailing
+      }
+      nodes[parent].operations += nodes[number].operations
+      nodes[number].operations = []
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import JSON
+
+/// Finds the records in answers, and the record in requests.
+struct EnvelopeFinder {
+  /// Where records stand in some content.
+  struct Place {
+    var envelope: [String]
+    var record: SchemaNode
+    /// How sure it is that this member holds the records, from 0 to 1.
+    var confidence: Double
+  }
+
+  let index: SchemaIndex
+
+  /// The array of records within content, for a collection that goes by these names.
+  func list(in node: SchemaNode, names: [String]) -> Place? {
+    list(in: node, keys: Set(names.map(Words.singularKey)), depth: 0)
+  }
+
+  private func list(in node: SchemaNode, keys: Set<String>, depth: Int) -> Place? {
+    let shape = index.shape(node)
+    if shape.isArray {
+      guard let items = shape.items else { return nil }
+      return Place(envelope: [], record: items, confidence: 1)
+    }
+    guard shape.isObject else { return nil }
+    let ownID = Self.hasOwnID(shape)
+    var best: Place?
+    for member in shape.members {
+      let inner = index.shape(member.node)
+      let key = Words.singularKey(member.name)
+      let isOwn = keys.contains(key)
+      let wrapper = Vocabulary.listWrappers.contains(Words.key(member.name))
+      var place: Place?
+      if inner.isArray, let items = inner.items {
+        let item = index.shape(items)
+        var confidence = isOwn ? 0.95 : wrapper ? 0.9 : 0.5
+        if !item.isObject { confidence -= item.isScalar ? 0.3 : 0.1 }
+        if ownID { confidence -= 0.45 }
+        place = Place(envelope: [member.name], record: items, confidence: confidence)
+      } else if depth < 2, inner.isObject, isOwn || wrapper || Vocabulary.nesting.contains(Words.key(member.name)),
+        let nested = list(in: member.node, keys: keys, depth: depth + 1), nested.confidence >= 0.7
+      {
+        place = Place(
+          envelope: [member.name] + nested.envelope, record: nested.record,
+          confidence: nested.confidence * (ownID ? 0.5 : 0.95))
+      }
+      if let place, place.confidence > best?.confidence ?? 0 { best = place }
+    }
+    // Another array is that of the records when the rest is about the page.
+    if var found = best, found.confidence < 0.7, found.confidence >= 0.45 {
+      let others = shape.members.filter { $0.name != found.envelope.first }
+      let arrays = others.filter { index.shape($0.node).isArray }
+      let telling = others.filter { Self.isAboutPage($0.name) }
+      if arrays.isEmpty, others.isEmpty || telling.count * 2 > others.count { found.confidence = 0.8 }
+      best = found
+    }
+    return best
+  }
+
+  /// The one record within content, for a collection that goes by these names.
+  func record(in node: SchemaNode, names: [String], known: Set<String> = []) -> Place? {
+    record(in: node, keys: Set(names.map(Words.singularKey)), known: known, depth: 0)
+  }
+
+  private func record(in node: SchemaNode, keys: Set<String>, known: Set<String>, depth: Int) -> Place? {
+    let shape = index.shape(node)
+    guard shape.isObject else { return nil }
+    if known.contains(node.key) { return Place(envelope: [], record: node, confidence: 1) }
+    let whole = Place(envelope: [], record: node, confidence: 0.85)
+    guard depth < 3, !Self.hasOwnID(shape) else { return whole }
+    for member in shape.members {
+      let inner = index.shape(member.node)
+      guard inner.isObject, !inner.members.isEmpty || known.contains(member.node.key) else { continue }
+      let isKnown = known.contains(member.node.key)
+      let isOwn = keys.contains(Words.singularKey(member.name)) && shape.members.count <= 4
+      let key = Words.key(member.name)
+      let isWrapper = Vocabulary.recordWrappers.contains(key) && shape.members.count <= 6 && key != "attributes"
+      let isSole =
+        shape.members.count <= 5
+        && shape.members.allSatisfy {
+          $0.name == member.name || (Self.isAboutPage($0.name) && !index.shape($0.node).isObject)
+        }
+        && !Self.isAboutPage(member.name) && shape.members.count > 1
+      guard isKnown && shape.members.count <= 4 || isOwn || isWrapper || isSole else { continue }
+      guard let place = record(in: member.node, keys: keys, known: known, depth: depth + 1) else { continue }
+      return Place(
+        envelope: [member.name] + place.envelope, record: place.record, confidence: isOwn || isKnown ? 0.95 : 0.85)
+    }
+    return whole
+  }
+
+  /// Whether an object shows an id, as records do and envelopes seldom.
+  static func hasOwnID(_ shape: SchemaShape) -> Bool {
+    ["id", "_id", "uuid", "sid", "guid", "ID", "Id", "uid"].contains { shape.member($0) != nil }
+  }
+
+  private static let pageWords: Set<String> = [
+    "total", "count", "page", "pages", "limit", "offset", "next", "previous", "prev", "size", "per", "has", "more",
+    "cursor",
+    "token", "links", "link", "meta", "metadata", "pagination", "paging", "object", "url", "uri", "href", "first",
+    "last",
+    "start", "end", "kind", "etag", "status", "success", "ok", "code", "message", "error", "errors", "self", "marker",
+    "version", "request", "api", "included", "jsonapi", "warnings", "incomplete", "length", "pagina", "paginas",
+    "siguiente",
+    "anterior",
+  ]
+
+  /// Whether a member tells of the page rather than of a record.
+  static func isAboutPage(_ name: String) -> Bool { Words.split(name).contains(where: pageWords.contains) }
+}

@@ -1,0 +1,185 @@
+import JSON
+
+/// What was understood of an API, for people and for programs.
+package struct Explanation: Sendable {
+  let model: APIModel
+
+  /// An explanation of a model.
+  package init(_ model: APIModel) {
+    self.model = model
+  }
+
+  /// Below this an operation counts as unsure.
+  package static let sure = 0.7
+
+  /// Such as `97 operations, 14 resources, 3 unsure`.
+  package var summary: String {
+    func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+    return "\(counted(model.operations.count, "operation")), \(counted(model.resources.count, "resource")), "
+      + "\(unsure.count) unsure"
+  }
+
+  /// The operations that are not surely understood.
+  private var unsure: [OperationDescription] { model.operations.filter { $0.confidence < Self.sure } }
+
+  // MARK: Text
+
+  /// The width that lines keep to where names allow it.
+  private static let width = 120
+
+  /// A table for people: by resource two lines for each operation, what it is and why; then what is not sure, with the
+  /// overlay that would settle it.
+  package var text: String {
+    var lines: [String] = []
+    for resource in model.resources {
+      lines += header(resource)
+      lines += model.operations.filter { $0.resource == resource.name }.flatMap(row)
+      lines.append("")
+    }
+    let calls = model.operations.filter { $0.resource == nil }
+    if !calls.isEmpty {
+      lines.append("Calls: answered the same each time")
+      lines += calls.flatMap(row) + [""]
+    }
+    if !model.notes.isEmpty {
+      lines += ["Corrections that could not be followed:"] + model.notes.map { "  " + $0 } + [""]
+    }
+    if let overlay {
+      lines += [
+        "Not sure of \(unsure.count). An overlay that would settle it, to be changed where it is wrong:", "", overlay,
+      ]
+    }
+    return lines.joined(separator: "\n") + (overlay == nil ? summary + "\n" : "\n" + summary + "\n")
+  }
+
+  private func header(_ resource: ResourceDescription) -> [String] {
+    var parts: [String] = []
+    if resource.isSingleton { parts.append("one") }
+    if let id = resource.idMember {
+      parts.append("id \(id) (\(Self.text(resource.idStyle)))")
+    } else if !resource.nestedIDMember.isEmpty {
+      parts.append("id \(resource.nestedIDMember.joined(separator: "."))")
+    } else if !resource.isSingleton {
+      parts.append("no id in its records")
+    }
+    if resource.isTakenAsItComes { parts.append("any id is taken") }
+    if let member = resource.createdAtMember { parts.append("created \(member)") }
+    if let member = resource.updatedAtMember { parts.append("changed \(member)") }
+    for (member, other) in resource.references.sorted(by: { $0.key < $1.key }) { parts.append("\(member) of \(other)") }
+    return Self.wrapped(parts, first: resource.name + ": ", further: "    ")
+  }
+
+  private func row(_ operation: OperationDescription) -> [String] {
+    let method = operation.method.padding(to: 7)
+    var parts = [operation.kind.rawValue]
+    if let id = operation.idParameter { parts.append(operation.isIDInQuery ? "id ?\(id)" : "id \(id)") }
+    if let id = operation.idContentMember { parts.append("id \(id) of the content") }
+    for scope in operation.scopes { parts.append("of \(scope.parent.map { "\($0) by " } ?? "")\(scope.parameter)") }
+    if !operation.answerEnvelope.isEmpty { parts.append("in \(operation.answerEnvelope.joined(separator: "."))") }
+    if !operation.requestEnvelope.isEmpty {
+      parts.append("sent in \(operation.requestEnvelope.joined(separator: "."))")
+    }
+    if operation.isBulk { parts.append("many at once") }
+    if let paging = operation.paging { parts.append("pages by \(Self.text(paging))") }
+    if let sorting = operation.sorting { parts.append("sorted by \(sorting.parameter)") }
+    if let search = operation.searchParameter { parts.append("searched by \(search)") }
+    if !operation.filters.isEmpty {
+      parts.append("filtered by \(operation.filters.keys.sorted().joined(separator: " "))")
+    }
+    if let change = operation.change { parts.append("sets \(change.member) to \(Self.text(change.value))") }
+    let confidence = Self.text(operation.confidence)
+    return Self.wrapped(parts, first: "  \(method)\(operation.path)  → ", further: "           ")
+      + Self.wrapped(words: operation.reason, first: "         \(confidence) ", further: "           ")
+  }
+
+  /// The parts with commas between them, in lines of at most ``width``.
+  private static func wrapped(_ parts: [String], first: String, further: String) -> [String] {
+    wrap(parts.enumerated().map { $0.offset < parts.count - 1 ? $0.element + "," : $0.element }, first, further)
+  }
+
+  private static func wrapped(words: String, first: String, further: String) -> [String] {
+    wrap(words.split(separator: " ").map(String.init), first, further)
+  }
+
+  private static func wrap(_ parts: [String], _ first: String, _ further: String) -> [String] {
+    var lines: [String] = []
+    var line = first
+    var isEmpty = true
+    for part in parts {
+      let space = isEmpty ? 0 : 1
+      if !isEmpty, line.count + space + part.count > width {
+        lines.append(line)
+        (line, isEmpty) = (further, true)
+      }
+      line += (isEmpty ? "" : " ") + part
+      isEmpty = false
+    }
+    return lines + [line]
+  }
+
+  // MARK: The overlay
+
+  /// An OpenAPI Overlay 1.0 that says of each unsure operation what it most likely is; nil when all are sure.
+  package var overlay: String? {
+    let open = unsure.filter { !$0.corrections.isEmpty }
+    if open.isEmpty { return nil }
+    var text = "overlay: 1.0.0\ninfo:\n  title: Corrections\n  version: 1.0.0\nactions:\n"
+    for operation in open {
+      text += "  # \(operation.reason.replacingNewlines)\n"
+      text += "  - target: \(Self.quoted("$.paths[\(Self.inPath(operation.path))].\(operation.method.lowercased())"))\n"
+      text += "    update:\n"
+      for correction in operation.corrections { text += "      \(correction.name): \(Self.quoted(correction.value))\n" }
+    }
+    return text
+  }
+
+  /// A name between the quotes of a JSONPath (RFC 9535 §2.3.1.1).
+  private static func inPath(_ name: String) -> String {
+    "'" + name.map { $0 == "'" ? "\\'" : $0 == "\\" ? "\\\\" : String($0) }.joined() + "'"
+  }
+
+  /// A text of YAML: as JSON writes it where more than letters are in it.
+  private static func quoted(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy {
+      (97...122).contains($0) || (48...57).contains($0)
+        || [UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ".")].contains($0)
+    }
+    let starts = text.utf8.first.map { (97...122).contains($0) } ?? false
+    if isPlain, starts, !["true", "false", "null", "yes", "no", "on", "off", "y", "n"].contains(text) { return text }
+    return String(decoding: JSONWriter.serialize(.string(text)), as: UTF8.self)
+  }
+
+  // MARK: Words
+
+  private static func text(_ style: ResourceDescription.IDStyle) -> String {
+    switch style {
+    case .integer: "a number"
+    case .uuid: "a UUID"
+    case .prefixed(let prefix, let length): "\(prefix) and \(length) more"
+    case .text: "a text"
+    }
+  }
+
+  private static func text(_ paging: Paging) -> String {
+    let parameters = [paging.position, paging.backward, paging.size].compactMap { $0 }
+    if parameters.isEmpty { return paging.hasLinkHeader ? "Link" : paging.style.rawValue }
+    return parameters.joined(separator: " ") + (paging.hasLinkHeader ? " and Link" : "")
+  }
+
+  private static func text(_ value: JSONValue) -> String {
+    String(decoding: JSONWriter.serialize(value), as: UTF8.self)
+  }
+
+  /// With two digits, whatever was added up.
+  static func text(_ confidence: Double) -> String {
+    let hundredths = Int((min(max(confidence, 0), 1) * 100).rounded())
+    return hundredths == 100
+      ? "1.0" : hundredths % 10 == 0 ? "0.\(hundredths / 10)" : hundredths < 10 ? "0.0\(hundredths)" : "0.\(hundredths)"
+  }
+}
+
+extension String {
+  func padding(to width: Int) -> String { self + String(repeating: " ", count: max(1, width - count)) }
+
+  var replacingNewlines: String { String(map { $0.isNewline ? " " : $0 }) }
+}

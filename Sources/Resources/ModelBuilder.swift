@@ -1,0 +1,151 @@
+import JSON
+import OpenAPI
+
+extension APIModel {
+  /// What is understood of a document.
+  package init(_ document: OpenAPIDocument) {
+    var builder = ModelBuilder(document.root)
+    self = builder.model()
+  }
+}
+
+/// Makes the model of a document from what was read of its paths and schemas.
+struct ModelBuilder {
+  let index: SchemaIndex
+  let collections: CollectionReader
+  let nodes: [CollectionNode]
+  let groups: [[Int]]
+  let lists: ListReader
+  let finder: EnvelopeFinder
+  var resources: [ResourceDescription] = []
+  /// The number of a resource by the singular of its name.
+  var named: [String: Int] = [:]
+  var corrections: Corrections
+  /// The shapes of the resources' records.
+  var shapes: [SchemaShape] = []
+
+  init(_ root: JSONValue) {
+    index = SchemaIndex(root)
+    let operations = OperationReader(index: index).operations()
+    collections = CollectionReader(index: index, operations: operations)
+    corrections = collections.corrections
+    let grouping = ResourceGrouping(index: index, nodes: collections.nodes)
+    (nodes, groups) = (grouping.nodes, grouping.groups)
+    (lists, finder) = (ListReader(index: index), EnvelopeFinder(index: index))
+  }
+
+  mutating func model() -> APIModel {
+    describeResources()
+    let described = collections.operations.indices.map(describe)
+    for number in resources.indices { resources[number].references = references(number) }
+    var model = APIModel(resources: resources, operations: described)
+    model.notes = corrections.notes
+    return model
+  }
+
+  // MARK: Resources
+
+  private mutating func describeResources() {
+    var taken: Set<String> = []
+    for group in groups {
+      let first = nodes[group[0]]
+      let isSingleton = first.kind == .singleton
+      let name = uniqueName(first, isSingleton: isSingleton, taken: &taken)
+      let record = fullest(group)
+      let shape = record.map(index.shape) ?? SchemaShape()
+      let reader = RecordReader(index: index)
+      let parameters = group.flatMap { nodes[$0].idParameters }
+      let member = isSingleton ? nil : reader.idMember(shape, literal: first.literal, parameters: parameters)
+      var resource = ResourceDescription(name: name, schema: record?.pointer ?? .root, idMember: member)
+      resource.idStyle = reader.idStyle(
+        member.flatMap(shape.member), record: record, member: member, parameters: parameters)
+      resource.isSingleton = isSingleton
+      if !isSingleton, member == nil { resource.nestedIDMember = reader.nestedID(shape, parameters: parameters) }
+      resource.attributesMember = shape.member("attributes").flatMap { index.shape($0).isObject ? "attributes" : nil }
+      if shape.member("type") == nil { resource.attributesMember = nil }
+      resource.isTakenAsItComes = !isSingleton && !group.contains { nodes[$0].list != nil || nodes[$0].canCreate }
+      (resource.createdAtMember, resource.updatedAtMember) = reader.times(shape)
+      if let record { corrections.apply(record, shape: shape, to: &resource) }
+      let key = Words.singularKey(name)
+      if named[key] == nil || resources[named[key] ?? 0].isSingleton { named[key] = resources.count }
+      resources.append(resource)
+      shapes.append(shape)
+    }
+  }
+
+  private func uniqueName(_ node: CollectionNode, isSingleton: Bool, taken: inout Set<String>) -> String {
+    var name = node.isNamed ? node.literal : Words.resourceName(node.literal, plural: !isSingleton)
+    if taken.insert(name).inserted { return name }
+    // The names of what it stands below make the difference.
+    for literal in node.segments.dropLast().reversed().compactMap(\.literal) {
+      let before = Words.resourceName(literal, plural: false)
+      let words = Words.split(before)
+      let singular = (words.dropLast() + words.suffix(1).map(Words.singular)).joined(separator: "-")
+      name = singular + "-" + name
+      if taken.insert(name).inserted { return name }
+    }
+    var number = 2
+    while !taken.insert("\(name)-\(number)").inserted { number += 1 }
+    return "\(name)-\(number)"
+  }
+
+  /// The fullest view of a record among those of a resource's paths.
+  private func fullest(_ group: [Int]) -> SchemaNode? {
+    let withItems = group.filter { nodes[$0].hasItems && nodes[$0].record != nil }
+    let candidates = withItems.isEmpty ? group : withItems
+    return candidates.compactMap { nodes[$0].record }.enumerated().max {
+      (index.shape($0.element).members.count, -$0.offset) < (index.shape($1.element).members.count, -$1.offset)
+    }?.element
+  }
+
+  /// Members that name records of other resources.
+  private func references(_ number: Int) -> [String: String] {
+    guard number < shapes.count else { return [:] }
+    var found: [String: String] = [:]
+    let own = resources[number]
+    for member in shapes[number].members where member.name != own.idMember {
+      if let target = reference(member.name, member.node, of: number) { found[member.name] = target }
+    }
+    return found
+  }
+
+  private func reference(_ name: String, _ node: SchemaNode, of number: Int) -> String? {
+    var words = Words.split(name)
+    let shape = index.shape(node)
+    let element = shape.isArray ? shape.items.map(index.shape) ?? SchemaShape() : shape
+    guard element.enumeration.isEmpty, element.format != "date-time", !element.types.contains("boolean") else {
+      return nil
+    }
+    let isNamed =
+      ["id", "ids", "uuid", "uuids", "sid", "sids", "guid", "key"].contains(words.last ?? "") && words.count > 1
+    if isNamed {
+      guard element.isScalar || element.types.isEmpty else { return nil }
+      words.removeLast()
+      if words == ["parent"] { return resources[number].name }
+      return target(words, of: number, orLastWord: true)
+    }
+    if shape.isObject {
+      guard let other = target(words, of: number, orLastWord: false),
+        let to = resources.firstIndex(where: { $0.name == other }),
+        let id = resources[to].idMember, shape.member(id) != nil
+      else { return nil }
+      return other
+    }
+    guard !shape.isArray, element.isScalar, element.types.contains("string") || element.isInteger,
+      let other = target(words, of: number, orLastWord: false),
+      let to = resources.firstIndex(where: { $0.name == other }), to != number,
+      let id = resources[to].idMember.flatMap({ shapes[to].member($0) })
+    else { return nil }
+    return index.shape(id).isInteger == element.isInteger && resources[to].idStyle != .text ? other : nil
+  }
+
+  private func target(_ words: [String], of number: Int, orLastWord: Bool) -> String? {
+    guard let last = words.last else { return nil }
+    let key = words.dropLast().joined() + Words.singular(last)
+    if let to = named[key], !resources[to].isSingleton { return resources[to].name }
+    guard orLastWord, words.count > 1, let to = named[Words.singular(last)], !resources[to].isSingleton else {
+      return nil
+    }
+    return resources[to].name
+  }
+}

@@ -1,0 +1,315 @@
+import JSON
+
+/// Describes the operations, one by one.
+extension ModelBuilder {
+  func describe(_ number: Int) -> OperationDescription {
+    var made = understood(number)
+    if made.kind != .call, made.confidence < Explanation.sure, let resource = made.resource {
+      made.corrections = [.init("x-mock-kind", made.kind.rawValue), .init("x-mock-resource", resource)]
+      if !made.answerEnvelope.isEmpty {
+        made.corrections.append(.init("x-mock-envelope", made.answerEnvelope.joined(separator: ".")))
+      }
+    }
+    return made
+  }
+
+  private func understood(_ number: Int) -> OperationDescription {
+    let facts = collections.operations[number]
+    let target = collections.targets[number]
+    guard let at = collections.numbers[target.key], let resource = nodes[at].resource, facts.method != "OPTIONS",
+      facts.method != "TRACE"
+    else { return unkept(facts, target) }
+    if target.forced == .call { return call(facts, "x-mock-kind says so", confidence: 1) }
+    let node = nodes[at]
+    var made: OperationDescription
+    switch (node.kind, target.form) {
+    case (.singleton, .collection): made = singleton(facts, resource: resource)
+    case (.singleton, _): return call(facts, "nothing is kept below \(node.key)")
+    case (_, .item): made = item(facts, target, resource: resource)
+    case (_, .itemAction), (_, .collectionAction): made = action(facts, target, node: node, resource: resource)
+    case (_, .collection): made = collection(facts, target, node: node, resource: resource)
+    }
+    made.status = facts.status
+    if let kind = target.forced {
+      (made.kind, made.resource) = (kind, resources[resource].name)
+      (made.confidence, made.reason) = (1, "x-mock-kind says so")
+    }
+    if made.kind == .call { return made }
+    made.scopes = scopes(target, resource: resource)
+    return made
+  }
+
+  /// A call, or what looks like a resource of which no record is known.
+  private func unkept(_ facts: OperationFacts, _ target: OperationTarget) -> OperationDescription {
+    var made = call(facts, reason(nothing: facts, target))
+    guard target.forced == nil, let answer = facts.answer, !facts.isFile, index.shape(answer).isObject else {
+      if target.forced == .call { (made.confidence, made.reason) = (1, "x-mock-kind says so") }
+      return made
+    }
+    let isThing = target.verb == nil && Words.isPluralName(target.literal) && target.form == .collection
+    guard isThing, facts.method == "POST" || facts.method == "GET" else { return made }
+    let kind = facts.method == "POST" ? OperationDescription.Kind.create : .read
+    made.confidence = 0.65
+    made.reason = "the path is that of a collection, but no operation shows its records by an id"
+    made.corrections = [
+      .init("x-mock-kind", kind.rawValue), .init("x-mock-resource", Words.resourceName(target.literal, plural: true)),
+    ]
+    return made
+  }
+
+  func reason(nothing facts: OperationFacts, _ target: OperationTarget) -> String {
+    if facts.isFile { return "the answer is a file, and no record is kept at this path" }
+    if !facts.hasAnswer { return "the answer has no content, and no record is kept at this path" }
+    return target.verb == .action
+      ? "\(target.verbWords.joined(separator: " ")) is a deed, and no record is kept at this path"
+      : "neither the path nor the answer shows a record that is kept"
+  }
+
+  func call(_ facts: OperationFacts, _ reason: String, confidence: Double = 0.75) -> OperationDescription {
+    var made = OperationDescription(
+      operationID: facts.id, method: facts.method, path: facts.path, kind: .call, resource: nil, confidence: confidence,
+      reason: reason)
+    made.status = facts.status
+    return made
+  }
+
+  func make(
+    _ facts: OperationFacts, _ kind: OperationDescription.Kind, _ resource: Int, _ confidence: Double, _ reason: String
+  ) -> OperationDescription {
+    OperationDescription(
+      operationID: facts.id, method: facts.method, path: facts.path, kind: kind, resource: resources[resource].name,
+      confidence: confidence, reason: reason)
+  }
+
+  // MARK: Kinds
+
+  func singleton(_ facts: OperationFacts, resource: Int) -> OperationDescription {
+    let name = resources[resource].name
+    var made: OperationDescription
+    switch facts.method {
+    case "GET", "HEAD": made = make(facts, .read, resource, 0.8, "\(name) is one thing: no id follows it")
+    case "PUT":
+      let isPart = updatesPart(facts, resource: resource)
+      made = make(
+        facts, isPart ? .update : .replace, resource, 0.85,
+        isPart ? "PUT changes the one \(name), no member of which must be sent" : "PUT replaces the one \(name)")
+    case "PATCH": made = make(facts, .update, resource, 0.9, "PATCH changes the one \(name)")
+    case "DELETE": made = make(facts, .delete, resource, 0.85, "DELETE removes the one \(name)")
+    default:
+      made = make(
+        facts, facts.status == 201 ? .create : .update, resource, 0.7, "\(facts.method) writes the one \(name)")
+    }
+    readBodies(facts, resource: resource, names: [name], into: &made)
+    return made
+  }
+
+  func item(_ facts: OperationFacts, _ target: OperationTarget, resource: Int) -> OperationDescription {
+    let name = resources[resource].name
+    let id = target.trailing.last ?? ""
+    var made: OperationDescription
+    switch (target.verb, facts.method) {
+    case (.delete?, _), (nil, "DELETE"): made = make(facts, .delete, resource, 0.95, "DELETE of \(name) by \(id)")
+    case (.update?, _), (nil, "PATCH"): made = make(facts, .update, resource, 0.95, "PATCH of \(name) by \(id)")
+    case (_, "GET"), (_, "HEAD"):
+      if let answer = facts.answer, index.shape(answer).isArray,
+        let place = finder.list(in: answer, names: [target.literal])
+      {
+        return list(
+          facts, target, place: place, resource: resource, confidence: 0.65, "an array answers for \(id)",
+          isScoped: true)
+      }
+      made = make(facts, .read, resource, 0.95, "GET of \(name) by \(id)")
+    case (_, "PUT"):
+      let isPart = updatesPart(facts, resource: resource)
+      made = make(
+        facts, isPart ? .update : .replace, resource, 0.9,
+        isPart ? "PUT of \(name) by \(id), none of whose members must be sent" : "PUT of \(name) by \(id)")
+    default: made = make(facts, .update, resource, 0.8, "\(facts.method) to \(name) by \(id) changes that record")
+    }
+    made.idParameter = id
+    readBodies(facts, resource: resource, names: [target.literal], into: &made)
+    return made
+  }
+
+  /// Whether a PUT takes a part of the record: nothing must be sent of it although a creation asks for members.
+  func updatesPart(_ facts: OperationFacts, resource: Int) -> Bool {
+    guard let request = facts.request else { return false }
+    let place = finder.record(in: request, names: [resources[resource].name])
+    guard let sent = place.map({ index.shape($0.record) }), sent.required.isEmpty, !sent.members.isEmpty else {
+      return false
+    }
+    if let record = place?.record, !views(resource).contains(record.key), !shapes[resource].required.isEmpty {
+      return true
+    }
+    let creates = groups[resource].flatMap { nodes[$0].operations }.filter {
+      collections.operations[$0].method == "POST" && collections.targets[$0].form == .collection
+    }
+    return creates.contains { number in
+      guard let body = collections.operations[number].request,
+        let place = finder.record(in: body, names: [resources[resource].name])
+      else { return false }
+      return !index.shape(place.record).required.isEmpty
+    }
+  }
+
+  func collection(
+    _ facts: OperationFacts, _ target: OperationTarget, node: CollectionNode, resource: Int
+  ) -> OperationDescription {
+    let name = resources[resource].name
+    let queryID = self.queryID(facts, target: target, resource: resource)
+    let place = collections.listPlace(facts, hasItems: node.hasItems, literal: node.literal)
+    switch (target.verb, facts.method) {
+    case (.list?, _), (.search?, _), (nil, "GET"), (nil, "HEAD"), (.read?, _), (_, "QUERY"):
+      if place == nil, queryID == nil, target.verb == .read,
+        let member = contentID(facts, target: target, resource: resource)
+      {
+        return byContent(facts, .read, member, resource: resource)
+      }
+      if let queryID, place == nil || target.verb == .read { return byQuery(facts, .read, queryID, resource: resource) }
+      if let place {
+        let isSearch = target.verb == .search && facts.method != "GET" || facts.method == "QUERY"
+        var made = list(
+          facts, target, place: place, resource: resource, confidence: place.confidence,
+          place.envelope.isEmpty
+            ? "the answer is an array of \(name)"
+            : "the answer holds \(name) in \(place.envelope.joined(separator: "."))")
+        if isSearch { made.kind = .search }
+        return made
+      }
+      return call(facts, "the answer shows no list of \(name)", confidence: 0.6)
+    case (.delete?, _), (nil, "DELETE"):
+      if let queryID { return byQuery(facts, .delete, queryID, resource: resource) }
+      if let member = contentID(facts, target: target, resource: resource) {
+        return byContent(facts, .delete, member, resource: resource)
+      }
+      if facts.method != "DELETE" {
+        return call(facts, "nothing in the request names one of the \(name)", confidence: 0.6)
+      }
+      return make(facts, .delete, resource, 0.7, "DELETE of all \(name)")
+    case (.update?, _), (nil, "PUT"), (nil, "PATCH"):
+      if target.verb == .update, queryID == nil, facts.method != "PUT" {
+        guard let member = contentID(facts, target: target, resource: resource) else {
+          return call(facts, "nothing in the request names one of the \(name)", confidence: 0.6)
+        }
+        return byContent(facts, .update, member, resource: resource)
+      }
+      let kind = facts.method == "PUT" ? OperationDescription.Kind.replace : .update
+      if let queryID { return byQuery(facts, kind, queryID, resource: resource) }
+      var made = make(facts, kind, resource, 0.75, "\(facts.method) to \(name), whose id is in the content")
+      readBodies(facts, resource: resource, names: [target.literal], into: &made)
+      return made
+    default:
+      var made = make(
+        facts, .create, resource, node.hasItems || node.list != nil ? 0.95 : 0.75, "\(facts.method) to \(name)")
+      readBodies(facts, resource: resource, names: [target.literal], into: &made)
+      return made
+    }
+  }
+
+  func views(_ resource: Int) -> Set<String> {
+    groups[resource].reduce(into: []) { $0.formUnion(nodes[$1].views) }
+  }
+
+  func list(
+    _ facts: OperationFacts, _ target: OperationTarget, place: EnvelopeFinder.Place, resource: Int, confidence: Double,
+    _ reason: String, isScoped: Bool = false
+  ) -> OperationDescription {
+    var made = make(facts, .list, resource, confidence, reason)
+    made.answerEnvelope = place.envelope
+    made.recordSchema = place.record.pointer
+    made.paging = lists.paging(facts, envelope: place.envelope)
+    made.sorting = lists.sorting(facts)
+    made.searchParameter = lists.searchParameter(facts)
+    var used: Set<String> = []
+    for name in [
+      made.paging?.position, made.paging?.backward, made.paging?.size, made.sorting?.parameter,
+      made.sorting?.direction, made.searchParameter,
+    ] {
+      if let name { used.insert(name) }
+    }
+    made.filters = lists.filters(facts, record: index.shape(place.record), used: used)
+    return made
+  }
+
+  /// The record in the answer and in the request.
+  func readBodies(
+    _ facts: OperationFacts, resource: Int, names: [String], into made: inout OperationDescription
+  ) {
+    let known = views(resource)
+    if !facts.isFile, let place = collections.record(facts, names: names, known: known) {
+      made.recordSchema = place.record.pointer
+      made.answerEnvelope = place.envelope
+    }
+    if let request = facts.request, let place = finder.record(in: request, names: names, known: known),
+      isEnvelope(place.envelope, in: request, names: names)
+    {
+      made.requestEnvelope = place.envelope
+    }
+    if let request = facts.request, index.shape(request).isArray { made.isBulk = true }
+    if made.idParameter == nil, [.replace, .update, .delete].contains(made.kind), !resources[resource].isSingleton {
+      made.idContentMember = resources[resource].idMember
+    }
+  }
+
+  /// Whether a member of a request holds the record, and is not one of the record's own members: it is the only one, or
+  /// goes by the resource's name.
+  private func isEnvelope(_ envelope: [String], in request: SchemaNode, names: [String]) -> Bool {
+    guard let first = envelope.first else { return true }
+    if index.shape(request).members.count == 1 || first == "data" { return true }
+    return names.map(Words.singularKey).contains(Words.singularKey(first))
+  }
+
+  // MARK: Parents
+
+  func scopes(_ target: OperationTarget, resource: Int) -> [OperationDescription.Scope] {
+    let shape = shapes[resource]
+    var full = target.segments
+    if target.form == .item || target.form == .itemAction {
+      full += target.trailing.dropLast().map { .parameter($0) }
+    }
+    var found: [OperationDescription.Scope] = []
+    for position in full.indices {
+      guard let parameter = full[position].parameter else { continue }
+      var start = position
+      while start > 0, full[start - 1].parameter != nil { start -= 1 }
+      var parent: Int?
+      if let node = collections.numbers[PathShape.key(full[..<start])], let other = nodes[node].resource,
+        nodes[node].kind == .collection, hasRecords(other), other != resource || start < target.segments.count,
+        isID(parameter, of: node, depth: position - start + 1)
+      {
+        parent = other
+      }
+      found.append(
+        OperationDescription.Scope(
+          parameter: parameter, parent: parent.map { resources[$0].name },
+          member: scopeMember(parameter, parent: parent, in: shape)))
+    }
+    return found
+  }
+
+  /// Whether records are named by so many parameters behind the node, this one last.
+  func isID(_ parameter: String, of node: Int, depth: Int) -> Bool {
+    depth == 1 && !nodes[node].hasItems
+      || nodes[node].operations.contains { collections.targets[$0].trailing.count == depth }
+  }
+
+  /// Whether the API itself can list or create a resource's records.
+  func hasRecords(_ resource: Int) -> Bool {
+    groups[resource].contains { nodes[$0].list != nil || nodes[$0].canCreate }
+  }
+
+  func scopeMember(_ parameter: String, parent: Int?, in shape: SchemaShape) -> String? {
+    var wanted = [Words.key(parameter)]
+    if let parent {
+      let own = Words.singularKey(resources[parent].name)
+      wanted += [own + "id", own + "uuid", own + "sid", own]
+      if let id = resources[parent].idMember { wanted.append(own + Words.key(id)) }
+    }
+    for key in wanted where key != "id" {
+      if let member = shape.members.first(where: { Words.key($0.name) == key && index.shape($0.node).isScalar }) {
+        return member.name
+      }
+    }
+    return nil
+  }
+}

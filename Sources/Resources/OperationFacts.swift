@@ -1,0 +1,163 @@
+import JSON
+
+/// A parameter of an operation.
+struct ParameterFacts {
+  let name: String
+  /// `path`, `query`, `header` or `cookie`.
+  let place: String
+  let isRequired: Bool
+  let schema: SchemaNode?
+  let object: JSONObject
+
+  var text: String { object["description"]?.string ?? "" }
+}
+
+/// What an operation's object says, read out.
+struct OperationFacts {
+  let id: String
+  let method: String
+  let path: String
+  let shape: PathShape
+  let object: JSONObject
+  let pathItem: JSONObject
+  let itemPointer: JSONPointer
+  let pointer: JSONPointer
+  var parameters: [ParameterFacts] = []
+  var request: SchemaNode?
+  var hasRequest = false
+  /// The status of the answer when all goes well.
+  var status = 200
+  var answer: SchemaNode?
+  /// Whether an answer with content is documented.
+  var hasAnswer = false
+  /// Whether the answer is a file rather than data.
+  var isFile = false
+  var hasLinkHeader = false
+  /// Every status from 200 to 299 that is documented.
+  var successes: [Int] = []
+  /// The record, or the records, in the answer where a correction says so.
+  var place: EnvelopeFinder.Place?
+
+  var query: [ParameterFacts] { parameters.filter { $0.place == "query" } }
+}
+
+/// Reads the operations of a document in its order.
+struct OperationReader {
+  static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]
+
+  let index: SchemaIndex
+
+  func operations() -> [OperationFacts] {
+    guard let paths = index.root["paths"]?.object else { return [] }
+    var found: [OperationFacts] = []
+    for entry in paths.members where entry.key.hasPrefix("/") {
+      let place = JSONPointer(["paths", entry.key])
+      guard let (item, itemPlace) = index.object(entry.value, at: place) else { continue }
+      let shape = PathShape(entry.key)
+      for member in item.members where Self.methods.contains(member.key.lowercased()) {
+        guard let operation = member.value.object else { continue }
+        found.append(
+          facts(
+            operation, method: member.key.uppercased(), path: entry.key, shape: shape, item: item, itemPlace: itemPlace,
+            pointer: itemPlace.appending(member.key)))
+      }
+    }
+    return found
+  }
+
+  private func facts(
+    _ operation: JSONObject, method: String, path: String, shape: PathShape, item: JSONObject, itemPlace: JSONPointer,
+    pointer: JSONPointer
+  ) -> OperationFacts {
+    var facts = OperationFacts(
+      id: operation["operationId"]?.string ?? "\(method.lowercased()) \(path)", method: method, path: path,
+      shape: shape,
+      object: operation, pathItem: item, itemPointer: itemPlace, pointer: pointer)
+    var parameters = self.parameters(operation["parameters"], at: pointer.appending("parameters"))
+    for shared in self.parameters(item["parameters"], at: itemPlace.appending("parameters"))
+    where !parameters.contains(where: { $0.name == shared.name && $0.place == shared.place }) {
+      parameters.append(shared)
+    }
+    facts.parameters = parameters
+    if let (body, place) = index.object(operation["requestBody"], at: pointer.appending("requestBody")) {
+      let content = content(body["content"], at: place.appending("content"))
+      facts.request = content?.schema
+      facts.hasRequest = content != nil
+    }
+    readAnswer(operation, pointer: pointer, into: &facts)
+    return facts
+  }
+
+  private func parameters(_ value: JSONValue?, at place: JSONPointer) -> [ParameterFacts] {
+    var found: [ParameterFacts] = []
+    for (number, element) in (value?.array ?? []).enumerated() {
+      guard let (object, at) = index.object(element, at: place.appending(number)), let name = object["name"]?.string
+      else { continue }
+      var schema = index.node(object["schema"], at: at.appending("schema"))
+      if schema == nil { schema = content(object["content"], at: at.appending("content"))?.schema }
+      found.append(
+        ParameterFacts(
+          name: name, place: object["in"]?.string ?? "query", isRequired: object["required"]?.bool ?? false,
+          schema: schema, object: object))
+    }
+    return found
+  }
+
+  /// The content of the type that is most likely meant: JSON before all, then forms.
+  private func content(_ value: JSONValue?, at place: JSONPointer) -> (schema: SchemaNode?, type: String)? {
+    guard let types = value?.object, !types.isEmpty else { return nil }
+    func rank(_ type: String) -> Int {
+      let name = type.lowercased()
+      if name.hasPrefix("application/json") || name.hasPrefix("text/json") { return 0 }
+      if name.contains("+json") { return name.contains("patch") ? 3 : 1 }
+      if name.hasPrefix("*/*") || name.hasPrefix("application/*") { return 2 }
+      if name.contains("x-www-form-urlencoded") { return 4 }
+      if name.hasPrefix("multipart/") { return 5 }
+      return name.contains("xml") ? 6 : 7
+    }
+    guard
+      let chosen = types.keys.enumerated().min(by: { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) })
+    else { return nil }
+    let at = place.appending(chosen.element)
+    guard let (media, mediaPlace) = index.object(types[chosen.element], at: at) else { return (nil, chosen.element) }
+    return (index.node(media["schema"], at: mediaPlace.appending("schema")), chosen.element)
+  }
+
+  private func readAnswer(_ operation: JSONObject, pointer: JSONPointer, into facts: inout OperationFacts) {
+    guard let answers = operation["responses"]?.object else { return }
+    facts.successes = answers.keys.compactMap { Int($0) }.filter { (200...299).contains($0) }
+    var key: String?
+    let order: [Int] =
+      switch facts.method {
+      case "POST": [201, 200, 202, 204]
+      case "DELETE": [200, 204, 202]
+      case "PUT", "PATCH": [200, 201, 204, 202]
+      default: [200]
+      }
+    if let status = order.first(where: facts.successes.contains) ?? facts.successes.first {
+      (key, facts.status) = (answers.keys.first { Int($0) == status }, status)
+      // A deletion that may say nothing says nothing, unless the other answer has content.
+      if facts.method == "DELETE", status == 200, facts.successes.contains(204),
+        index.object(answers["200"], at: pointer.appending("responses").appending("200"))?.0["content"] == nil
+      {
+        (key, facts.status) = ("204", 204)
+      }
+    } else if let range = answers.keys.first(where: { $0.lowercased() == "2xx" }) {
+      key = range
+    } else if answers.contains("default") {
+      key = "default"
+    } else if let status = answers.keys.lazy.compactMap({ Int($0) }).first(where: { (300...399).contains($0) }) {
+      (key, facts.status) = (answers.keys.first { Int($0) == status }, status)
+    }
+    guard let key,
+      let (answer, place) = index.object(answers[key], at: pointer.appending("responses").appending(key))
+    else { return }
+    facts.hasLinkHeader = answer["headers"]?.object?.keys.contains { $0.lowercased() == "link" } ?? false
+    guard let content = content(answer["content"], at: place.appending("content")) else { return }
+    facts.hasAnswer = true
+    facts.answer = content.schema
+    let type = content.type.lowercased()
+    let isData = type.contains("json") || type.contains("*") || type.contains("form") || type.contains("xml")
+    facts.isFile = !isData || content.schema?.value["format"]?.string == "binary"
+  }
+}

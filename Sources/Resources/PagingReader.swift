@@ -1,0 +1,355 @@
+import JSON
+
+/// Finds how a list is paged, sorted and filtered.
+struct ListReader {
+  let index: SchemaIndex
+
+  private static let pages: Set<String> = [
+    "page", "pagenumber", "pageno", "pagenum", "currentpage", "pageindex", "pagina", "p",
+  ]
+  private static let offsets: Set<String> = [
+    "offset", "skip", "startindex", "start", "from", "startat", "pageoffset", "desde", "first", "startposition",
+    "begin",
+  ]
+  private static let sizes: Set<String> = [
+    "limit", "perpage", "pagesize", "size", "count", "maxresults", "max", "take", "top", "pagelimit", "first",
+    "itemsperpage",
+    "resultsperpage", "pagecount", "maxitems", "pagemaxsize", "limite", "tamano", "porpagina", "num", "numresults",
+    "maxpagesize", "recordsperpage", "last",
+  ]
+  private static let cursors: Set<String> = [
+    "cursor", "pagetoken", "marker", "continue", "continuation", "continuationtoken", "nexttoken", "token", "startkey",
+    "pagecursor", "nextcursor", "startcursor", "scrollid", "nextpagetoken", "pageafter", "startingtoken",
+    "exclusivestartkey",
+    "lastkey", "position", "streamposition", "next", "bookmark", "endcursor", "cursorid", "nextpage", "aftercursor",
+  ]
+  private static let recordsAfter: Set<String> = [
+    "startingafter", "after", "afterid", "sinceid", "lastid", "fromid", "startafter",
+  ]
+  private static let recordsBefore: Set<String> = [
+    "endingbefore", "before", "beforeid", "maxid", "untilid", "endbefore",
+  ]
+  private static let backward: Set<String> = [
+    "endingbefore", "before", "beforeid", "previouscursor", "prevcursor", "beforecursor", "pagebefore",
+  ]
+
+  /// The paging of a list by its query parameters and the answer's members; nil when it comes whole.
+  func paging(_ operation: OperationFacts, envelope: [String]) -> Paging? {
+    var page: ParameterFacts?
+    var offset: ParameterFacts?
+    var size: ParameterFacts?
+    var cursor: ParameterFacts?
+    var after: ParameterFacts?
+    var before: ParameterFacts?
+    for parameter in operation.query {
+      let key = Words.key(parameter.name)
+      let numeric = isNumeric(parameter)
+      if numeric, page == nil, Self.pages.contains(key) {
+        page = parameter
+      } else if numeric, offset == nil, Self.offsets.contains(key), key != "first" {
+        offset = parameter
+      } else if Self.sizes.contains(key), numeric, size == nil {
+        size = parameter
+      } else if cursor == nil, Self.cursors.contains(key) || (key == "page" && !numeric) {
+        cursor = parameter
+      } else if after == nil, Self.recordsAfter.contains(key) {
+        after = parameter
+      } else if before == nil, Self.backward.contains(key) || Self.recordsBefore.contains(key) {
+        before = parameter
+      }
+    }
+    // `page[number]` and `page[size]` have the keys of `pageNumber` and `pageSize`; a limit alone pages nothing but cuts.
+    var members: [(path: [String], role: Paging.Role)] = []
+    if let answer = operation.answer {
+      collectMembers(index.shape(answer), path: [], skip: envelope, depth: 0, into: &members)
+    }
+    func tells(_ role: Paging.Role) -> Bool { members.contains { $0.role == role } }
+    var paging: Paging
+    if let after, let isTime = Optional(isTime(after)), !isTime {
+      paging = Paging(style: tells(.nextPosition) || hasCursorLook(after) ? .cursor : .record)
+      paging.position = after.name
+      if let before, !self.isTime(before) { paging.backward = before.name }
+    } else if let cursor, page == nil || !tells(.page) {
+      paging = Paging(style: .cursor)
+      paging.position = cursor.name
+      paging.backward = before?.name
+      if let offset, cursor.isRequired == false, Words.key(cursor.name) == "position" { paging = offsetPaging(offset) }
+    } else if let page {
+      paging = Paging(style: .page)
+      paging.position = page.name
+      paging.first = first(page, otherwise: 1)
+    } else if let offset {
+      paging = offsetPaging(offset)
+    } else if tells(.nextPosition) {
+      paging = Paging(style: .cursor)
+    } else if !tells(.page), size != nil || tells(.nextURL) || tells(.total) && tells(.size) {
+      paging = Paging(style: .offset)
+      paging.first = 0
+    } else {
+      let tellsAny = tells(.page) || tells(.total) || tells(.hasMore) || tells(.count) || size != nil
+      guard operation.hasLinkHeader || tellsAny else { return nil }
+      paging = Paging(style: .page)
+    }
+    if let size {
+      paging.size = size.name
+      let shape = size.schema?.value
+      if let value = shape?["maximum"]?.number?.integer, value > 0 { paging.maximumSize = value }
+      if let value = shape?["default"]?.number?.integer, value > 0 {
+        paging.defaultSize = value
+      } else if let value = Self.number(in: size.text, after: "default") {
+        paging.defaultSize = value
+      }
+      if paging.defaultSize > paging.maximumSize {
+        if shape?["maximum"] == nil {
+          paging.maximumSize = paging.defaultSize
+        } else {
+          paging.defaultSize = paging.maximumSize
+        }
+      }
+    }
+    paging.members = members
+    paging.hasLinkHeader = operation.hasLinkHeader
+    return paging
+  }
+
+  private func offsetPaging(_ offset: ParameterFacts) -> Paging {
+    var paging = Paging(style: .offset)
+    paging.position = offset.name
+    paging.first = first(offset, otherwise: Words.key(offset.name) == "startindex" ? 1 : 0)
+    return paging
+  }
+
+  private func first(_ parameter: ParameterFacts, otherwise: Int) -> Int {
+    let schema = parameter.schema?.value
+    for name in ["default", "minimum"] {
+      if let value = schema?[name]?.number?.integer, value == 0 || value == 1 { return value }
+    }
+    let text = Words.split(parameter.text)
+    if text.contains("zero") || parameter.text.lowercased().contains("0-based") { return 0 }
+    return otherwise
+  }
+
+  private func isNumeric(_ parameter: ParameterFacts) -> Bool {
+    guard let shape = parameter.schema.map(index.shape), !shape.types.isEmpty else { return true }
+    if shape.types.contains("integer") || shape.types.contains("number") { return true }
+    // Numbers are said to be texts in some documents.
+    guard shape.types.contains("string"), shape.format == nil, shape.enumeration.isEmpty else { return false }
+    let key = Words.key(parameter.name)
+    if Self.sizes.contains(key) { return true }
+    for value in [parameter.schema?.value["default"], parameter.schema?.value["example"], parameter.object["example"]] {
+      if let text = value?.string { return Int(text) != nil }
+    }
+    let words = Words.split(parameter.text)
+    return Self.offsets.contains(key) && (words.contains("number") || words.contains("index") || key == "offset")
+  }
+
+  private func isTime(_ parameter: ParameterFacts) -> Bool {
+    guard let shape = parameter.schema.map(index.shape) else { return false }
+    if shape.format == "date-time" || shape.format == "date" || shape.isObject { return true }
+    let words = Words.split(parameter.text)
+    return ["before", "after"].contains(Words.key(parameter.name))
+      && ["date", "time", "timestamp", "iso"].contains(where: words.contains) && !words.contains("cursor")
+  }
+
+  private func hasCursorLook(_ parameter: ParameterFacts) -> Bool {
+    let words = Words.split(parameter.text)
+    return words.contains("cursor") && !words.contains("id")
+  }
+
+  /// The number behind a word, such as 20 in "the default is 20".
+  static func number(in text: String, after word: String) -> Int? {
+    let words = Words.split(text)
+    guard let start = words.firstIndex(where: { $0.hasPrefix(word) }) else { return nil }
+    for candidate in words[start...].prefix(6) {
+      if let value = Int(candidate), (1...10_000).contains(value) { return value }
+    }
+    return nil
+  }
+
+  // MARK: Members of the answer
+
+  private static let containers: Set<String> = [
+    "meta", "metadata", "pagination", "paging", "page", "pageinfo", "links", "link", "cursors", "paginginfo",
+    "pageable",
+    "cursor", "paginationinfo", "responsemetadata", "listmeta", "paginacion", "info", "summary", "pages", "list",
+  ]
+
+  private func collectMembers(
+    _ shape: SchemaShape, path: [String], skip envelope: [String], depth: Int,
+    into members: inout [(path: [String], role: Paging.Role)]
+  ) {
+    guard shape.isObject, depth < 4 else { return }
+    for member in shape.members {
+      let inner = index.shape(member.node)
+      let here = path + [member.name]
+      if here == envelope { continue }
+      if inner.isObject {
+        let leads = envelope.starts(with: here)
+        let key = Words.key(member.name)
+        if inner.member("href") != nil, let role = role(member.name, inner, path: path, isLink: true) {
+          members.append((here + ["href"], role))
+        } else if leads || Self.containers.contains(key) {
+          collectMembers(inner, path: here, skip: envelope, depth: depth + 1, into: &members)
+        }
+      } else if !inner.isArray, let role = role(member.name, inner, path: path, isLink: false),
+        !members.contains(where: {
+          $0.role == role && $0.path.count <= here.count && $0.path.dropLast() == here.dropLast()
+        })
+      {
+        members.append((here, role))
+      }
+    }
+  }
+
+  private static let totals: Set<String> = [
+    "total", "totalcount", "totalitems", "totalresults", "totalrecords", "totalelements", "totalsize", "resultcount",
+    "counttotal", "totalnumber", "totalentries", "numfound", "totalhits", "itemcount", "totalrows", "numresults",
+  ]
+  private static let pageCounts: Set<String> = [
+    "totalpages", "pagecount", "lastpage", "pagestotal", "numpages", "totalpage", "pages", "totalpaginas", "paginas",
+  ]
+  private static let counts: Set<String> = [
+    "count", "numberofelements", "returned", "resultsize", "currentcount", "size", "itemsreturned",
+  ]
+  private static let sizeNames: Set<String> = [
+    "limit", "perpage", "pagesize", "itemsperpage", "maxresults", "size", "maxitems", "resultsperpage", "porpagina",
+  ]
+
+  private func role(_ name: String, _ shape: SchemaShape, path: [String], isLink: Bool) -> Paging.Role? {
+    let key = Words.key(name)
+    let words = Words.split(name)
+    let isText = shape.types.contains("string") || shape.types.isEmpty
+    let isNumber = shape.types.contains("integer") || shape.types.contains("number")
+    if shape.types.contains("boolean") {
+      return ["hasmore", "hasnext", "hasnextpage", "more", "ismore", "morepages", "istruncated"].contains(key)
+        ? .hasMore : nil
+    }
+    let inLinks = path.last.map { ["links", "link", "pages"].contains(Words.key($0)) } ?? false
+    let isURL =
+      isLink || inLinks || shape.format == "uri" || shape.format == "url" || shape.format == "uri-reference"
+      || words.contains { ["url", "uri", "href", "link"].contains($0) }
+    if isNumber {
+      if Self.totals.contains(key)
+        || (words.first == "total" && words.count <= 2 && key != "totalpages" && path.count <= 2 && key != "totalpage")
+      {
+        return .total
+      }
+      if Self.pageCounts.contains(key) { return .pageCount }
+      if ["page", "currentpage", "pagenumber", "pageindex", "number", "pagina"].contains(key) { return .page }
+      if ["offset", "skip", "startindex", "start", "from", "startat"].contains(key) { return .offset }
+      if key == "count" || (Self.counts.contains(key) && key != "size") { return .count }
+      if Self.sizeNames.contains(key) { return .size }
+      if ["nextpage", "nextoffset", "next"].contains(key) { return .nextPosition }
+      if ["prevpage", "previouspage", "previousoffset", "prev", "previous"].contains(key) { return .previousPosition }
+    }
+    guard isText else { return nil }
+    let isNext = words.first == "next"
+    let isPrevious = ["prev", "previous"].contains(words.first ?? "")
+    if isURL {
+      if isNext { return .nextURL }
+      if isPrevious { return .previousURL }
+      switch key {
+      case "first", "firstpage", "firstpageurl", "firstpageuri", "firsturl": return .firstURL
+      case "last", "lastpage", "lastpageurl", "lastpageuri", "lasturl": return .lastURL
+      case "self", "href", "uri", "url", "selflink", "current":
+        return path.isEmpty || inLinks || isLink ? .selfURL : nil
+      default: return nil
+      }
+    }
+    switch key {
+    case "next", "previous", "prev":
+      return looksLikeURL(shape) ? (isNext ? .nextURL : .previousURL) : isNext ? .nextPosition : .previousPosition
+    case "firstid": return .firstID
+    case "lastid": return .lastID
+    case "cursor", "after", "continue", "continuation", "continuationtoken", "endcursor", "marker", "scrollid",
+      "pagetoken":
+      return .nextPosition
+    case "before", "startcursor": return .previousPosition
+    default: break
+    }
+    if isNext, words.count <= 4 { return .nextPosition }
+    if isPrevious, words.count <= 4 { return .previousPosition }
+    return nil
+  }
+
+  /// A `next` without a format is an address in most APIs, where no parameter takes it.
+  private func looksLikeURL(_ shape: SchemaShape) -> Bool { shape.format == "uri" || shape.format == "url" }
+
+  // MARK: Sorting, filters, search
+
+  /// The sorting at a client's wish; nil for none.
+  func sorting(_ operation: OperationFacts) -> OperationDescription.Sorting? {
+    let names: Set<String> = [
+      "sort", "sortby", "orderby", "ordering", "sorting", "sortfield", "sortkey", "ordenarpor", "orden", "sortcolumn",
+    ]
+    let directions: Set<String> = [
+      "direction", "sortdirection", "sortorder", "orderdirection", "sortdir", "dir", "sorttype",
+    ]
+    var sort: String?
+    var order: ParameterFacts?
+    var direction: String?
+    for parameter in operation.query {
+      let key = Words.key(parameter.name)
+      if names.contains(key) { sort = sort ?? parameter.name }
+      if key == "order" { order = parameter }
+      if directions.contains(key) { direction = direction ?? parameter.name }
+    }
+    if let order {
+      let values = (order.schema.map(index.shape)?.enumeration ?? []).compactMap(\.string)
+      let isDirection = values.contains { ["asc", "desc", "ascending", "descending"].contains($0.lowercased()) }
+      if sort == nil, !isDirection { sort = order.name } else if direction == nil { direction = order.name }
+    }
+    return sort.map { OperationDescription.Sorting(parameter: $0, direction: direction) }
+  }
+
+  /// Query parameters that are named like members of the record, with these.
+  func filters(_ operation: OperationFacts, record: SchemaShape, used: Set<String>) -> [String: String] {
+    var byKey: [String: String] = [:]
+    for member in record.members where byKey[Words.key(member.name)] == nil {
+      byKey[Words.key(member.name)] = member.name
+    }
+    var filters: [String: String] = [:]
+    for parameter in operation.query where !used.contains(parameter.name) {
+      var name = parameter.name
+      if name.hasPrefix("filter["), name.hasSuffix("]") { name = String(name.dropFirst(7).dropLast()) }
+      if name.hasSuffix("[]") { name = String(name.dropLast(2)) }
+      let key = Words.key(name)
+      if let member = byKey[key] ?? byKey[Words.singularKey(name)] {
+        filters[parameter.name] = member
+      } else if key.hasSuffix("id"), let member = byKey[String(key.dropLast(2))] {
+        filters[parameter.name] = member
+      } else if let member = byKey[key + "id"] {
+        filters[parameter.name] = member
+      } else if key.hasSuffix("ids"), let member = byKey[String(key.dropLast())] {
+        filters[parameter.name] = member
+      }
+    }
+    return filters
+  }
+
+  /// The query parameter whose text is looked for.
+  func searchParameter(_ operation: OperationFacts) -> String? {
+    let names = [
+      "q", "query", "search", "searchterm", "searchquery", "searchtext", "keyword", "keywords", "term", "text",
+      "buscar", "busqueda", "fulltext", "querystring",
+    ]
+    for name in names {
+      if let parameter = operation.query.first(where: { Words.key($0.name) == name }),
+        parameter.schema.map({ index.shape($0).isScalar || index.shape($0).types.isEmpty }) ?? true
+      {
+        return parameter.name
+      }
+    }
+    return nil
+  }
+}
+
+extension ListReader {
+  /// Whether an operation has the parameters of pages.
+  func isPaged(_ operation: OperationFacts) -> Bool {
+    operation.query.contains { parameter in
+      let key = Words.key(parameter.name)
+      return ["page", "limit", "offset", "cursor", "perpage", "pagesize", "pagetoken", "marker", "skip"].contains(key)
+    }
+  }
+}

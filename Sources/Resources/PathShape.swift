@@ -1,0 +1,81 @@
+/// The parts of an operation's path.
+struct PathShape {
+  enum Segment: Equatable {
+    case literal(String)
+    /// The name between the braces.
+    case parameter(String)
+
+    var literal: String? { if case .literal(let text) = self { text } else { nil } }
+    var parameter: String? { if case .parameter(let name) = self { name } else { nil } }
+  }
+
+  /// Literals without `.json`, and parameters without what stands around them.
+  var segments: [Segment] = []
+  /// The verb behind a colon or a dot, such as `cancel` in `/orders/{id}:cancel` and `list` in `/users.list`.
+  var verb: String?
+
+  init(segments: [Segment], verb: String? = nil) {
+    (self.segments, self.verb) = (segments, verb)
+  }
+
+  /// The shape of a path as it stands in a document.
+  init(_ path: String) {
+    let plain = path.prefix { $0 != "?" && $0 != "#" }
+    let parts = plain.split(separator: "/")
+    for (index, part) in parts.enumerated() {
+      read(SchemaIndex.unescaped(part), isLast: index == parts.count - 1)
+    }
+  }
+
+  private mutating func read(_ part: String, isLast: Bool) {
+    var rest = part[...]
+    guard rest.contains("{") else {
+      readLiteral(part, isLast: isLast)
+      return
+    }
+    while let open = rest.firstIndex(of: "{") {
+      guard let close = rest[open...].firstIndex(of: "}") else {
+        segments.append(.literal(part))
+        return
+      }
+      let before = rest[..<open].filter { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+      // `users('{id}')` is the collection and the id; the `v` of `v{version}` is neither.
+      if before.count > 1, rest[..<open].contains("(") { segments.append(.literal(String(before))) }
+      segments.append(.parameter(String(rest[rest.index(after: open)..<close])))
+      rest = rest[rest.index(after: close)...]
+    }
+    if isLast, rest.hasPrefix(":"), rest.count > 1 { verb = String(rest.dropFirst()) }
+  }
+
+  private mutating func readLiteral(_ part: String, isLast: Bool) {
+    var text = part
+    for suffix in [".json", ".xml", ".php", ".do"] where text.hasSuffix(suffix) && text.utf8.count > suffix.utf8.count {
+      text = String(text.dropLast(suffix.count))
+    }
+    if isLast, let colon = text.firstIndex(of: ":"), colon != text.startIndex {
+      verb = String(text[text.index(after: colon)...])
+      text = String(text[..<colon])
+    } else if isLast, let dot = text.lastIndex(of: "."), dot != text.startIndex {
+      let group = text[..<dot]
+      let name = text[text.index(after: dot)...]
+      if !name.isEmpty, text.allSatisfy({ $0.isLetter || $0 == "." || $0 == "_" }) {
+        for piece in group.split(separator: ".") { segments.append(.literal(String(piece))) }
+        verb = String(name)
+        return
+      }
+    }
+    segments.append(.literal(text))
+  }
+
+  /// What paths are compared by: parameters without their names.
+  static func key(_ segments: some Sequence<Segment>) -> String {
+    var key = ""
+    for segment in segments {
+      switch segment {
+      case .literal(let text): key += "/" + text.lowercased()
+      case .parameter: key += "/{}"
+      }
+    }
+    return key
+  }
+}

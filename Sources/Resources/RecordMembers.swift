@@ -1,0 +1,172 @@
+import JSON
+
+/// Finds what members of a record are for.
+struct RecordReader {
+  let index: SchemaIndex
+
+  /// The member with the record's id, for a collection of this name whose paths name the id so.
+  func idMember(
+    _ shape: SchemaShape, literal: String, parameters: [ParameterFacts]
+  ) -> String? {
+    let own = Words.singularKey(literal)
+    var scalars: [(name: String, key: String, shape: SchemaShape)] = []
+    for member in shape.members {
+      let inner = index.shape(member.node)
+      if inner.isArray || inner.isObject { continue }
+      scalars.append((member.name, Words.key(member.name), inner))
+    }
+    func find(_ key: String) -> String? { scalars.first { $0.key == key }?.name }
+    for parameter in parameters {
+      let key = Words.key(parameter.name)
+      let words = Words.split(parameter.name)
+      if key != own || own == "name", let name = find(key) { return name }
+      if key.hasPrefix(own), key != own, let name = find(String(key.dropFirst(own.count))) { return name }
+      if words.count > 1, let last = words.last, let name = find(last) { return name }
+      // `{repo}` and the like: what its description says, else the id, unless that is a number and this a text.
+      guard !words.contains(where: ["id", "uuid", "sid", "guid"].contains) else { continue }
+      if let name = named(parameter, scalars: scalars) { return name }
+    }
+    let usual = ["id", "uuid", "sid", "guid", "uid", own + "id", own + "uuid", own + "sid", "key", own + "key", "slug"]
+    for key in usual { if let name = find(key) { return name } }
+    for key in ["number", own + "number", "code", own + "code", "name", own + "name", "login", "username", "handle"] {
+      if let name = find(key), parameters.isEmpty == false || shape.required.contains(name) { return name }
+    }
+    // Else what is told to be one: the server's own text or number, or a UUID.
+    return scalars.first { member in
+      guard shape.required.contains(member.name) else { return false }
+      return member.shape.format == "uuid" || (Words.split(member.name).last == "id")
+    }?.name
+  }
+
+  /// The path to an id one level down, such as `metadata` and `name`.
+  func nestedID(_ shape: SchemaShape, parameters: [ParameterFacts]) -> [String] {
+    for member in shape.members {
+      let inner = index.shape(member.node)
+      guard inner.isObject else { continue }
+      for parameter in parameters {
+        let words = Words.split(parameter.name)
+        for key in [words.joined(), words.last ?? ""] {
+          if let found = inner.members.first(where: { Words.key($0.name) == key && index.shape($0.node).isScalar }) {
+            return [member.name, found.name]
+          }
+        }
+      }
+    }
+    return []
+  }
+
+  private func named(
+    _ parameter: ParameterFacts, scalars: [(name: String, key: String, shape: SchemaShape)]
+  ) -> String? {
+    let words = Set(Words.split(parameter.text))
+    let type = parameter.schema.map(index.shape)
+    let identity = scalars.first { $0.key == "id" }
+    for candidate in ["slug", "number", "key", "code", "login", "username", "handle", "name"]
+    where words.contains(candidate) {
+      guard !words.contains("id") || identity == nil else { break }
+      if let found = scalars.first(where: { $0.key == candidate }), fits(type, found.shape) { return found.name }
+    }
+    if let identity, let type, type.types.contains("string"), identity.shape.isInteger {
+      for candidate in ["slug", "key", "login", "username", "handle", "name", "code"] {
+        if let found = scalars.first(where: { $0.key == candidate }) { return found.name }
+      }
+    }
+    return nil
+  }
+
+  private func fits(_ left: SchemaShape?, _ right: SchemaShape) -> Bool {
+    guard let left, !left.types.isEmpty, !right.types.isEmpty else { return true }
+    return left.isInteger == right.isInteger
+  }
+
+  /// What ids of a resource look like, from the member's schema and the examples beside it.
+  func idStyle(_ node: SchemaNode?, record: SchemaNode?, member: String?, parameters: [ParameterFacts])
+    -> ResourceDescription.IDStyle
+  {
+    let shape = node.map(index.shape)
+    if let shape {
+      if shape.isInteger || shape.types == ["number"] { return .integer }
+      if shape.format == "uuid" { return .uuid }
+      if node?.value["pattern"] != nil || !shape.enumeration.isEmpty { return .text }
+    }
+    for example in examples(node, record: record, member: member, parameters: parameters) {
+      if case .number(let number) = example, number.integer != nil, shape?.types.contains("string") != true {
+        return .integer
+      }
+      if let text = example.string, let style = Self.style(text) { return style }
+    }
+    for parameter in parameters where node == nil {
+      guard let inner = parameter.schema.map(index.shape) else { continue }
+      if inner.isInteger { return .integer }
+      if inner.format == "uuid" { return .uuid }
+    }
+    return .text
+  }
+
+  private func examples(_ node: SchemaNode?, record: SchemaNode?, member: String?, parameters: [ParameterFacts])
+    -> [JSONValue]
+  {
+    var found: [JSONValue] = []
+    func add(_ object: JSONObject?) {
+      if let one = object?["example"] { found.append(one) }
+      found += object?["examples"]?.array ?? []
+      found += object?["examples"]?.object?.members.compactMap { $0.value["value"] } ?? []
+    }
+    add(node?.value)
+    if let member {
+      for example in [record?.value["example"]].compactMap({ $0 }) + (record?.value["examples"]?.array ?? []) {
+        if let value = example[member] { found.append(value) }
+      }
+    }
+    for parameter in parameters {
+      add(parameter.object)
+      add(parameter.schema?.value)
+    }
+    return found
+  }
+
+  /// The look of an id's text; nil for one that says nothing.
+  static func style(_ text: String) -> ResourceDescription.IDStyle? {
+    let bytes = Array(text.utf8)
+    let isHex = { (byte: UInt8) in (48...57).contains(byte) || (97...102).contains(byte) || (65...70).contains(byte) }
+    if bytes.count == 36, [8, 13, 18, 23].allSatisfy({ bytes[$0] == UInt8(ascii: "-") }),
+      bytes.filter({ $0 != UInt8(ascii: "-") }).allSatisfy(isHex)
+    {
+      return .uuid
+    }
+    guard let end = bytes.lastIndex(where: { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }) else { return nil }
+    let prefix = bytes[...end]
+    let rest = bytes[(end + 1)...]
+    let isLetter = { (byte: UInt8) in (97...122).contains(byte) || (65...90).contains(byte) }
+    let isDigit = { (byte: UInt8) in (48...57).contains(byte) }
+    guard prefix.count >= 3, prefix.count <= 24, prefix.first.map(isLetter) == true, rest.count >= 6,
+      prefix.allSatisfy({ isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }),
+      rest.allSatisfy({ isLetter($0) || isDigit($0) }), rest.contains(where: isDigit)
+    else { return nil }
+    return .prefixed(String(decoding: prefix, as: UTF8.self), length: rest.count)
+  }
+
+  private static let created: Set<String> = [
+    "createdat", "created", "datecreated", "createddate", "createdon", "creationtime", "creationdate", "createtime",
+    "creationtimestamp", "insertedat", "createdtime", "createdtimestamp", "addedat", "dateadded", "fechacreacion",
+    "fechadecreacion", "fechaalta", "creadoen", "creadoel", "timecreated", "datetimecreated", "createdutc",
+  ]
+  private static let updated: Set<String> = [
+    "updatedat", "updated", "dateupdated", "updateddate", "updatedon", "modifiedat", "modified", "lastmodified",
+    "modifieddate", "datemodified", "lastupdated", "lastupdatedat", "lastmodifiedat", "updatetime", "modifiedon",
+    "modifiedtime", "lastmodifieddate", "lastupdate", "editedat", "fechaactualizacion", "fechamodificacion",
+    "actualizadoen", "updatedtime", "timeupdated", "changedat", "lastmodifiedtime", "updatedtimestamp",
+  ]
+
+  /// The members with the times of creation and of the last change.
+  func times(_ shape: SchemaShape) -> (created: String?, updated: String?) {
+    func find(_ names: Set<String>) -> String? {
+      shape.members.first { member in
+        guard names.contains(Words.key(member.name)) else { return false }
+        let inner = index.shape(member.node)
+        return inner.isScalar && !inner.types.contains("boolean") && inner.enumeration.isEmpty
+      }?.name
+    }
+    return (find(Self.created), find(Self.updated))
+  }
+}

@@ -1,0 +1,84 @@
+import JSON
+
+/// Makes resources of collections: those that appear under several paths become one.
+struct ResourceGrouping {
+  let index: SchemaIndex
+  var nodes: [CollectionNode]
+  /// The nodes of each resource, in the document's order; the one that names it first.
+  private(set) var groups: [[Int]] = []
+
+  init(index: SchemaIndex, nodes: [CollectionNode]) {
+    (self.index, self.nodes) = (index, nodes)
+    group()
+  }
+
+  private mutating func group() {
+    var byName: [String: [Int]] = [:]
+    // Collections with records of their own come first, as what the others are of.
+    let order = nodes.indices.filter { nodes[$0].kind == .collection && nodes[$0].hasItems }
+    for number in order {
+      let name = Words.singularKey(nodes[number].literal)
+      if let group = byName[name, default: []].first(where: { canJoin(number, group: $0) }) {
+        join(number, group: group)
+      } else {
+        byName[name, default: []].append(groups.count)
+        start(number)
+      }
+    }
+    var byView: [String: Int] = [:]
+    for (group, members) in groups.enumerated() {
+      for number in members {
+        for view in nodes[number].views.sorted() where byView[view] == nil && isTelling(view, of: number) {
+          byView[view] = group
+        }
+      }
+    }
+    for number in nodes.indices where nodes[number].kind == .collection && !nodes[number].hasItems {
+      let name = Words.singularKey(nodes[number].literal)
+      if let group = byName[name, default: []].first(where: { canJoin(number, group: $0) }) {
+        join(number, group: group)
+      } else if let group = nodes[number].views.sorted().compactMap({ byView[$0] }).min() {
+        join(number, group: group)
+      } else {
+        byName[name, default: []].append(groups.count)
+        for view in nodes[number].views where byView[view] == nil && isTelling(view, of: number) {
+          byView[view] = groups.count
+        }
+        start(number)
+      }
+    }
+    for number in nodes.indices where nodes[number].kind == .singleton { start(number) }
+    groups.sort { ($0.min() ?? 0) < ($1.min() ?? 0) }
+    for (group, members) in groups.enumerated() { for number in members { nodes[number].resource = group } }
+  }
+
+  private mutating func start(_ number: Int) { groups.append([number]) }
+
+  private mutating func join(_ number: Int, group: Int) {
+    let first = groups[group][0]
+    // The shortest path with records of its own names the resource.
+    if nodes[number].hasItems, nodes[number].segments.count < nodes[first].segments.count {
+      groups[group].insert(number, at: 0)
+    } else {
+      groups[group].append(number)
+    }
+  }
+
+  /// Whether a schema says enough of a record to know it by.
+  private func isTelling(_ view: String, of number: Int) -> Bool {
+    guard let pointer = JSONPointer(parsing: view), let value = index.root[pointer]?.object else { return false }
+    return index.shape(SchemaNode(pointer: pointer, value: value)).members.count >= 2
+  }
+
+  private func canJoin(_ number: Int, group: Int) -> Bool {
+    if nodes[number].isNamed || groups[group].contains(where: { nodes[$0].isNamed }) { return true }
+    guard let other = groups[group].first, let left = nodes[number].record, let right = nodes[other].record else {
+      return true
+    }
+    if left.key == right.key || !nodes[number].views.isDisjoint(with: nodes[other].views) { return true }
+    let first = Set(index.shape(left).members.map(\.name))
+    let second = Set(index.shape(right).members.map(\.name))
+    let smaller = min(first.count, second.count)
+    return smaller == 0 || first.intersection(second).count * 2 >= smaller
+  }
+}

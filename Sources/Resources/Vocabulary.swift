@@ -1,0 +1,84 @@
+/// The words that names in APIs are made of, by what they say. English, and Spanish where APIs are named so.
+enum Vocabulary {
+  /// Verbs that say what an operation does with a record, in place of its method.
+  static let create: Set<String> = ["create", "new", "add", "insert", "register", "post", "crear", "nuevo", "alta"]
+  static let list: Set<String> = ["list", "all", "index", "listar", "todos"]
+  static let read: Set<String> = [
+    "get", "read", "show", "info", "fetch", "retrieve", "detail", "details", "view", "obtener", "ver",
+  ]
+  static let update: Set<String> = ["update", "edit", "modify", "patch", "set", "actualizar", "editar", "modificar"]
+  static let delete: Set<String> = ["delete", "remove", "destroy", "erase", "eliminar", "borrar", "baja"]
+  static let search: Set<String> = [
+    "search", "find", "query", "lookup", "filter", "autocomplete", "suggest", "buscar", "busqueda", "suche",
+    "rechercher",
+    "searches",
+  ]
+
+  /// Verbs that act on a record.
+  static let actions: Set<String> = [
+    "abort", "accept", "acknowledge", "activate", "adjust", "allocate", "annotate", "apply", "approve", "archive",
+    "assign", "attach", "authenticate", "authorize", "authorise", "backup", "ban", "block", "book", "boost", "bookmark",
+    "build", "calculate", "cancel", "capture", "charge", "check", "checkin", "checkout", "claim", "clean", "clear",
+    "clone",
+    "close", "commit", "compare", "complete", "compute", "confirm", "connect", "consume", "convert", "copy",
+    "deactivate",
+    "decline", "decrypt", "deliver", "deny", "deploy", "detach", "disable", "disconnect", "discard", "dismiss",
+    "dispatch", "dispute", "download", "duplicate", "enable", "encrypt", "end", "enqueue", "escalate", "estimate",
+    "evict", "execute", "expire", "explain", "export", "extend", "fail", "favorite", "favourite", "finalize",
+    "finalise",
+    "finish", "flag", "follow", "fork", "freeze", "fulfill", "fulfil", "generate", "grant", "hide", "hold", "ignore",
+    "import", "increment", "decrement", "install", "invalidate", "invite", "invoke", "join", "kick", "launch", "leave",
+    "like", "link", "listen", "lock", "login", "logout", "mark", "match", "merge", "migrate", "move", "mute", "notify",
+    "open", "order", "parse", "pause", "pay", "pin", "ping", "play", "power", "predict", "prepare", "preview",
+    "process",
+    "promote", "demote", "provision", "publish", "purchase", "purge", "push", "pull", "rate", "react", "reactivate",
+    "reassign", "rebase", "reboot", "rebuild", "recalculate", "recover", "redeem", "refresh", "refund", "regenerate",
+    "reject", "release", "reload", "rename", "render", "renew", "reopen", "reorder", "repeat", "replay", "reply",
+    "repost",
+    "request", "reschedule", "resend", "reserve", "reset", "resize", "resolve", "restart", "restore", "resubmit",
+    "resume",
+    "retry", "retweet", "return", "reverse", "revert", "review", "revoke", "rollback", "rotate", "run", "rerun", "save",
+    "scale", "schedule", "seek", "send", "share", "ship", "shutdown", "shuffle", "sign", "signin", "signout", "signup",
+    "simulate", "skip", "snooze", "split", "star", "start", "stop", "submit", "subscribe", "suspend", "swap", "sync",
+    "synchronize", "tag", "terminate", "test", "toggle", "touch", "track", "transcribe", "transfer", "translate",
+    "trash",
+    "trigger", "turn", "unarchive", "unassign", "unban", "unblock", "unbookmark", "undelete", "undo", "unfavorite",
+    "unflag", "unfollow", "unfreeze", "unhide", "uninstall", "unlike", "unlink", "unlock", "unmute", "unpin",
+    "unpublish",
+    "unshare", "unstar", "unsubscribe", "unsuspend", "unwatch", "upgrade", "downgrade", "upload", "upvote", "downvote",
+    "validate", "verify", "void", "vote", "wait", "wake", "watch", "withdraw", "write", "leave", "enter", "exit",
+    "cancelar", "cerrar", "abrir", "publicar", "archivar", "completar", "aprobar", "rechazar", "iniciar", "finalizar",
+    "activar", "desactivar", "pagar", "enviar", "confirmar", "anular", "reservar", "devolver", "terminar", "entregar",
+    "empezar", "comenzar", "pausar", "reanudar", "validar", "reembolsar", "bloquear", "desbloquear", "seguir",
+  ]
+
+  /// Members that hold an answer's records, or the one record, whatever they are.
+  static let listWrappers = [
+    "data", "items", "results", "records", "entries", "content", "value", "values", "rows", "list", "elements",
+    "objects",
+    "result", "hits", "nodes", "collection", "resources", "docs", "documents", "datos", "resultados", "elementos",
+    "registros",
+  ]
+  static let recordWrappers = [
+    "data", "result", "item", "record", "response", "payload", "entity", "object", "resource", "body", "attributes",
+    "datos",
+    "resultado",
+  ]
+  static let nesting = [
+    "data", "result", "results", "response", "payload", "embedded", "body", "content", "datos", "resultado", "list",
+    "d",
+  ]
+
+  /// What a name says, when it begins with one of the verbs above: `listUsers` is `list` and `Users`.
+  enum Verb { case create, list, read, update, delete, search, action }
+
+  static func verb(_ word: String) -> Verb? {
+    if create.contains(word) { return .create }
+    if list.contains(word) { return .list }
+    if read.contains(word) { return .read }
+    if update.contains(word) { return .update }
+    if delete.contains(word) { return .delete }
+    if search.contains(word) { return .search }
+    return actions.contains(word) ? .action : nil
+  }
+}

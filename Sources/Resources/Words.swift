@@ -1,0 +1,136 @@
+/// Names of paths, members and parameters as words, so that `customer_id`, `customerId` and `Customer-ID` compare.
+enum Words {
+  /// The words of a name in small letters: `findByStatus` is `find`, `by`, `status`; letters with accents lose them.
+  static func split(_ name: String) -> [String] {
+    var words: [String] = []
+    var word: [UInt8] = []
+    var previous = UInt8(ascii: "_")
+    let bytes = Array(folded(name).utf8)
+    for (index, byte) in bytes.enumerated() {
+      let isLetter = isLower(byte) || isUpper(byte) || isDigit(byte)
+      let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+      // A capital begins a word after a small letter or digit, and before a small letter after capitals (`HTTPServer`).
+      let begins = isUpper(byte) && (isLower(previous) || isDigit(previous) || (isUpper(previous) && isLower(next)))
+      // `IDs` is one word.
+      let isPluralOfInitials = begins && isUpper(previous) && next == UInt8(ascii: "s") && index + 2 == bytes.count
+      if !isLetter || (begins && !isPluralOfInitials), !word.isEmpty {
+        words.append(String(decoding: word, as: UTF8.self))
+        word = []
+      }
+      if isLetter { word.append(isUpper(byte) ? byte + 32 : byte) }
+      previous = byte
+    }
+    if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
+    return words
+  }
+
+  /// The words without anything between them: what names are compared by.
+  static func key(_ name: String) -> String { split(name).joined() }
+
+  /// The key of the singular: `orders` and `Order` have the same.
+  static func singularKey(_ name: String) -> String {
+    var words = split(name)
+    if let last = words.popLast() { words.append(singular(last)) }
+    return words.joined()
+  }
+
+  /// A word that is the same in singular and plural, or looks like a plural and is none.
+  private static let unchanged: Set<String> = [
+    "news", "data", "media", "series", "species", "info", "metadata", "feedback", "address", "access", "progress",
+    "process", "business", "success", "status", "bus", "gas", "lens", "campus", "bonus", "virus", "focus", "corpus",
+    "analysis", "basis", "https", "sms", "dns", "aws", "gps", "css", "js", "us", "is", "as", "this", "kubernetes",
+    "pais",
+    "mes", "gratis", "equipment", "software", "hardware", "inventory", "me",
+  ]
+
+  private static let irregular: [String: String] = [
+    "people": "person", "children": "child", "men": "man", "women": "woman", "mice": "mouse", "feet": "foot",
+    "teeth": "tooth", "indices": "index", "vertices": "vertex", "matrices": "matrix", "criteria": "criterion",
+    "analyses": "analysis", "bases": "base", "statuses": "status", "addresses": "address", "buses": "bus",
+    "movies": "movie", "cookies": "cookie", "calories": "calorie", "pies": "pie", "ties": "tie", "lies": "lie",
+    "aliases": "alias", "databases": "database", "caches": "cache", "axes": "axis", "halves": "half", "leaves": "leaf",
+    "shelves": "shelf", "wolves": "wolf", "lives": "life", "knives": "knife", "paises": "pais", "meses": "mes",
+    "canciones": "cancion", "sesiones": "sesion", "direcciones": "direccion", "reservaciones": "reservacion",
+    "cupones": "cupon", "camiones": "camion", "habitaciones": "habitacion", "notificaciones": "notificacion",
+    "transacciones": "transaccion", "publicaciones": "publicacion", "estaciones": "estacion",
+  ]
+
+  /// The singular of a word in small letters: by the rules of English, and of Spanish for the words that show it.
+  static func singular(_ word: String) -> String {
+    if let known = irregular[word] { return known }
+    guard word.utf8.count > 2, word.hasSuffix("s"), !unchanged.contains(word), !word.hasSuffix("ss") else {
+      return word
+    }
+    if word.hasSuffix("us") || word.hasSuffix("is") { return word }
+    if word.hasSuffix("ies"), word.utf8.count > 4 { return word.dropLast(3) + "y" }
+    if word.hasSuffix("ciones") || word.hasSuffix("siones") { return String(word.dropLast(2)) }
+    for ending in ["sses", "shes", "ches", "xes", "zzes", "dores", "tores", "dades", "oses"]
+    where word.hasSuffix(ending) {
+      return ending == "oses" ? String(word.dropLast()) : String(word.dropLast(2))
+    }
+    return String(word.dropLast())
+  }
+
+  /// The plural of a word in small letters.
+  static func plural(_ word: String) -> String {
+    if let known = irregular.first(where: { $0.value == word }).map(\.key),
+      irregular.filter({ $0.value == word }).count == 1
+    {
+      return known
+    }
+    if isPlural(word) || unchangedPlural.contains(word) { return word }
+    if word.hasSuffix("y"), let before = word.utf8.dropLast().last, !"aeiou".utf8.contains(before) {
+      return word.dropLast() + "ies"
+    }
+    for ending in ["s", "x", "z", "ch", "sh"] where word.hasSuffix(ending) { return word + "es" }
+    return word + "s"
+  }
+
+  private static let unchangedPlural: Set<String> = [
+    "news", "data", "media", "series", "species", "info", "metadata", "feedback", "equipment", "software", "hardware",
+    "inventory", "sms", "dns",
+  ]
+
+  /// Whether a word looks like a plural.
+  static func isPlural(_ word: String) -> Bool {
+    irregular[word] != nil || unchangedPlural.contains(word) || singular(word) != word
+  }
+
+  /// Whether the last word of a name looks like a plural.
+  static func isPluralName(_ name: String) -> Bool { split(name).last.map(isPlural) ?? false }
+
+  /// The name of a resource: small letters, digits, `-`, and `_` where the name is written with it.
+  static func resourceName(_ name: String, plural isPlural: Bool) -> String {
+    var words = split(name)
+    guard let last = words.popLast() else { return "records" }
+    words.append(isPlural ? plural(last) : last)
+    return words.joined(separator: name.contains("_") ? "_" : "-")
+  }
+
+  /// A name without accents, escapes of URLs and what is no letter of ASCII.
+  private static func folded(_ name: String) -> String {
+    if name.utf8.allSatisfy({ $0 < 128 }) { return name }
+    var result = ""
+    for scalar in name.unicodeScalars {
+      if scalar.isASCII {
+        result.unicodeScalars.append(scalar)
+      } else if let base = accents[scalar] {
+        result += base
+      } else {
+        result += scalar.properties.isAlphabetic ? "u" + String(scalar.value, radix: 16) : "_"
+      }
+    }
+    return result
+  }
+
+  private static let accents: [Unicode.Scalar: String] = [
+    "á": "a", "à": "a", "â": "a", "ä": "a", "ã": "a", "å": "a", "é": "e", "è": "e", "ê": "e", "ë": "e", "í": "i",
+    "ì": "i", "î": "i", "ï": "i", "ó": "o", "ò": "o", "ô": "o", "ö": "o", "õ": "o", "ú": "u", "ù": "u", "û": "u",
+    "ü": "u", "ñ": "n", "ç": "c", "ß": "ss", "Á": "A", "É": "E", "Í": "I", "Ó": "O", "Ú": "U", "Ñ": "N", "Ü": "U",
+    "Ö": "O", "Ä": "A", "Ç": "C",
+  ]
+
+  private static func isLower(_ byte: UInt8) -> Bool { (97...122).contains(byte) }
+  private static func isUpper(_ byte: UInt8) -> Bool { (65...90).contains(byte) }
+  private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+}

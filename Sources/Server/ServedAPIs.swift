@@ -1,0 +1,40 @@
+import APIs
+import HTTPCore
+import Logging
+import OwnAPIs
+import World
+
+/// The APIs that a server offers: those that the user brought along, and the built-in ones.
+struct ServedAPIs: Sendable {
+  /// An API that was named and is not there.
+  struct UnknownName: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Those of the user, in the order given.
+  let own: [OwnAPI]
+  /// All of them; those of the user come first, since their paths win.
+  let modules: [any APIModule]
+  /// What was understood of the documents, a line each.
+  let notes: [String]
+
+  /// Reads the documents of own APIs, and chooses among the built-in ones.
+  ///
+  /// - Throws: ``DocumentFailure`` for a document that cannot be used, ``UnknownName`` for a name of `--only` that no API
+  ///   has.
+  init(_ configuration: ServerConfiguration, builtIn: [any APIModule], logger: Logger) throws {
+    let own = try configuration.own.load(taken: builtIn.map(\.name)) { api, sentence in
+      logger.warning("\(api): \(sentence)")
+    }
+    let all: [any APIModule] = own + builtIn
+    if let only = configuration.only {
+      let names = KnownNames(all.map(\.name))
+      if let unknown = only.first(where: { name in !all.contains { $0.name == name } }) {
+        throw UnknownName(description: "--only names \"\(unknown)\", which is no API\(names.suggestion(for: unknown))")
+      }
+    }
+    self.own = own.filter { configuration.only?.contains($0.name) ?? true }
+    modules = all.filter { configuration.only?.contains($0.name) ?? true }
+    notes = self.own.map { "\($0.name): \($0.summary)" }
+  }
+}

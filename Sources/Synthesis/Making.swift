@@ -1,0 +1,365 @@
+import JSON
+
+/// One value in the making.
+struct Making {
+  enum Mode {
+    /// Everything that a record has.
+    case whole
+    /// Only what is given, and what is required.
+    case projection
+  }
+
+  /// Where in the value a part of it is made.
+  struct Frame {
+    /// What decides the part.
+    var seed: UInt64
+    /// The number of the record, or of the element.
+    var number: Int
+    /// What decides the object that the part belongs to, for parts that must agree with each other.
+    var object: UInt64
+    var depth = 0
+    var meaning = Meaning.none
+    /// What an example of the object around shows here.
+    var hint: JSONValue?
+    /// Whether to leave out all that may be left out.
+    var isSparse = false
+
+    init(seed: UInt64, number: Int) {
+      (self.seed, self.number, object) = (seed, number, seed)
+    }
+  }
+
+  /// How many parts a value may have. Past the first bound what is not required is left out.
+  private static let softLimit = 400
+  private static let hardLimit = 20_000
+  private static let depthLimit = 40
+  /// Objects inside objects to this depth have their optional members.
+  static let wholeDepth = 3
+
+  let plan: SchemaPlan
+  let context: ValueContext
+  let mode: Mode
+  private var parts = 0
+  /// The schemas around the part that is made.
+  private var stack: [ObjectIdentifier] = []
+
+  init(plan: SchemaPlan, context: ValueContext, mode: Mode) {
+    (self.plan, self.context, self.mode) = (plan, context, mode)
+  }
+
+  var isOverBudget: Bool { parts > Self.softLimit }
+  var isExhausted: Bool { parts > Self.hardLimit }
+
+  /// Whether a schema stands around the part already so many times.
+  func isRepeated(_ node: SchemaNode, times: Int) -> Bool {
+    let identity = ObjectIdentifier(node)
+    var count = 0
+    for other in stack where other == identity {
+      count += 1
+      if count >= times { return true }
+    }
+    return false
+  }
+
+  /// A value of a schema.
+  mutating func make(_ node: SchemaNode, fixed: JSONValue?, _ frame: Frame) throws(SynthesisFailure) -> JSONValue {
+    parts += 1
+    guard parts <= Self.hardLimit else { throw failure(node, "a value would have too many parts") }
+    guard stack.count < Self.depthLimit else { throw failure(node, "a value would never end") }
+    if node.isCut { throw failure(node, "the schema is made of too many others") }
+    if node.facts.isImpossible { throw failure(node, "the schema allows no value") }
+    stack.append(ObjectIdentifier(node))
+    defer { stack.removeLast() }
+    if let fixed, isKept(fixed, node) { return fixed }
+    return node.isTricky ? try makeChecked(node, fixed: fixed, frame) : try makePlain(node, fixed: fixed, frame)
+  }
+
+  func failure(_ node: SchemaNode, _ reason: String) -> SynthesisFailure {
+    SynthesisFailure(place: node.place, reason: reason)
+  }
+
+  /// Whether a value that is given can stay as it is: one without parts that is allowed; in a projection also one of
+  /// which nothing is to be left out.
+  private func isKept(_ fixed: JSONValue, _ node: SchemaNode) -> Bool {
+    var acceptance = Acceptance(plan: plan, direction: context.direction)
+    switch fixed {
+    case .array, .object: return mode == .projection && acceptance.allows(fixed, node) && acceptance.shows(fixed, node)
+    case .null, .bool, .number, .string: return acceptance.allows(fixed, node)
+    }
+  }
+
+  /// A value of a schema without alternatives and the like.
+  mutating func makePlain(
+    _ node: SchemaNode, fixed: JSONValue?, _ frame: Frame
+  ) throws(SynthesisFailure) -> JSONValue {
+    if let enumeration = node.facts.enumeration { return try choose(enumeration, node, fixed: fixed, frame) }
+    var types = node.facts.types
+    if let fixed, !fixed.isNull, node.facts.allowsType(of: fixed) {
+      types = SchemaTypes(fixed)
+    } else if types.isSuperset(of: .all) {
+      types = node.facts.likelyTypes
+    }
+    if types.contains(.object), fixed?.object != nil || node.facts.describesMembers || !types.contains(.array) {
+      return .object(try makeObject(node, fixed: fixed?.object, frame))
+    }
+    if types.contains(.array) { return .array(try makeArray(node, fixed: fixed?.array, frame)) }
+    if let fixed, let value = converted(fixed, node) { return value }
+    return try makeScalar(node, types, frame)
+  }
+
+  /// One of the values of an enumeration.
+  private func choose(
+    _ values: [JSONValue], _ node: SchemaNode, fixed: JSONValue?, _ frame: Frame
+  ) throws(SynthesisFailure) -> JSONValue {
+    if let fixed, values.contains(fixed), node.facts.allowsScalar(fixed) { return fixed }
+    if frame.number == 0, let shown = shown(node, frame) { return shown }
+    let allowed = values.filter(node.facts.allowsScalar)
+    let full = allowed.filter { !$0.isNull }
+    var chance = Chance(frame.seed)
+    guard !allowed.isEmpty else { throw failure(node, "none of the values of the enumeration is allowed") }
+    return chance.pick(full.isEmpty ? allowed : full)
+  }
+
+  /// The value that the document's examples show.
+  func shown(_ node: SchemaNode, _ frame: Frame) -> JSONValue? {
+    if let hint = frame.hint, !hint.isNull, node.facts.allowsScalar(hint) { return hint }
+    return node.examples.first { !$0.isNull }
+  }
+
+  /// A text as the number that it spells, or a number or truth value as text, when the schema wants that.
+  private func converted(_ fixed: JSONValue, _ node: SchemaNode) -> JSONValue? {
+    let candidate: JSONValue?
+    switch fixed {
+    case .string("true"): candidate = .bool(true)
+    case .string("false"): candidate = .bool(false)
+    case .string(let text):
+      candidate = text.utf8.count <= 40 ? JSONNumber(literal: text).map { .number($0) } : nil
+    case .number(let number): candidate = .string(number.literal)
+    case .bool(let flag): candidate = .string(flag ? "true" : "false")
+    case .null, .array, .object: candidate = nil
+    }
+    return candidate.flatMap { node.facts.allowsScalar($0) ? $0 : nil }
+  }
+}
+
+// Objects.
+
+extension Making {
+  private mutating func makeObject(
+    _ node: SchemaNode, fixed: JSONObject?, _ frame: Frame
+  ) throws(SynthesisFailure) -> JSONObject {
+    var object = JSONObject()
+    let example = frame.hint?.object ?? node.facts.examples.first { $0.object != nil }?.object
+    for property in node.properties {
+      let given = fixed?[property.name]
+      if let value = try makeMember(property, of: node, given: given, example: example, frame) {
+        object.append(newKey: property.name, value)
+      }
+    }
+    for name in node.requiredOthers {
+      let given = fixed?[name] ?? (frame.number == 0 ? example?[name] : nil)
+      object[name] = try makeOther(name, of: node, given: given, frame)
+    }
+    for member in fixed?.members ?? [] where !object.contains(member.key) && node.positions[member.key] == nil {
+      if object.count >= node.facts.maxProperties { break }
+      guard node.showsOthers, allowsName(member.key, node) else { continue }
+      if let value = try? makeOther(member.key, of: node, given: member.value, frame) { object[member.key] = value }
+    }
+    try addOthers(to: &object, node, fixed: fixed, example: example, frame)
+    try dropMembers(of: &object, node)
+    return object
+  }
+
+  /// A member with a schema of its own; nil when it is left out.
+  private mutating func makeMember(
+    _ property: SchemaNode.Property, of node: SchemaNode, given: JSONValue?, example: JSONObject?, _ frame: Frame
+  ) throws(SynthesisFailure) -> JSONValue? {
+    let member = plan.node(property.link)
+    let (readOnly, writeOnly) = (member.facts.isReadOnly, member.facts.isWriteOnly)
+    if readOnly != writeOnly, context.direction == .answer ? writeOnly : readOnly { return nil }
+    var given = given
+    if let value = given, value.isNull {
+      var acceptance = Acceptance(plan: plan, direction: context.direction)
+      if !acceptance.allows(value, member) { given = nil }
+    }
+    let hint = example?[property.name]
+    if given == nil, !property.isRequired, !wants(member, property, isShown: hint != nil, frame) { return nil }
+    var inner = frame
+    inner.seed = Chance.seed(frame.seed, part: property.hash)
+    inner.object = frame.seed
+    inner.depth = frame.depth + 1
+    inner.meaning = property.meaning
+    inner.hint = hint
+    if given == nil, isNull(member, property, inner) { return .null }
+    do throws(SynthesisFailure) {
+      if given == nil, !property.wishes.isEmpty {
+        var acceptance = Acceptance(plan: plan, direction: context.direction)
+        if let wish = property.wishes.first(where: { acceptance.allows($0, member) }) { return wish }
+      }
+      return try make(member, fixed: given, inner)
+    } catch {
+      if property.isRequired || isExhausted { throw error }
+      return nil
+    }
+  }
+
+  /// A member that another one asks for.
+  mutating func makeMember(
+    named name: String, of node: SchemaNode, _ frame: Frame
+  ) throws(SynthesisFailure) -> JSONValue {
+    guard let place = node.positions[name] else { return try makeOther(name, of: node, given: nil, frame) }
+    let property = node.properties[place]
+    var inner = frame
+    inner.seed = Chance.seed(frame.seed, part: property.hash)
+    inner.object = frame.seed
+    inner.depth = frame.depth + 1
+    inner.meaning = property.meaning
+    inner.hint = nil
+    return try make(plan.node(property.link), fixed: nil, inner)
+  }
+
+  /// Whether an optional member is there.
+  private func wants(
+    _ member: SchemaNode, _ property: SchemaNode.Property, isShown: Bool, _ frame: Frame
+  ) -> Bool {
+    if member.facts.isImpossible || mode == .projection || frame.isSparse || isOverBudget { return false }
+    let isScalar = SchemaTypes.scalar.isSuperset(of: plan.types(of: member)) 
+    if frame.depth >= Self.wholeDepth || !isScalar && frame.depth >= Self.wholeDepth - 1 { return false }
+    if !isScalar, isRepeated(member, times: 1) { return frame.depth < 2 && !isRepeated(member, times: 2) }
+    if isShown || property.meaning.isEssential { return true }
+    return Chance.seed(frame.seed, part: property.hash &+ 1) % 100 < 92
+  }
+
+  /// Whether a member that may be null is.
+  private func isNull(_ member: SchemaNode, _ property: SchemaNode.Property, _ frame: Frame) -> Bool {
+    guard member.facts.types.contains(.null), member.facts.types != .null, member.alternatives.isEmpty,
+      member.facts.enumeration?.contains(.null) ?? true
+    else { return false }
+    if frame.hint?.isNull == true, frame.number == 0 { return true }
+    if !SchemaTypes.scalar.isSuperset(of: member.facts.types),
+      frame.depth > Self.wholeDepth || isOverBudget || isRepeated(member, times: 1)
+    {
+      return true
+    }
+    if property.meaning.isEssential || frame.number == 0 || mode == .projection { return false }
+    return Chance.seed(frame.seed, part: 2) % 100 < 12
+  }
+
+  /// A member without a schema of its own.
+  private mutating func makeOther(
+    _ name: String, of node: SchemaNode, given: JSONValue?, _ frame: Frame
+  ) throws(SynthesisFailure) -> JSONValue {
+    var inner = frame
+    inner.seed = Chance.seed(frame.seed, part: Chance.hash(name))
+    inner.object = frame.seed
+    inner.depth = frame.depth + 1
+    inner.meaning = Meaning(name: name, owner: node.meaning)
+    inner.hint = nil
+    if let link = node.link(ofOther: name) { return try make(plan.node(link), fixed: given, inner) }
+    if let link = node.unevaluated.first { return try make(plan.node(link), fixed: given, inner) }
+    if let given { return given }
+    return try make(plan.node(.init(schemas: [SchemaPlan.anything])), fixed: nil, inner)
+  }
+
+  /// Adds members to a map, and to an object that has too few.
+  private mutating func addOthers(
+    to object: inout JSONObject, _ node: SchemaNode, fixed: JSONObject?, example: JSONObject?, _ frame: Frame
+  ) throws(SynthesisFailure) {
+    var count = node.facts.minProperties
+    guard count <= 1_000 else { throw failure(node, "an object would have too many members") }
+    let isMap = node.properties.isEmpty && node.hasSchemaForOthers && !forbidsOthers(node)
+    let isTight = mode == .projection || frame.isSparse || isOverBudget || frame.depth >= Self.wholeDepth
+    if isMap, fixed == nil, !isTight { count = max(count, 2) }
+    count = min(count, node.facts.maxProperties)
+    if fixed == nil, !isTight, let example, node.properties.isEmpty {
+      for member in example.members where object.count < node.facts.maxProperties && !object.contains(member.key) {
+        guard allowsName(member.key, node) else { continue }
+        if let value = try? makeOther(member.key, of: node, given: member.value, frame) { object[member.key] = value }
+      }
+    }
+    if object.count < count { try addLeftOut(to: &object, node, count: count, frame) }
+    var attempts = 0
+    while object.count < count {
+      attempts += 1
+      guard attempts <= count * 4 + 20 else { throw failure(node, "no further names of members were found") }
+      guard let name = try makeName(node, number: attempts - 1, frame), !object.contains(name) else { continue }
+      do throws(SynthesisFailure) {
+        object[name] = try makeOther(name, of: node, given: nil, frame)
+      } catch {
+        if isExhausted || object.count < node.facts.minProperties, attempts > 10 { throw error }
+      }
+    }
+  }
+
+  /// Adds members of the schema that were left out, for an object that has too few.
+  private mutating func addLeftOut(
+    to object: inout JSONObject, _ node: SchemaNode, count: Int, _ frame: Frame
+  ) throws(SynthesisFailure) {
+    for property in node.properties where object.count < count && !object.contains(property.name) {
+      let member = plan.node(property.link)
+      if member.facts.isImpossible || isForOtherDirection(member) { continue }
+      var inner = frame
+      inner.seed = Chance.seed(frame.seed, part: property.hash)
+      inner.object = frame.seed
+      inner.depth = frame.depth + 1
+      inner.meaning = property.meaning
+      inner.hint = nil
+      if let value = try? make(member, fixed: nil, inner) { object[property.name] = value }
+    }
+  }
+
+  private func isForOtherDirection(_ member: SchemaNode) -> Bool {
+    guard member.facts.isReadOnly != member.facts.isWriteOnly else { return false }
+    return context.direction == .answer ? member.facts.isWriteOnly : member.facts.isReadOnly
+  }
+
+  /// Drops optional members of an object that has too many.
+  private func dropMembers(of object: inout JSONObject, _ node: SchemaNode) throws(SynthesisFailure) {
+    guard object.count > node.facts.maxProperties else { return }
+    for key in object.keys.reversed() where object.count > node.facts.maxProperties {
+      if !node.facts.required.contains(key) { object[key] = nil }
+    }
+    if object.count > node.facts.maxProperties { throw failure(node, "more members are required than allowed") }
+  }
+
+  /// Whether no other members are allowed, whatever their names.
+  private func forbidsOthers(_ node: SchemaNode) -> Bool {
+    node.facts.memberPatterns.isEmpty && node.facts.others.contains { plan.schema($0.schema).value == .bool(false) }
+  }
+
+  private func allowsName(_ name: String, _ node: SchemaNode) -> Bool {
+    var acceptance = Acceptance(plan: plan, direction: context.direction)
+    return node.memberNames.allSatisfy { acceptance.allows(.string(name), $0) }
+  }
+
+  /// The name of a further member of a map.
+  private mutating func makeName(
+    _ node: SchemaNode, number: Int, _ frame: Frame
+  ) throws(SynthesisFailure) -> String? {
+    var inner = frame
+    inner.seed = Chance.seed(frame.seed, part: UInt64(number) &+ 77)
+    inner.hint = nil
+    inner.meaning = .none
+    inner.number = 1
+    if !node.memberNames.isEmpty {
+      let schemas = node.memberNames.flatMap(\.key.schemas)
+      guard let name = try make(plan.node(.init(schemas: schemas)), fixed: nil, inner).string else { return nil }
+      return allowsName(name, node) ? name : nil
+    }
+    var chance = Chance(inner.seed)
+    if let pattern = node.facts.memberPatterns.first {
+      return pattern.pattern.make(&chance, least: 1, most: 40)
+    }
+    return chance.pick(Words.keys)
+  }
+}
+
+extension SchemaNode {
+  /// Whether what is said of other members is more than that they are allowed or not.
+  var hasSchemaForOthers: Bool { !facts.memberPatterns.isEmpty || !facts.others.isEmpty }
+
+  /// Whether members that the schema does not know are shown: it says that there may be others, or knows none at all.
+  var showsOthers: Bool {
+    hasSchemaForOthers || !unevaluated.isEmpty || properties.isEmpty
+  }
+}

@@ -1,0 +1,268 @@
+import JSON
+import Synchronization
+
+/// The schemas of one document, each read when it is first needed and kept then.
+final class SchemaPlan: Sendable {
+  /// What a node is made of: schemas that all apply, without those alternatives and conditions that are settled already
+  /// because their outcome is among the schemas.
+  struct Key: Hashable {
+    var schemas: [Int]
+    var settled: [Int] = []
+  }
+
+  private struct Tables {
+    var numbers: [String: Int] = [:]
+    var schemas: [(place: JSONPointer, value: JSONValue)] = []
+    var nodes: [Key: SchemaNode] = [:]
+  }
+
+  /// More nodes than these are made anew each time: combinations of alternatives can be without number.
+  private static let nodeLimit = 50_000
+
+  let root: JSONValue
+  private let tables = Mutex(Tables())
+
+  init(root: JSONValue) {
+    self.root = root
+    _ = register("true", JSONPointer(["true"]), .bool(true))
+  }
+
+  deinit {
+    // Schemas that contain themselves are nodes that refer to each other.
+    tables.withLock { tables in
+      for node in tables.nodes.values { node.forgetLinks() }
+    }
+  }
+
+  /// The number of the schema at a place; nil when there is nothing.
+  func number(at place: JSONPointer) -> Int? {
+    let text = place.description
+    if let number = tables.withLock({ $0.numbers[text] }) { return number }
+    guard let value = root[place] else { return nil }
+    return register(text, place, value)
+  }
+
+  /// The number of a schema that stands at a place, or that is made for it.
+  func number(of value: JSONValue, at place: JSONPointer) -> Int {
+    let text = place.description
+    return tables.withLock({ $0.numbers[text] }) ?? register(text, place, value)
+  }
+
+  private func register(_ text: String, _ place: JSONPointer, _ value: JSONValue) -> Int {
+    tables.withLock { tables in
+      if let number = tables.numbers[text] { return number }
+      tables.schemas.append((place, value))
+      tables.numbers[text] = tables.schemas.count - 1
+      return tables.schemas.count - 1
+    }
+  }
+
+  /// The schema of a number.
+  func schema(_ number: Int) -> (place: JSONPointer, value: JSONValue) {
+    tables.withLock { $0.schemas[number] }
+  }
+
+  /// The node of a key, made if it is not there.
+  func node(_ key: Key) -> SchemaNode {
+    if let node = tables.withLock({ $0.nodes[key] }) { return node }
+    var reader = FactsReader(plan: self, settled: Set(key.settled))
+    let facts = reader.read(key.schemas)
+    let node = SchemaNode(key: key, place: schema(key.schemas[0]).place, facts: facts, isCut: reader.isCut)
+    return tables.withLock { tables in
+      if let other = tables.nodes[key] { return other }
+      if tables.nodes.count < Self.nodeLimit { tables.nodes[key] = node }
+      return tables.nodes[key] ?? node
+    }
+  }
+
+  /// The node that a link leads to.
+  func node(_ link: SchemaLink) -> SchemaNode {
+    if let node = link.node { return node }
+    let node = node(link.key)
+    if isKept(node) { link.node = node }
+    return node
+  }
+
+  private func isKept(_ node: SchemaNode) -> Bool {
+    tables.withLock { $0.nodes[node.key] === node }
+  }
+}
+
+/// The way to a node, which is made when it is first gone.
+final class SchemaLink: Sendable {
+  let key: SchemaPlan.Key
+  private let found = Mutex<SchemaNode?>(nil)
+
+  init(_ key: SchemaPlan.Key) {
+    self.key = key
+  }
+
+  var node: SchemaNode? {
+    get { found.withLock { $0 } }
+    set { found.withLock { $0 = newValue } }
+  }
+}
+
+/// One or several schemas that apply to the same value, ready to make values of.
+final class SchemaNode: Sendable {
+  struct Property: Sendable {
+    let name: String
+    /// ``Chance/hash(_:)`` of the name.
+    let hash: UInt64
+    let link: SchemaLink
+    let isRequired: Bool
+    let meaning: Meaning
+    /// Values that a discriminator asks for.
+    let wishes: [JSONValue]
+  }
+
+  struct Alternatives: Sendable {
+    let isExclusive: Bool
+    let discriminator: String?
+    /// The branches alone.
+    let branches: [SchemaLink]
+    /// The branches together with everything else that the node demands.
+    let choices: [SchemaLink]
+  }
+
+  struct Conditional: Sendable {
+    let identity: Int
+    let condition: SchemaLink
+    let then: SchemaLink?
+    let otherwise: SchemaLink?
+  }
+
+  let key: SchemaPlan.Key
+  let place: JSONPointer
+  let facts: SchemaFacts
+  let meaning: Owner
+  let properties: [Property]
+  let positions: [String: Int]
+  /// Required names without a schema of their own.
+  let requiredOthers: [String]
+  let alternatives: [Alternatives]
+  let negations: [SchemaLink]
+  let conditionals: [Conditional]
+  let dependents: [(identity: Int, name: String, link: SchemaLink)]
+  let containing: [(link: SchemaLink, least: Int, most: Int)]
+  let memberNames: [SchemaLink]
+  let unevaluated: [SchemaLink]
+  /// The schemas of elements by their place, the last for all that follow; empty when there are none.
+  let elements: [SchemaLink]
+  /// The elements before ``elements``' last that have a schema of their own.
+  let prefixCount: Int
+  /// Whether a value must be checked after it was made, since not everything can be made on purpose.
+  let isTricky: Bool
+  /// Examples, and behind them the default, that the schema allows, where that can be told from the schema alone.
+  let examples: [JSONValue]
+  /// Whether the schema was too large or too deep to be read as a whole.
+  let isCut: Bool
+  /// The types of ``SchemaPlan/types(of:)`` when they are known, else 255.
+  let knownTypes = Atomic<UInt8>(255)
+
+  init(key: SchemaPlan.Key, place: JSONPointer, facts: SchemaFacts, isCut: Bool) {
+    (self.key, self.place, self.facts, self.isCut) = (key, place, facts, isCut)
+    let required = Set(facts.required)
+    let owner = Owner(name: facts.name)
+    meaning = owner
+    var properties: [Property] = []
+    var positions: [String: Int] = [:]
+    for (name, schemas) in facts.properties {
+      positions[name] = properties.count
+      properties.append(
+        Property(
+          name: name, hash: Chance.hash(name), link: SchemaLink(.init(schemas: facts.schemas(ofMember: name, schemas))),
+          isRequired: required.contains(name), meaning: Meaning(name: name, owner: owner),
+          wishes: facts.wishes[name] ?? []))
+    }
+    (self.properties, self.positions) = (properties, positions)
+    requiredOthers = facts.required.filter { positions[$0] == nil }
+    alternatives = facts.alternatives.map { group in
+      Alternatives(
+        isExclusive: group.isExclusive, discriminator: group.discriminator,
+        branches: group.branches.map { SchemaLink(.init(schemas: [$0])) },
+        choices: zip(group.branches, group.discriminators).map { branch, discriminator in
+          SchemaLink(key.adding([branch] + (discriminator.map { [$0] } ?? []), settling: group.identity))
+        })
+    }
+    negations = facts.negations.map { SchemaLink(.init(schemas: [$0])) }
+    conditionals = facts.conditionals.map { conditional in
+      Conditional(
+        identity: conditional.identity, condition: SchemaLink(.init(schemas: [conditional.condition])),
+        then: conditional.then.map { SchemaLink(.init(schemas: [$0])) },
+        otherwise: conditional.otherwise.map { SchemaLink(.init(schemas: [$0])) })
+    }
+    dependents = facts.dependentSchemas.map { ($0.identity, $0.name, SchemaLink(.init(schemas: [$0.schema]))) }
+    containing = facts.containing.map { (SchemaLink(.init(schemas: [$0.schema])), $0.least, $0.most) }
+    memberNames = facts.memberNames.map { SchemaLink(.init(schemas: [$0])) }
+    unevaluated = facts.unevaluated.map { SchemaLink(.init(schemas: [$0])) }
+    prefixCount = min(facts.elements.map(\.prefix.count).max() ?? 0, 1_000)
+    elements = facts.elements.isEmpty ? [] : (0...prefixCount).map { SchemaLink(.init(schemas: facts.schemas(ofElement: $0))) }
+    isTricky =
+      !alternatives.isEmpty || !negations.isEmpty || !conditionals.isEmpty || !dependents.isEmpty
+      || !facts.dependentRequired.isEmpty || !memberNames.isEmpty || !containing.isEmpty
+    examples = facts.isImpossible ? [] : (facts.examples + [facts.defaultValue].compactMap(\.self))
+      .filter(facts.allowsScalar)
+  }
+
+  /// Breaks the cycles among nodes.
+  func forgetLinks() {
+    for property in properties { property.link.node = nil }
+    for group in alternatives {
+      for link in group.branches + group.choices { link.node = nil }
+    }
+    for conditional in conditionals {
+      conditional.condition.node = nil
+      conditional.then?.node = nil
+      conditional.otherwise?.node = nil
+    }
+    for link in negations + dependents.map(\.link) + containing.map(\.link) + memberNames + unevaluated + elements {
+      link.node = nil
+    }
+  }
+}
+
+extension SchemaPlan.Key {
+  /// The key with further schemas, in which something is settled.
+  func adding(_ more: [Int], settling identity: Int) -> SchemaPlan.Key {
+    var key = self
+    for schema in more where !key.schemas.contains(schema) { key.schemas.append(schema) }
+    if !key.settled.contains(identity) { key.settled.append(identity) }
+    key.settled.sort()
+    return key
+  }
+}
+
+extension SchemaFacts {
+  /// All schemas of a member that has some of its own: those of patterns that its name matches as well, and what is
+  /// said of other members by a schema that does not know it.
+  func schemas(ofMember name: String, _ own: [Int]) -> [Int] {
+    own + (memberPatterns.isEmpty && others.isEmpty ? [] : schemas(ofOther: name).filter { !own.contains($0) })
+  }
+
+  /// The schemas of a member by patterns and `additionalProperties`.
+  func schemas(ofOther name: String) -> [Int] {
+    var schemas: [Int] = []
+    for (pattern, schema) in memberPatterns where pattern.matches(name) { schemas.append(schema) }
+    for other in others where !other.names.contains(name) && !other.patterns.contains(where: { $0.matches(name) }) {
+      schemas.append(other.schema)
+    }
+    return schemas
+  }
+
+  /// The schemas of the element at a place; those for elements of any place when it is behind all prefixes. Never
+  /// none: what nothing is said of has the schema `true`, whose number is the first that a plan gives.
+  func schemas(ofElement place: Int) -> [Int] {
+    var schemas: [Int] = []
+    for rule in elements {
+      guard let schema = place < rule.prefix.count ? rule.prefix[place] : rule.rest else { continue }
+      if !schemas.contains(schema) { schemas.append(schema) }
+    }
+    return schemas.isEmpty ? [SchemaPlan.anything] : schemas
+  }
+}
+
+extension SchemaPlan {
+  /// The number of the schema `true`.
+  static let anything = 0
+}

@@ -1,0 +1,29 @@
+import JSON
+
+extension ValueMaker {
+  /// What a schema says of the parts of a value.
+  package struct Shape: Sendable {
+    /// The types that are allowed, by their names in JSON Schema.
+    package var types: [String] = []
+    /// Where the schemas of members stand, by name.
+    package var members: [String: JSONPointer] = [:]
+    /// Where the schema of elements stands; nil when there is none.
+    package var items: JSONPointer?
+    /// Where the schema of members stands that have no schema of their own; nil when there is none.
+    package var others: JSONPointer?
+    /// Whether only a few values are allowed.
+    package var isEnumerated = false
+  }
+
+  /// The shape of the schema at a place, references and `allOf` followed; empty when the place holds no schema.
+  package func shape(of schema: JSONPointer) -> Shape {
+    var shape = Shape()
+    guard let node = try? node(schema) else { return shape }
+    shape.types = plan.types(of: node).names
+    for member in members(of: schema) { shape.members[member.name] = member.place }
+    shape.items = node.facts.elements.lazy.compactMap(\.rest).first.map { self.plan.schema($0).place }
+    shape.others = node.facts.others.first.map { plan.schema($0.schema).place }
+    shape.isEnumerated = node.facts.enumeration != nil
+    return shape
+  }
+}

@@ -1,0 +1,77 @@
+import JSON
+import OpenAPI
+import Testing
+
+@Suite("An overlay")
+struct OverlayTests {
+  private static let shop = """
+    openapi: 3.0.0
+    info: {title: Shop, tags: [a]}
+    paths:
+      /pets: {get: {tags: [a], responses: {}}, post: {responses: {}}}
+      /owners: {get: {tags: [b], responses: {}}}
+    """
+
+  private func load(_ actions: String) throws -> OpenAPIDocument {
+    let overlay = "overlay: 1.0.0\ninfo: {title: O, version: '1'}\nactions:\n\(actions)"
+    return try Workspace(["shop.yaml": Self.shop, "o.yaml": overlay]).load("shop.yaml", overlay: "o.yaml")
+  }
+
+  @Test("merges, appends and removes in its order")
+  func actions() throws {
+    let document = try load(
+      """
+      - {target: $.info, update: {title: New, tags: [c], x-more: {a: 1}}}
+      - {target: $.info, update: {x-more: {b: 2}}}
+      - {target: '$.paths.*.get.tags', update: all}
+      - {target: '$.paths[?@.post].get.tags[?@ == "a"]', remove: true}
+      - {target: "$.paths['/owners']", remove: true, update: {get: 1}}
+      """)
+    #expect(document.title == "New")
+    #expect(try document.root["info"]?["tags"] == json(#"["a", "c"]"#))
+    #expect(try document.root["info"]?["x-more"] == json(#"{"a": 1, "b": 2}"#))
+    #expect(try document.at("/paths/~1pets/get/tags") == json(#"["all"]"#))
+    #expect(document.root["paths"]?.object?.keys == ["/pets"])
+    #expect(document.notes.isEmpty)
+    #expect(document.files.count == 2)
+  }
+
+  @Test("removes several elements of one list")
+  func several() throws {
+    let document = try load("- {target: $.info.tags, update: b}\n- {target: '$.info.tags[0,1,0]', remove: true}")
+    #expect(document.root["info"]?["tags"] == .array([]))
+  }
+
+  @Test("whose target selects nothing is noted with its line")
+  func nothing() throws {
+    let document = try load("- {target: $.nothing, remove: true}")
+    #expect(document.notes.count == 1)
+    #expect(document.notes[0].contains("o.yaml:4: #/actions/0: $.nothing selects nothing."))
+  }
+
+  @Test("that is none fails with file, line and pointer", arguments: failures)
+  func failing(text: String, line: Int, pointer: String, reason: String) throws {
+    let failure = try #require(
+      try OpenAPITests.failure(["shop.yaml": Self.shop, "o.yaml": text], "shop.yaml", overlay: "o.yaml"))
+    #expect(failure.file.hasSuffix("o.yaml"))
+    #expect(failure.line == line, "\(failure)")
+    #expect(failure.pointer == pointer)
+    #expect(failure.reason.contains(reason), "\(failure)")
+  }
+
+  private static let failures = [
+    ("hello: 1", 1, "", "no overlay"), ("overlay: 2.0.0", 1, "/overlay", "not understood"),
+    ("overlay: 1.0.0", 1, "/actions", "has a list of \"actions\""),
+    ("overlay: 1.0.0\nactions:\n- {update: 1}", 3, "/actions/0", "has a \"target\""),
+    ("overlay: 1.0.0\nactions:\n- {target: $}", 3, "/actions/0", "\"update\" or \"remove\""),
+    ("overlay: 1.0.0\nactions:\n- target: $\n  remove: x", 4, "/actions/0/remove", "true or false"),
+    ("overlay: 1.0.0\nactions:\n- update: 1\n  target: $.a[", 4, "/actions/0/target", "no JSONPath"),
+  ]
+
+  @Test("that takes all paths away leaves a document that cannot be used")
+  func empty() throws {
+    let overlay = "overlay: 1.0.0\nactions: [{target: '$.paths.*', remove: true}]"
+    let failure = try OpenAPITests.failure(["shop.yaml": Self.shop, "o.yaml": overlay], "shop.yaml", overlay: "o.yaml")
+    #expect(failure?.reason.contains("no operations") == true)
+  }
+}
