@@ -179,11 +179,20 @@ extension SwaggerConversion {
   ]
 
   private static func schema(_ holder: JSONValue) -> JSONObject {
-    if let schema = holder["schema"]?.object { return schema }
+    if let schema = holder["schema"]?.object { return ofFile(schema) }
     var schema = JSONObject()
     for keyword in keywords {
       if let value = holder[keyword] { schema[keyword] = value }
     }
+    return ofFile(schema)
+  }
+
+  /// The schema with the type `file`, which Swagger alone has, as OpenAPI 3.0 writes it.
+  private static func ofFile(_ schema: JSONObject) -> JSONObject {
+    guard schema["type"]?.string == "file" else { return schema }
+    var schema = schema
+    schema["type"] = "string"
+    schema["format"] = "binary"
     return schema
   }
 
@@ -224,8 +233,9 @@ extension SwaggerConversion {
     }
     let examples = before["examples"]?.object ?? JSONObject()
     var content = JSONObject()
-    if let schema = before["schema"] {
-      let isFile = schema["type"]?.string == "file"
+    if let declared = before["schema"] {
+      let isFile = declared["type"]?.string == "file"
+      let schema = isFile ? JSONValue.object(Self.schema(value)) : declared
       let usual = isFile ? "application/octet-stream" : "application/json"
       for type in produces.isEmpty ? [usual] : produces { content[type] = ["schema": schema] }
     }

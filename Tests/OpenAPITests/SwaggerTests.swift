@@ -64,7 +64,7 @@ struct SwaggerTests {
   @Test("becomes one of OpenAPI 3.1")
   func conversion() throws {
     let document = try document(Self.text)
-    #expect(document.notes.count == 2, "\(document.notes)")
+    #expect(document.notes.isEmpty, "\(document.notes)")
     #expect(document.servers == [OpenAPIDocument.Server(host: "api.example.com", path: "/v2")])
     for (pointer, expected) in Self.places {
       #expect(try document.at(pointer) == json(expected), "\(pointer)")
