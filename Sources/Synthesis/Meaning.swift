@@ -70,7 +70,9 @@ struct Owner {
 
   /// The last word that says it counts: an `OrderCustomer` is a customer.
   init(words: [String]) {
-    kind = words.reversed().lazy.compactMap { MemberNames.owners[$0] ?? MemberNames.owners[$0.withoutPlural] }.first ?? .thing
+    kind =
+      words.reversed().lazy.compactMap { MemberNames.owners[$0] ?? MemberNames.owners[$0.withoutPlural] }.first
+      ?? .thing
   }
 }
 
