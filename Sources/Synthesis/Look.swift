@@ -25,6 +25,11 @@ struct Look {
   /// A moment as the example writes one; nil when it is no date.
   func moment(_ moment: Timestamp) -> String? {
     let bytes = Array(example.utf8.prefix(40))
+    if bytes.count == 7, bytes[4] == UInt8(ascii: "-"), example.hasPrefix("19") || example.hasPrefix("20"),
+      bytes.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "-") })
+    {
+      return String(moment.date.prefix(7))
+    }
     guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
       [0, 1, 2, 3, 5, 6, 8, 9].allSatisfy({ bytes[$0].isDigit })
     else { return nil }
@@ -148,6 +153,14 @@ extension Meaning {
   var isIdentifying: Bool {
     switch kind {
     case .id, .reference, .token, .hash, .code, .sku: true
+    default: false
+    }
+  }
+
+  /// Whether numbers of it are whole, whatever the type.
+  var isCounting: Bool {
+    switch kind {
+    case .id, .reference, .quantity, .count, .age, .year, .month, .day, .size, .duration: true
     default: false
     }
   }

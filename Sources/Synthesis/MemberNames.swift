@@ -63,7 +63,7 @@ enum MemberNames {
     ),
     (.rating, "rating stars averagerating ratingaverage bewertung"),
     (.age, "age edad alter"),
-    (.year, "year expyear expirationyear modelyear ano jahr annee"),
+    (.year, "year yearbuilt founded foundedyear expyear expirationyear modelyear ano jahr annee"),
     (.month, "month expmonth expirationmonth mes monat mois"),
     (.day, "day dayofmonth dia jour"),
     (.weight, "weight mass peso gewicht poids"),
@@ -96,21 +96,22 @@ enum MemberNames {
     ),
     (
       .past,
-      "date datetime at on when fecha datum publishedat published publishdate publicationdate postedat sentat paidat "
+      "date datetime fecha datum publishedat published publishdate publicationdate postedat sentat paidat "
         + "shippedat cancelledat canceledat deletedat archivedat closedat readat verifiedat issuedat issuedate invoicedate "
-        + "transactiondate starttime startdate start begin from since validfrom releasedate released occurredat receivedat "
+        + "transactiondate starttime startdate start validfrom releasedate released occurredat receivedat "
         + "processedat approvedat lastusedat activatedat issued"
     ),
     (
       .future,
       "expires expiresat expiry expirydate expirationdate expiration expirationtime duedate dueat due deadline enddate "
-        + "endtime endsat end until validuntil validto renewsat nextbilling scheduledat scheduledfor deliverydate shipdate "
+        + "endtime endsat end validuntil validto renewsat nextbilling scheduledat scheduledfor deliverydate shipdate "
         + "eta checkout departure arrival expiresdate scheduledtime"
     ),
     (.birthDate, "birthdate birthday dateofbirth dob fechanacimiento geburtsdatum datenaissance bornon"),
     (.time, "time hour openingtime closingtime opens closes hora uhrzeit heure"),
     (.timestamp, "timestamp ts epoch unixtime"),
     (.status, "status stage phase etat"),
+    (.type, "type kind mode variant class channel source tipo typ art"),
     (.color, "color colour hexcolor backgroundcolor textcolor farbe couleur"),
     (.tag, "tag tags keyword keywords labels hashtag etiqueta etiquetas"),
     (.slug, "slug permalinkslug urlkey seoname shortname"),

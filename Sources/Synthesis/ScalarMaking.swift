@@ -118,7 +118,7 @@ struct NumberWish {
         decimals = min(shown == shown.rounded() ? 0 : 2, 2)
       }
     }
-    if isWhole { decimals = 0 }
+    if isWhole || meaning.isCounting { decimals = 0 }
   }
 }
 

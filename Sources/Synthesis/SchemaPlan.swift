@@ -199,14 +199,16 @@ final class SchemaNode: Sendable {
     let required = Set(facts.required)
     let owner = Owner(name: facts.name)
     meaning = owner
+    let meanings = facts.properties.map { Meaning(name: $0.name, owner: owner) }
+    let isAddress = owner.kind == .place || meanings.contains(where: \.isOfAddress)
     var properties: [Property] = []
     var positions: [String: Int] = [:]
-    for (name, schemas) in facts.properties {
+    for ((name, schemas), meaning) in zip(facts.properties, meanings) {
       positions[name] = properties.count
       properties.append(
         Property(
           name: name, link: SchemaLink(.init(schemas: facts.schemas(ofMember: name, schemas))),
-          isRequired: required.contains(name), meaning: Meaning(name: name, owner: owner),
+          isRequired: required.contains(name), meaning: meaning.besides(address: isAddress),
           wishes: facts.wishes[name] ?? []))
     }
     (self.properties, self.positions) = (properties, positions)
@@ -240,7 +242,7 @@ final class SchemaNode: Sendable {
       facts.isImpossible
       ? []
       : (facts.examples + [facts.defaultValue].compactMap(\.self))
-        .filter(facts.allowsScalar)
+        .filter { $0 != .string("") && facts.allowsScalar($0) }
   }
 
   /// Breaks the cycles among nodes.

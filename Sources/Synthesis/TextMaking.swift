@@ -19,7 +19,7 @@ struct TextMaking {
     if let shown, let text = like(Look(shown), &chance) { return text }
     if let text = ofMeaning(&chance) { return text }
     if let shown { return otherExample(&chance) ?? shown }
-    if let text = node.facts.defaultValue?.string { return text }
+    if let text = node.facts.defaultValue?.string, !text.isEmpty { return text }
     return plain(&chance)
   }
 
@@ -175,7 +175,8 @@ extension TextMaking {
     case .description:
       return "\(next(Words.sentences)) \(frame.pick(Words.sentences, of: frame.path &+ 3, stride: 7))"
     case .comment: return next(Words.sentences)
-    case .status: return chance.pick(Words.statuses)
+    case .status: return shown == nil ? chance.pick(Words.statuses) : nil
+    case .type: return shown == nil ? chance.pick(Words.types) : nil
     case .color: return chance.pick(Words.colours)
     case .tag: return next(Words.tags)
     case .slug: return "\(chance.pick(Words.tags))-\(chance.pick(Words.tags))-\(chance.pick(1...99))"

@@ -128,6 +128,7 @@ enum Words {
       + "classic|seasonal|local")
   static let keys = list(
     "alpha|beta|gamma|delta|north|south|east|west|primary|secondary|default|extra|spring|summer|autumn|winter")
+  static let types = list("standard|basic|custom|default|internal|external")
   static let statuses = list("active|pending|completed|inactive")
   static let brands = list("Norda|Fenwick|Altura|Kobo & Sons|Maren|Tessel|Velo|Arcadia|Lindt & Hall|Osprey Works")
   static let languages = list("en|de|fr|es|pt|it|nl|sv|ja|pl")
