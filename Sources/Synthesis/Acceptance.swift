@@ -46,16 +46,17 @@ extension SchemaFacts {
 
 /// Whether schemas allow values. The work is bounded: past the bound nothing is allowed any more.
 struct Acceptance {
-  private static let stepLimit = 100_000
   private static let depthLimit = 100
 
   let plan: SchemaPlan
   let direction: ValueContext.Direction
-  private var steps = 0
+  /// How many applications of a schema there may be.
+  private let stepLimit: Int
+  private(set) var steps = 0
   private var depth = 0
 
-  init(plan: SchemaPlan, direction: ValueContext.Direction) {
-    (self.plan, self.direction) = (plan, direction)
+  init(plan: SchemaPlan, direction: ValueContext.Direction, stepLimit: Int) {
+    (self.plan, self.direction, self.stepLimit) = (plan, direction, stepLimit)
   }
 
   /// Whether the schema allows the value. Members that are for the other direction are not asked for.
@@ -64,7 +65,7 @@ struct Acceptance {
   /// Whether the schema allows the value.
   mutating func allows(_ value: JSONValue, _ node: SchemaNode) -> Bool {
     steps += 1
-    guard steps <= Self.stepLimit, depth < Self.depthLimit, node.facts.allowsScalar(value) else { return false }
+    guard steps <= stepLimit, depth < Self.depthLimit, node.facts.allowsScalar(value) else { return false }
     depth += 1
     defer { depth -= 1 }
     switch value {
@@ -146,7 +147,7 @@ struct Acceptance {
   /// Whether nothing is to be left out of a value that the schema allows.
   mutating func shows(_ value: JSONValue, _ node: SchemaNode) -> Bool {
     steps += 1
-    guard steps <= Self.stepLimit, depth < Self.depthLimit else { return false }
+    guard steps <= stepLimit, depth < Self.depthLimit else { return false }
     depth += 1
     defer { depth -= 1 }
     switch value {

@@ -25,8 +25,7 @@ extension Making {
         } else {
           value = try makeConditional(node, fixed: fixed, inner)
         }
-        var acceptance = Acceptance(plan: plan, direction: context.direction)
-        if acceptance.allows(value, node) { return value }
+        if allows(value, node) { return value }
       } catch {
         reason = error
         if isExhausted { break }
@@ -43,9 +42,9 @@ extension Making {
     var value = try makeUnconditional(node, fixed: fixed, frame)
     for _ in 0..<4 {
       let before = key
-      var acceptance = Acceptance(plan: plan, direction: context.direction)
       for conditional in node.conditionals {
-        let branch = acceptance.allows(value, conditional.condition) ? conditional.then : conditional.otherwise
+        let holds = allows(value, plan.node(conditional.condition))
+        let branch = holds ? conditional.then : conditional.otherwise
         if let branch { key = key.adding(branch.key.schemas, settling: conditional.identity) }
       }
       for dependent in node.dependents where value.object?.contains(dependent.name) == true {
@@ -64,7 +63,8 @@ extension Making {
         value = .object(object)
       }
       if key != before {
-        value = next.alternatives.isEmpty && next.conditionals.isEmpty
+        value =
+          next.alternatives.isEmpty && next.conditionals.isEmpty
           ? try makeUnconditional(next, fixed: value, frame) : try make(next, fixed: value, frame)
       }
     }
@@ -89,13 +89,15 @@ extension Making {
     _ rule: (link: SchemaLink, least: Int, most: Int), in elements: inout [JSONValue], _ node: SchemaNode,
     _ frame: Frame
   ) throws(SynthesisFailure) {
-    var acceptance = Acceptance(plan: plan, direction: context.direction)
+    let wanted = plan.node(rule.link)
     var count = 0
-    for element in elements where acceptance.allows(element, rule.link) { count += 1 }
+    for element in elements where allows(element, wanted) { count += 1 }
     var number = 0
     while count < rule.least {
       number += 1
-      guard number <= rule.least * 2 + 10 else { throw failure(node, "no elements were found that the array must contain") }
+      guard number <= rule.least * 2 + 10 else {
+        throw failure(node, "no elements were found that the array must contain")
+      }
       var inner = frame
       inner.seed = Chance.seed(frame.seed, part: UInt64(number) &+ 5_000)
       inner.depth = frame.depth + 1
@@ -103,7 +105,7 @@ extension Making {
       let element = try make(plan.node(.init(schemas: schemas)), fixed: nil, inner)
       if node.facts.isUnique, elements.contains(element) { continue }
       if elements.count >= node.facts.maxItems {
-        guard let last = elements.lastIndex(where: { !acceptance.allows($0, rule.link) }) else { return }
+        guard let last = elements.lastIndex(where: { !allows($0, wanted) }) else { return }
         elements.remove(at: last)
       }
       elements.append(element)
@@ -116,10 +118,12 @@ extension Making {
     _ group: SchemaNode.Alternatives, fixed: JSONValue?, _ frame: Frame
   ) -> [Int] {
     let indices = Array(group.choices.indices.prefix(200))
+    spend(indices.count + (plan.node(group.choices[0]).properties.count / 8) * indices.count)
     var scores: [Int] = []
     var chance = Chance(Chance.seed(frame.seed, part: 4))
     let favourite = chance.below(indices.count)
-    let wantsNull = fixed == nil && frame.number > 0 && !frame.meaning.isEssential && mode == .whole
+    let wantsNull =
+      fixed == nil && frame.number > 0 && !frame.meaning.isEssential && mode == .whole
       && chance.isTrue(percent: 12)
     let isTight = isOverBudget || frame.depth >= Self.wholeDepth || frame.isSparse
     for index in indices {
@@ -143,8 +147,9 @@ extension Making {
   }
 
   /// How well a value fits a schema that it may be a part of.
-  private func fit(_ value: JSONValue, _ node: SchemaNode, depth: Int) -> Int {
-    guard node.facts.allowsType(of: value), !node.facts.isImpossible else { return -1_000 }
+  private mutating func fit(_ value: JSONValue, _ node: SchemaNode, depth: Int) -> Int {
+    spend(1)
+    guard !isExhausted, node.facts.allowsType(of: value), !node.facts.isImpossible else { return -1_000 }
     var score = 0
     switch value {
     case .object(let object): score = fit(object, node, depth: depth)
@@ -157,14 +162,15 @@ extension Making {
     }
     if depth < 4 {
       for group in node.alternatives {
-        let best = group.branches.prefix(50).map { fit(value, plan.node($0), depth: depth + 1) }.max() ?? 0
-        score += max(best, -1_000)
+        var best = -1_000
+        for branch in group.branches.prefix(50) { best = max(best, fit(value, plan.node(branch), depth: depth + 1)) }
+        score += best
       }
     }
     return score
   }
 
-  private func fit(_ object: JSONObject, _ node: SchemaNode, depth: Int) -> Int {
+  private mutating func fit(_ object: JSONObject, _ node: SchemaNode, depth: Int) -> Int {
     var score = 0
     for member in object.members.prefix(200) {
       if let wishes = node.facts.wishes[member.key] { score += wishes.contains(member.value) ? 500 : -300 }
@@ -175,7 +181,9 @@ extension Making {
       let schema = plan.node(node.properties[place].link)
       switch member.value {
       case .object, .array:
-        score += !schema.facts.allowsType(of: member.value) ? -50 : depth < 3 ? 5 + max(fit(member.value, schema, depth: depth + 1), -100) / 10 : 5
+        let isRight = schema.facts.allowsType(of: member.value)
+        score += isRight ? 5 : -50
+        if isRight, depth < 3 { score += max(fit(member.value, schema, depth: depth + 1), -100) / 10 }
       case .null, .bool, .number, .string:
         if schema.facts.allowsScalar(member.value) {
           score += schema.facts.enumeration == nil ? 6 : 60

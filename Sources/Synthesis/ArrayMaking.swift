@@ -22,7 +22,9 @@ extension Making {
     let example = (frame.hint ?? facts.examples.first { $0.array != nil })?.array
     if fixed == nil, frame.number == 0, let example, !example.isEmpty, example.count <= 10, count > 0 {
       for (place, value) in example.prefix(facts.maxItems).enumerated() {
-        if let element = try? makeElement(node, place: place, fixed: value, hint: nil, frame) { elements.append(element) }
+        if let element = try? makeElement(node, place: place, fixed: value, hint: nil, frame) {
+          elements.append(element)
+        }
       }
     }
     if facts.isUnique { elements = elements.withoutRepetitions }

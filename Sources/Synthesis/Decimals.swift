@@ -13,7 +13,7 @@ struct Decimal {
     let isNegative = rest.first == UInt8(ascii: "-")
     while let byte = rest.popFirst(), byte | 0x20 != UInt8(ascii: "e") {
       if byte == UInt8(ascii: ".") { isFraction = true }
-      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { continue }
+      guard byte.isDigit else { continue }
       if isFraction { exponent -= 1 }
       if significand != 0 || byte != UInt8(ascii: "0") { digits += 1 }
       guard digits <= 30 else { return nil }
@@ -34,6 +34,11 @@ struct Decimal {
   }
 
   var isWhole: Bool { exponent >= 0 }
+
+  /// Whether a number of JSON has no fraction; quick for one that is written without.
+  static func isWhole(_ literal: String) -> Bool {
+    literal.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "-") } || Decimal(literal)?.isWhole ?? false
+  }
   var isZero: Bool { significand == 0 }
 
   /// The value as a whole number of units of 10^-scale; nil when it does not fit. What lies between two units is
@@ -41,7 +46,9 @@ struct Decimal {
   func units(scale: Int, roundingUp: Bool) -> Int128? {
     let shift = exponent + scale
     guard shift < 0 else { return Decimal.scaled(significand, by: shift) }
-    guard let divisor = Decimal.scaled(1, by: 0 - shift) else { return significand > 0 && roundingUp ? 1 : significand < 0 && !roundingUp ? -1 : 0 }
+    guard let divisor = Decimal.scaled(1, by: 0 - shift) else {
+      return significand > 0 && roundingUp ? 1 : significand < 0 && !roundingUp ? -1 : 0
+    }
     let (quotient, remainder) = significand.quotientAndRemainder(dividingBy: divisor)
     if remainder == 0 { return quotient }
     return remainder > 0 ? (roundingUp ? quotient + 1 : quotient) : (roundingUp ? quotient : quotient - 1)

@@ -65,19 +65,11 @@ struct FactsReader {
   }
 
   private mutating func follow(_ reference: String, from place: JSONPointer, depth: Int) {
-    guard let target = target(of: reference), let schema = plan.number(at: target) else {
+    guard let target = plan.target(of: reference), let schema = plan.number(at: target) else {
       // A reference that leads nowhere allows anything.
       return
     }
     add(schema, depth: depth + 1)
-  }
-
-  /// The place that a reference names; nil when it is not in this document.
-  private func target(of reference: String) -> JSONPointer? {
-    guard reference.hasPrefix("#") else { return nil }
-    let text = String(reference.dropFirst())
-    if let place = JSONPointer(parsing: text), plan.root[place] != nil { return place }
-    return text.percentDecoded.flatMap(JSONPointer.init(parsing:))
   }
 
   private mutating func addTypes(_ object: JSONObject) {
@@ -107,8 +99,8 @@ struct FactsReader {
     let prefix = (object["prefixItems"]?.array ?? []).enumerated().map {
       plan.number(of: $0.element, at: place.appending("prefixItems").appending($0.offset))
     }
-    var rest = object["items"].map { plan.number(of: $0, at: place.appending("items")) }
-    if rest == nil { rest = object["unevaluatedItems"].map { plan.number(of: $0, at: place.appending("unevaluatedItems")) } }
+    let keyword = object["items"] == nil ? "unevaluatedItems" : "items"
+    let rest = object[keyword].map { plan.number(of: $0, at: place.appending(keyword)) }
     if !prefix.isEmpty || rest != nil { facts.elements.append(.init(prefix: prefix, rest: rest)) }
     if let schema = object["contains"] {
       facts.containing.append(
@@ -256,7 +248,8 @@ struct MemberWish {
 
   /// The wish that a schema made by ``schema`` holds.
   init?(_ object: JSONObject) {
-    guard let wish = object[Self.keyword], let member = wish["member"]?.string, let values = wish["values"]?.array else {
+    guard let wish = object[Self.keyword], let member = wish["member"]?.string, let values = wish["values"]?.array
+    else {
       return nil
     }
     self.init(member: member, values: values)
@@ -271,24 +264,5 @@ extension JSONObject {
   func count(_ keyword: String) -> Int? {
     guard let count = self[keyword]?.number?.integer, count >= 0 else { return nil }
     return count
-  }
-}
-
-extension String {
-  /// The text with its percent-encoded bytes decoded (RFC 3986 section 2.1); nil when an encoding is cut or the bytes
-  /// are no text.
-  fileprivate var percentDecoded: String? {
-    var bytes: [UInt8] = []
-    var rest = utf8[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      guard let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else { return nil }
-      bytes.append(code)
-      rest = rest.dropFirst(2)
-    }
-    return String(validating: bytes, as: UTF8.self)
   }
 }

@@ -25,6 +25,11 @@ struct Look {
   /// A moment as the example writes one; nil when it is no date.
   func moment(_ moment: Timestamp) -> String? {
     let bytes = Array(example.utf8.prefix(40))
+    if bytes.count == 7, bytes[4] == UInt8(ascii: "-"), example.hasPrefix("19") || example.hasPrefix("20"),
+      bytes.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "-") })
+    {
+      return String(moment.date.prefix(7))
+    }
     guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
       [0, 1, 2, 3, 5, 6, 8, 9].allSatisfy({ bytes[$0].isDigit })
     else { return nil }
@@ -49,7 +54,8 @@ struct Look {
   /// The address with another number at its end; nil when there is none in its last segment.
   func variedAddress(number: Int) -> String? {
     let bytes = Array(example.utf8)
-    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")), let last = bytes.lastIndex(where: \.isDigit), last > slash,
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")), let last = bytes.lastIndex(where: \.isDigit),
+      last > slash,
       slash > 8
     else { return nil }
     var start = last
@@ -114,8 +120,19 @@ extension UInt8 {
 }
 
 extension String {
-  /// The text cut or made longer so that it has so many code points.
-  func fitted(least: Int, most: Int, _ chance: inout Chance) -> String {
+  /// The text cut or made longer so that it has so many code points; a text of a format is made longer where the format
+  /// allows it.
+  func fitted(least: Int, most: Int, format: String?, _ chance: inout Chance) -> String {
+    let missing = least - unicodeScalars.count
+    if missing > 0, format == "email" || format == "idn-email", let at = firstIndex(of: "@") {
+      // 64 bytes before the `@` are the most (RFC 5321 section 4.5.3.1); the rest goes into a label of the domain.
+      let room = min(missing, max(60 - self[..<at].utf8.count, 0))
+      let label = missing > room ? chance.text(min(max(missing - room - 1, 1), 60), of: Alphabet.lower) + "." : ""
+      return chance.text(room, of: Alphabet.lower) + self[...at] + label + self[index(after: at)...]
+    }
+    if missing > 0, format == "uri" || format == "url" || format == "uri-reference" {
+      return self + "/" + chance.text(missing, of: Alphabet.lower)
+    }
     var scalars = Array(unicodeScalars)
     if scalars.count > most {
       scalars = Array(scalars[..<most])
@@ -136,6 +153,14 @@ extension Meaning {
   var isIdentifying: Bool {
     switch kind {
     case .id, .reference, .token, .hash, .code, .sku: true
+    default: false
+    }
+  }
+
+  /// Whether numbers of it are whole, whatever the type.
+  var isCounting: Bool {
+    switch kind {
+    case .id, .reference, .quantity, .count, .age, .year, .month, .day, .size, .duration: true
     default: false
     }
   }

@@ -17,6 +17,9 @@ struct Making {
     var number: Int
     /// What decides the object that the part belongs to, for parts that must agree with each other.
     var object: UInt64
+    /// A number for the place of the part in the value, the same in all records, and for that of the object.
+    var path: UInt64 = 0
+    var objectPath: UInt64 = 0
     var depth = 0
     var meaning = Meaning.none
     /// What an example of the object around shows here.
@@ -25,13 +28,35 @@ struct Making {
     var isSparse = false
 
     init(seed: UInt64, number: Int) {
-      (self.seed, self.number, object) = (seed, number, seed)
+      let mixed = Chance.seed(seed, part: 0)
+      (self.seed, self.number, object) = (mixed, number, mixed)
+    }
+
+    /// The place of a member.
+    func member(_ hash: UInt64, _ meaning: Meaning, hint: JSONValue? = nil) -> Frame {
+      var inner = self
+      inner.seed = Chance.seed(seed, part: hash)
+      inner.object = seed
+      inner.path = path &* 31 &+ hash
+      inner.objectPath = path
+      inner.depth = depth + 1
+      inner.meaning = meaning
+      inner.hint = hint
+      return inner
+    }
+
+    /// An element of a list for a text of this place: neighbouring records have different ones.
+    func pick<Element>(_ list: [Element], of path: UInt64, stride: UInt64 = 1) -> Element {
+      let place = Chance.mix(path) % 1_000 &+ UInt64(truncatingIfNeeded: number) &* stride
+      return list[Int(place % UInt64(list.count))]
     }
   }
 
   /// How many parts a value may have. Past the first bound what is not required is left out.
   private static let softLimit = 400
   private static let hardLimit = 20_000
+  /// How many steps of choosing and checking there may be.
+  private static let stepLimit = 400_000
   private static let depthLimit = 40
   /// Objects inside objects to this depth have their optional members.
   static let wholeDepth = 3
@@ -40,6 +65,7 @@ struct Making {
   let context: ValueContext
   let mode: Mode
   private var parts = 0
+  private var steps = 0
   /// The schemas around the part that is made.
   private var stack: [ObjectIdentifier] = []
 
@@ -47,8 +73,19 @@ struct Making {
     (self.plan, self.context, self.mode) = (plan, context, mode)
   }
 
-  var isOverBudget: Bool { parts > Self.softLimit }
-  var isExhausted: Bool { parts > Self.hardLimit }
+  var isOverBudget: Bool { parts > Self.softLimit || steps > Self.stepLimit / 8 }
+  var isExhausted: Bool { parts > Self.hardLimit || steps > Self.stepLimit }
+
+  /// Counts steps of choosing.
+  mutating func spend(_ count: Int) { steps += count }
+
+  /// Whether a schema allows a value, and with `andShows` nothing of it is to be left out.
+  mutating func allows(_ value: JSONValue, _ node: SchemaNode, andShows: Bool = false) -> Bool {
+    var acceptance = Acceptance(plan: plan, direction: context.direction, stepLimit: max(Self.stepLimit - steps, 0))
+    let isAllowed = acceptance.allows(value, node) && (!andShows || acceptance.shows(value, node))
+    steps += acceptance.steps
+    return isAllowed
+  }
 
   /// Whether a schema stands around the part already so many times.
   func isRepeated(_ node: SchemaNode, times: Int) -> Bool {
@@ -64,7 +101,7 @@ struct Making {
   /// A value of a schema.
   mutating func make(_ node: SchemaNode, fixed: JSONValue?, _ frame: Frame) throws(SynthesisFailure) -> JSONValue {
     parts += 1
-    guard parts <= Self.hardLimit else { throw failure(node, "a value would have too many parts") }
+    if isExhausted { throw failure(node, "a value would have too many parts, or too many had to be tried") }
     guard stack.count < Self.depthLimit else { throw failure(node, "a value would never end") }
     if node.isCut { throw failure(node, "the schema is made of too many others") }
     if node.facts.isImpossible { throw failure(node, "the schema allows no value") }
@@ -80,11 +117,10 @@ struct Making {
 
   /// Whether a value that is given can stay as it is: one without parts that is allowed; in a projection also one of
   /// which nothing is to be left out.
-  private func isKept(_ fixed: JSONValue, _ node: SchemaNode) -> Bool {
-    var acceptance = Acceptance(plan: plan, direction: context.direction)
+  private mutating func isKept(_ fixed: JSONValue, _ node: SchemaNode) -> Bool {
     switch fixed {
-    case .array, .object: return mode == .projection && acceptance.allows(fixed, node) && acceptance.shows(fixed, node)
-    case .null, .bool, .number, .string: return acceptance.allows(fixed, node)
+    case .array, .object: mode == .projection && allows(fixed, node, andShows: true)
+    case .null, .bool, .number, .string: allows(fixed, node)
     }
   }
 
@@ -148,6 +184,7 @@ extension Making {
   private mutating func makeObject(
     _ node: SchemaNode, fixed: JSONObject?, _ frame: Frame
   ) throws(SynthesisFailure) -> JSONObject {
+    spend(node.properties.count)
     var object = JSONObject()
     let example = frame.hint?.object ?? node.facts.examples.first { $0.object != nil }?.object
     for property in node.properties {
@@ -178,23 +215,14 @@ extension Making {
     let (readOnly, writeOnly) = (member.facts.isReadOnly, member.facts.isWriteOnly)
     if readOnly != writeOnly, context.direction == .answer ? writeOnly : readOnly { return nil }
     var given = given
-    if let value = given, value.isNull {
-      var acceptance = Acceptance(plan: plan, direction: context.direction)
-      if !acceptance.allows(value, member) { given = nil }
-    }
+    if let value = given, value.isNull, !allows(value, member) { given = nil }
     let hint = example?[property.name]
     if given == nil, !property.isRequired, !wants(member, property, isShown: hint != nil, frame) { return nil }
-    var inner = frame
-    inner.seed = Chance.seed(frame.seed, part: property.hash)
-    inner.object = frame.seed
-    inner.depth = frame.depth + 1
-    inner.meaning = property.meaning
-    inner.hint = hint
+    let inner = frame.member(property.hash, property.meaning, hint: hint)
     if given == nil, isNull(member, property, inner) { return .null }
     do throws(SynthesisFailure) {
-      if given == nil, !property.wishes.isEmpty {
-        var acceptance = Acceptance(plan: plan, direction: context.direction)
-        if let wish = property.wishes.first(where: { acceptance.allows($0, member) }) { return wish }
+      if given == nil {
+        for wish in property.wishes where allows(wish, member) { return wish }
       }
       return try make(member, fixed: given, inner)
     } catch {
@@ -209,12 +237,7 @@ extension Making {
   ) throws(SynthesisFailure) -> JSONValue {
     guard let place = node.positions[name] else { return try makeOther(name, of: node, given: nil, frame) }
     let property = node.properties[place]
-    var inner = frame
-    inner.seed = Chance.seed(frame.seed, part: property.hash)
-    inner.object = frame.seed
-    inner.depth = frame.depth + 1
-    inner.meaning = property.meaning
-    inner.hint = nil
+    let inner = frame.member(property.hash, property.meaning)
     return try make(plan.node(property.link), fixed: nil, inner)
   }
 
@@ -223,7 +246,7 @@ extension Making {
     _ member: SchemaNode, _ property: SchemaNode.Property, isShown: Bool, _ frame: Frame
   ) -> Bool {
     if member.facts.isImpossible || mode == .projection || frame.isSparse || isOverBudget { return false }
-    let isScalar = SchemaTypes.scalar.isSuperset(of: plan.types(of: member)) 
+    let isScalar = SchemaTypes.scalar.isSuperset(of: plan.types(of: member))
     if frame.depth >= Self.wholeDepth || !isScalar && frame.depth >= Self.wholeDepth - 1 { return false }
     if !isScalar, isRepeated(member, times: 1) { return frame.depth < 2 && !isRepeated(member, times: 2) }
     if isShown || property.meaning.isEssential { return true }
@@ -249,12 +272,7 @@ extension Making {
   private mutating func makeOther(
     _ name: String, of node: SchemaNode, given: JSONValue?, _ frame: Frame
   ) throws(SynthesisFailure) -> JSONValue {
-    var inner = frame
-    inner.seed = Chance.seed(frame.seed, part: Chance.hash(name))
-    inner.object = frame.seed
-    inner.depth = frame.depth + 1
-    inner.meaning = Meaning(name: name, owner: node.meaning)
-    inner.hint = nil
+    let inner = frame.member(Chance.hash(name), Meaning(name: name, owner: node.meaning))
     if let link = node.link(ofOther: name) { return try make(plan.node(link), fixed: given, inner) }
     if let link = node.unevaluated.first { return try make(plan.node(link), fixed: given, inner) }
     if let given { return given }
@@ -281,7 +299,10 @@ extension Making {
     var attempts = 0
     while object.count < count {
       attempts += 1
-      guard attempts <= count * 4 + 20 else { throw failure(node, "no further names of members were found") }
+      if attempts > count * 4 + 20 {
+        if object.count >= node.facts.minProperties { return }
+        throw failure(node, "no further names of members were found")
+      }
       guard let name = try makeName(node, number: attempts - 1, frame), !object.contains(name) else { continue }
       do throws(SynthesisFailure) {
         object[name] = try makeOther(name, of: node, given: nil, frame)
@@ -298,12 +319,7 @@ extension Making {
     for property in node.properties where object.count < count && !object.contains(property.name) {
       let member = plan.node(property.link)
       if member.facts.isImpossible || isForOtherDirection(member) { continue }
-      var inner = frame
-      inner.seed = Chance.seed(frame.seed, part: property.hash)
-      inner.object = frame.seed
-      inner.depth = frame.depth + 1
-      inner.meaning = property.meaning
-      inner.hint = nil
+      let inner = frame.member(property.hash, property.meaning)
       if let value = try? make(member, fixed: nil, inner) { object[property.name] = value }
     }
   }
@@ -327,9 +343,9 @@ extension Making {
     node.facts.memberPatterns.isEmpty && node.facts.others.contains { plan.schema($0.schema).value == .bool(false) }
   }
 
-  private func allowsName(_ name: String, _ node: SchemaNode) -> Bool {
-    var acceptance = Acceptance(plan: plan, direction: context.direction)
-    return node.memberNames.allSatisfy { acceptance.allows(.string(name), $0) }
+  private mutating func allowsName(_ name: String, _ node: SchemaNode) -> Bool {
+    for link in node.memberNames where !allows(.string(name), plan.node(link)) { return false }
+    return true
   }
 
   /// The name of a further member of a map.
@@ -348,7 +364,8 @@ extension Making {
     }
     var chance = Chance(inner.seed)
     if let pattern = node.facts.memberPatterns.first {
-      return pattern.pattern.make(&chance, least: 1, most: 40)
+      return pattern.pattern.make(&chance, least: 3 + number % 8, most: 40)
+        ?? pattern.pattern.make(&chance, least: 1, most: 40)
     }
     return chance.pick(Words.keys)
   }

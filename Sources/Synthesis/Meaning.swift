@@ -8,7 +8,7 @@ struct Meaning {
     case amount, currency, percentage, quantity, count, rating, age, year, month, day, weight, length, duration, size
     case url, avatar, picture, icon
     case created, updated, past, future, birthDate, time, timestamp
-    case status, color, tag, slug, ip, macAddress, locale, language, timeZone, sku, isbn, version, token, hash
+    case status, type, color, tag, slug, ip, macAddress, locale, language, timeZone, sku, isbn, version, token, hash
     case mimeType, fileName, title, description, comment, gender, domain, userAgent, iban, lastDigits, flag, code, path
   }
 
@@ -29,6 +29,19 @@ struct Meaning {
     // `customerName` is the name of a customer, whatever it is in.
     let prefix = Owner(words: rest)
     self.owner = prefix.kind == .thing ? (kind == .unknown ? Owner(words: words) : owner) : prefix
+  }
+
+  /// A state that belongs to no address is one of progress.
+  func besides(address isAddress: Bool) -> Meaning {
+    kind == .region && !isAddress ? Meaning(kind: .status, owner: owner) : self
+  }
+
+  /// Whether the member is a part of an address that nothing else has.
+  var isOfAddress: Bool {
+    switch kind {
+    case .street, .city, .postalCode, .country, .countryCode: true
+    default: false
+    }
   }
 
   /// Whether a record looks odd without the member.
@@ -70,7 +83,9 @@ struct Owner {
 
   /// The last word that says it counts: an `OrderCustomer` is a customer.
   init(words: [String]) {
-    kind = words.reversed().lazy.compactMap { MemberNames.owners[$0] ?? MemberNames.owners[$0.withoutPlural] }.first ?? .thing
+    kind =
+      words.reversed().lazy.compactMap { MemberNames.owners[$0] ?? MemberNames.owners[$0.withoutPlural] }.first
+      ?? .thing
   }
 }
 

@@ -10,7 +10,10 @@ enum MemberNames {
         + "holdername accountholder accountholdername ownername nombrecompleto nomcomplet sendername customername "
         + "assignee reviewer attention recipientfullname signername personname"
     ),
-    (.username, "username login nickname handle screenname userhandle usuario benutzername utilisateur loginname alias nick"),
+    (
+      .username,
+      "username login nickname handle screenname userhandle usuario benutzername utilisateur loginname alias nick"
+    ),
     (.name, "name nombre nom bezeichnung label caption label"),
     (.email, "email mail emailaddress correo correoelectronico courriel emailadresse mailaddress"),
     (
@@ -25,7 +28,10 @@ enum MemberNames {
     ),
     (.unit, "unit apartment suite address2 floor streetline2 addresslinetwo housenumber"),
     (.city, "city town locality municipality ciudad stadt ort ville localidad cityname placeofbirth birthplace"),
-    (.region, "state province region county stateprovince provincia bundesland departement stateorprovince administrativearea"),
+    (
+      .region,
+      "state province region county stateprovince provincia bundesland departement stateorprovince administrativearea"
+    ),
     (.postalCode, "zip zipcode postalcode postcode plz codepostal codigopostal"),
     (.country, "country countryname pais land pays nationality"),
     (.countryCode, "countrycode countryiso countrycodealpha market countryisocode iso"),
@@ -57,7 +63,7 @@ enum MemberNames {
     ),
     (.rating, "rating stars averagerating ratingaverage bewertung"),
     (.age, "age edad alter"),
-    (.year, "year expyear expirationyear modelyear ano jahr annee"),
+    (.year, "year yearbuilt founded foundedyear expyear expirationyear modelyear ano jahr annee"),
     (.month, "month expmonth expirationmonth mes monat mois"),
     (.day, "day dayofmonth dia jour"),
     (.weight, "weight mass peso gewicht poids"),
@@ -69,11 +75,11 @@ enum MemberNames {
       "url uri href link website homepage web webpage webhook callback callbackurl redirecturl endpoint permalink "
         + "siteurl weburl sitio webseite lien self next previous profileurl"
     ),
-    (.avatar, "avatar avatarurl profileimage profilepicture profilephoto profileimageurl photourl userpic gravatar headshot"),
+    (.avatar, "avatar avatarurl profileimage profilepicture profilephoto profileimageurl userpic gravatar headshot"),
     (
       .picture,
       "image imageurl picture pictureurl photo photos thumbnail thumbnailurl cover coverimage banner imagen foto bild "
-        + "imageuri artwork poster preview imgurl img thumb background pictureuri photouri"
+        + "imageuri artwork photourl poster preview imgurl img thumb background pictureuri photouri"
     ),
     (.icon, "icon iconurl logo logourl favicon badge"),
     (
@@ -90,21 +96,22 @@ enum MemberNames {
     ),
     (
       .past,
-      "date datetime at on when fecha datum publishedat published publishdate publicationdate postedat sentat paidat "
+      "date datetime fecha datum publishedat published publishdate publicationdate postedat sentat paidat "
         + "shippedat cancelledat canceledat deletedat archivedat closedat readat verifiedat issuedat issuedate invoicedate "
-        + "transactiondate starttime startdate start begin from since validfrom releasedate released occurredat receivedat "
+        + "transactiondate starttime startdate start validfrom releasedate released occurredat receivedat "
         + "processedat approvedat lastusedat activatedat issued"
     ),
     (
       .future,
       "expires expiresat expiry expirydate expirationdate expiration expirationtime duedate dueat due deadline enddate "
-        + "endtime endsat end until validuntil validto renewsat nextbilling scheduledat scheduledfor deliverydate shipdate "
+        + "endtime endsat end validuntil validto renewsat nextbilling scheduledat scheduledfor deliverydate shipdate "
         + "eta checkout departure arrival expiresdate scheduledtime"
     ),
     (.birthDate, "birthdate birthday dateofbirth dob fechanacimiento geburtsdatum datenaissance bornon"),
     (.time, "time hour openingtime closingtime opens closes hora uhrzeit heure"),
     (.timestamp, "timestamp ts epoch unixtime"),
     (.status, "status stage phase etat"),
+    (.type, "type kind mode variant class channel source tipo typ art"),
     (.color, "color colour hexcolor backgroundcolor textcolor farbe couleur"),
     (.tag, "tag tags keyword keywords labels hashtag etiqueta etiquetas"),
     (.slug, "slug permalinkslug urlkey seoname shortname"),
@@ -116,7 +123,10 @@ enum MemberNames {
     (.sku, "sku partnumber itemnumber productcode articlenumber modelnumber serialnumber serial barcode ean upc gtin"),
     (.isbn, "isbn isbn13 isbn10"),
     (.version, "version apiversion appversion release build revision"),
-    (.token, "token accesstoken refreshtoken secret apikey clientsecret sessiontoken authtoken password pin nonce signature cursor"),
+    (
+      .token,
+      "token accesstoken refreshtoken secret apikey clientsecret sessiontoken authtoken password pin nonce signature cursor"
+    ),
     (.hash, "hash sha sha1 sha256 md5 checksum etag digest fingerprint commit"),
     (.mimeType, "mimetype contenttype mediatype"),
     (.fileName, "filename file originalname originalfilename attachment filepath archivo datei fichier"),
@@ -133,8 +143,14 @@ enum MemberNames {
     (.userAgent, "useragent browser"),
     (.iban, "iban accountnumber bankaccount"),
     (.lastDigits, "last4 lastfour cardlast"),
-    (.code, "code coupon couponcode promocode reference referencenumber ordernumber invoicenumber trackingnumber confirmationcode codigo"),
-    (.flag, "active enabled disabled deleted verified visible public private archived featured available completed done"),
+    (
+      .code,
+      "code coupon couponcode promocode reference referencenumber ordernumber invoicenumber trackingnumber confirmationcode codigo"
+    ),
+    (
+      .flag,
+      "active enabled disabled deleted verified visible public private archived featured available completed done"
+    ),
   ]
 
   static let kinds: [String: Meaning.Kind] = lists.reduce(into: [:]) { kinds, list in
@@ -155,10 +171,16 @@ enum MemberNames {
         + "employer partner empresa firma bank institution"
     ),
     (.product, "product item sku variant good merchandise producto produkt listing part"),
-    (.place, "place location venue city address building warehouse site office facility room hotel station airport branch"),
+    (
+      .place,
+      "place location venue city address building warehouse site office facility room hotel station airport branch"
+    ),
     (.pet, "pet animal dog cat mascota haustier"),
     (.event, "event meeting appointment booking session conference webinar calendar match game"),
-    (.category, "category tag label genre topic group department collection folder segment kategorie categoria interest"),
+    (
+      .category,
+      "category tag label genre topic group department collection folder segment kategorie categoria interest"
+    ),
     (.file, "file document attachment upload asset media image"),
     (.article, "article post story blog page news comment message thread discussion issue ticket task todo note"),
     (.project, "project workspace team board repository repo application app campaign milestone sprint environment"),

@@ -29,12 +29,12 @@ extension Making {
     if node.facts.allowsScalar(.string(text)) { return .string(text) }
     if shown == nil || frame.meaning.isIdentifying, let text = makePattern(node, &chance) { return text }
     if least > 0 || most < Int.max {
-      let fitted = text.fitted(least: least, most: most, &chance)
+      let fitted = text.fitted(least: least, most: most, format: node.facts.format, &chance)
       if node.facts.allowsScalar(.string(fitted)) { return .string(fitted) }
     }
     if let shown { return .string(shown) }
     if let text = makePattern(node, &chance) { return text }
-    let plain = "".fitted(least: least, most: most, &chance)
+    let plain = "".fitted(least: least, most: most, format: nil, &chance)
     if node.facts.allowsScalar(.string(plain)) { return .string(plain) }
     if let shown = self.shown(node, frame) { return shown }
     throw failure(node, "no text was found that has the format, the pattern and the length")
@@ -103,8 +103,7 @@ struct NumberWish {
     case .duration: (least, most) = (30, 3_600)
     case .size: (least, most) = (10_000, 5_000_000)
     case .latitude, .longitude:
-      let place = Words.places[Int(truncatingIfNeeded: frame.object % UInt64(Words.places.count))]
-      exact = meaning.kind == .latitude ? place.latitude : place.longitude
+      exact = meaning.kind == .latitude ? frame.place.latitude : frame.place.longitude
       (least, most, decimals) = meaning.kind == .latitude ? (-60, 70, 5) : (-170, 170, 5)
     case .created, .updated, .past, .future, .timestamp, .birthDate:
       let seconds = Double(Moments(frame: frame, now: context.now).seconds(meaning.kind))
@@ -119,7 +118,7 @@ struct NumberWish {
         decimals = min(shown == shown.rounded() ? 0 : 2, 2)
       }
     }
-    if isWhole { decimals = 0 }
+    if isWhole || meaning.isCounting { decimals = 0 }
   }
 }
 
@@ -151,7 +150,9 @@ extension NumberBounds {
     {
       return Self.number(exact, scale: scale)
     }
-    for (low, high) in [(max(lowest, wished.0), min(highest, wished.1)), (lowest, min(highest, lowest + step * 100)), (lowest, highest)] {
+    for (low, high) in [
+      (max(lowest, wished.0), min(highest, wished.1)), (lowest, min(highest, lowest + step * 100)), (lowest, highest),
+    ] {
       guard low <= high else { continue }
       let (quotient, remainder) = low.quotientAndRemainder(dividingBy: step)
       let first = (remainder > 0 ? quotient + 1 : quotient) * step

@@ -26,7 +26,7 @@ struct SchemaTypes: OptionSet {
     switch value {
     case .null: self = .null
     case .bool: self = .boolean
-    case .number(let number): self = Decimal(number.literal)?.isWhole ?? false ? .integer : .fraction
+    case .number(let number): self = Decimal.isWhole(number.literal) ? .integer : .fraction
     case .string: self = .string
     case .array: self = .array
     case .object: self = .object

@@ -14,10 +14,15 @@ final class SchemaPlan: Sendable {
     var numbers: [String: Int] = [:]
     var schemas: [(place: JSONPointer, value: JSONValue)] = []
     var nodes: [Key: SchemaNode] = [:]
+    /// The nodes and their members.
+    var weight = 0
   }
 
-  /// More nodes than these are made anew each time: combinations of alternatives can be without number.
-  private static let nodeLimit = 50_000
+  /// When the nodes and their members are more than these, further ones are made anew each time: combinations of
+  /// alternatives can be without number.
+  private static let weightLimit = 300_000
+  /// How many references may lead from one to the next.
+  private static let referenceLimit = 30
 
   let root: JSONValue
   private let tables = Mutex(Tables())
@@ -48,13 +53,32 @@ final class SchemaPlan: Sendable {
     return tables.withLock({ $0.numbers[text] }) ?? register(text, place, value)
   }
 
+  /// Gives a schema a number: one that is a reference and nothing else has that of the schema it leads to.
   private func register(_ text: String, _ place: JSONPointer, _ value: JSONValue) -> Int {
-    tables.withLock { tables in
-      if let number = tables.numbers[text] { return number }
+    var (place, value) = (place, value)
+    for _ in 0..<Self.referenceLimit {
+      guard let next = value.plainReference.flatMap(target(of:)), let schema = root[next] else { break }
+      (place, value) = (next, schema)
+    }
+    let target = place.description
+    return tables.withLock { tables in
+      if let number = tables.numbers[target] {
+        tables.numbers[text] = number
+        return number
+      }
       tables.schemas.append((place, value))
+      tables.numbers[target] = tables.schemas.count - 1
       tables.numbers[text] = tables.schemas.count - 1
       return tables.schemas.count - 1
     }
+  }
+
+  /// The place that a reference names; nil when it is not in this document.
+  func target(of reference: String) -> JSONPointer? {
+    guard reference.hasPrefix("#") else { return nil }
+    let text = String(reference.dropFirst())
+    if let place = JSONPointer(parsing: text), root[place] != nil { return place }
+    return text.percentDecoded.flatMap(JSONPointer.init(parsing:))
   }
 
   /// The schema of a number.
@@ -70,8 +94,12 @@ final class SchemaPlan: Sendable {
     let node = SchemaNode(key: key, place: schema(key.schemas[0]).place, facts: facts, isCut: reader.isCut)
     return tables.withLock { tables in
       if let other = tables.nodes[key] { return other }
-      if tables.nodes.count < Self.nodeLimit { tables.nodes[key] = node }
-      return tables.nodes[key] ?? node
+      let weight = 1 + node.properties.count
+      if tables.weight + weight <= Self.weightLimit {
+        tables.nodes[key] = node
+        tables.weight += weight
+      }
+      return node
     }
   }
 
@@ -105,7 +133,8 @@ final class SchemaLink: Sendable {
 
 /// One or several schemas that apply to the same value, ready to make values of.
 final class SchemaNode: Sendable {
-  struct Property: Sendable {
+  /// A member with a schema of its own.
+  final class Property: Sendable {
     let name: String
     /// ``Chance/hash(_:)`` of the name.
     let hash: UInt64
@@ -114,6 +143,11 @@ final class SchemaNode: Sendable {
     let meaning: Meaning
     /// Values that a discriminator asks for.
     let wishes: [JSONValue]
+
+    init(name: String, link: SchemaLink, isRequired: Bool, meaning: Meaning, wishes: [JSONValue]) {
+      (self.name, hash, self.link) = (name, Chance.hash(name), link)
+      (self.isRequired, self.meaning, self.wishes) = (isRequired, meaning, wishes)
+    }
   }
 
   struct Alternatives: Sendable {
@@ -165,14 +199,16 @@ final class SchemaNode: Sendable {
     let required = Set(facts.required)
     let owner = Owner(name: facts.name)
     meaning = owner
+    let meanings = facts.properties.map { Meaning(name: $0.name, owner: owner) }
+    let isAddress = owner.kind == .place || meanings.contains(where: \.isOfAddress)
     var properties: [Property] = []
     var positions: [String: Int] = [:]
-    for (name, schemas) in facts.properties {
+    for ((name, schemas), meaning) in zip(facts.properties, meanings) {
       positions[name] = properties.count
       properties.append(
         Property(
-          name: name, hash: Chance.hash(name), link: SchemaLink(.init(schemas: facts.schemas(ofMember: name, schemas))),
-          isRequired: required.contains(name), meaning: Meaning(name: name, owner: owner),
+          name: name, link: SchemaLink(.init(schemas: facts.schemas(ofMember: name, schemas))),
+          isRequired: required.contains(name), meaning: meaning.besides(address: isAddress),
           wishes: facts.wishes[name] ?? []))
     }
     (self.properties, self.positions) = (properties, positions)
@@ -197,12 +233,16 @@ final class SchemaNode: Sendable {
     memberNames = facts.memberNames.map { SchemaLink(.init(schemas: [$0])) }
     unevaluated = facts.unevaluated.map { SchemaLink(.init(schemas: [$0])) }
     prefixCount = min(facts.elements.map(\.prefix.count).max() ?? 0, 1_000)
-    elements = facts.elements.isEmpty ? [] : (0...prefixCount).map { SchemaLink(.init(schemas: facts.schemas(ofElement: $0))) }
+    elements =
+      facts.elements.isEmpty ? [] : (0...prefixCount).map { SchemaLink(.init(schemas: facts.schemas(ofElement: $0))) }
     isTricky =
       !alternatives.isEmpty || !negations.isEmpty || !conditionals.isEmpty || !dependents.isEmpty
       || !facts.dependentRequired.isEmpty || !memberNames.isEmpty || !containing.isEmpty
-    examples = facts.isImpossible ? [] : (facts.examples + [facts.defaultValue].compactMap(\.self))
-      .filter(facts.allowsScalar)
+    examples =
+      facts.isImpossible
+      ? []
+      : (facts.examples + [facts.defaultValue].compactMap(\.self))
+        .filter { $0 != .string("") && facts.allowsScalar($0) }
   }
 
   /// Breaks the cycles among nodes.
@@ -259,6 +299,34 @@ extension SchemaFacts {
       if !schemas.contains(schema) { schemas.append(schema) }
     }
     return schemas.isEmpty ? [SchemaPlan.anything] : schemas
+  }
+}
+
+extension JSONValue {
+  /// The reference of a schema that says nothing else.
+  fileprivate var plainReference: String? {
+    guard let object, let reference = object["$ref"]?.string else { return nil }
+    let isAlone = object.members.allSatisfy { ["$ref", "description", "summary"].contains($0.key) }
+    return isAlone ? reference : nil
+  }
+}
+
+extension String {
+  /// The text with its percent-encoded bytes decoded (RFC 3986 section 2.1); nil when an encoding is cut or the bytes
+  /// are no text.
+  fileprivate var percentDecoded: String? {
+    var bytes: [UInt8] = []
+    var rest = utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else { return nil }
+      bytes.append(code)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
   }
 }
 

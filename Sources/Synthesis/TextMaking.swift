@@ -19,7 +19,7 @@ struct TextMaking {
     if let shown, let text = like(Look(shown), &chance) { return text }
     if let text = ofMeaning(&chance) { return text }
     if let shown { return otherExample(&chance) ?? shown }
-    if let text = node.facts.defaultValue?.string { return text }
+    if let text = node.facts.defaultValue?.string, !text.isEmpty { return text }
     return plain(&chance)
   }
 
@@ -27,7 +27,9 @@ struct TextMaking {
   private func like(_ look: Look, _ chance: inout Chance) -> String? {
     if let text = look.moment(Timestamp(moments.seconds(momentKind))) { return text }
     if look.isEmail { return person.email }
-    if look.isAddress { return meaning.isPicture || look.isPicture ? picture : look.variedAddress(number: frame.number) }
+    if look.isAddress {
+      return meaning.isPicture || look.isPicture ? picture : look.variedAddress(number: frame.number)
+    }
     return look.varied(&chance, number: frame.number, isIdentifier: meaning.isIdentifying)
   }
 
@@ -72,9 +74,9 @@ struct TextMaking {
     }
   }
 
-  private var place: Words.Place { Words.places[Int(truncatingIfNeeded: frame.object % UInt64(Words.places.count))] }
+  private var place: Words.Place { frame.place }
 
-  private var person: Person { Person(seed: frame.object) }
+  private var person: Person { Person(frame) }
 
   private func phone(_ chance: inout Chance) -> String {
     "\(place.dialling) 555 \(chance.text(3, of: Alphabet.digits)) \(chance.text(4, of: Alphabet.digits))"
@@ -88,14 +90,10 @@ struct TextMaking {
 
   /// A picture of the server's own.
   private var picture: String {
-    switch meaning.kind {
-    case .avatar: "\(context.origin)/media/avatars/\(Self.hexadecimal(frame.object)).png"
-    case .icon: "\(context.origin)/media/icons/\(Self.hexadecimal(frame.object)).png"
-    default: "\(context.origin)/media/pictures/1200x800/\(Self.hexadecimal(frame.seed)).png"
-    }
+    let isPerson = meaning.kind == .picture && meaning.owner.kind == .person
+    let folder = meaning.kind == .avatar || isPerson ? "avatars" : meaning.kind == .icon ? "icons" : "pictures/1200x800"
+    return "\(context.origin)/media/\(folder)/\(String(frame.seed >> 32, radix: 16)).png"
   }
-
-  private static func hexadecimal(_ seed: UInt64) -> String { String(seed % 0xFFFF_FFFF, radix: 16) }
 
   static func uuid(_ chance: inout Chance) -> String {
     let digits = chance.text(30, of: Alphabet.hexadecimal).utf8.map { $0 }
@@ -112,41 +110,42 @@ struct TextMaking {
     switch meaning.owner.kind {
     case .person: person.full
     case .company: company(&chance)
-    case .category: chance.pick(Words.tags)
-    case .thing where frame.depth == 0: chance.pick(Words.names)
-    default: chance.pick(Words.names)
+    case .category: next(Words.tags)
+    default: next(Words.names)
     }
   }
 
   private func company(_ chance: inout Chance) -> String {
-    let seed = Int(truncatingIfNeeded: Chance.mix(frame.object &+ 5) % 10_000)
-    return "\(Words.companyWords[seed % Words.companyWords.count]) "
-      + Words.companyEndings[seed / 20 % Words.companyEndings.count]
+    let ending = frame.pick(Words.companyEndings, of: frame.objectPath &+ 5, stride: 3)
+    return "\(frame.pick(Words.companyWords, of: frame.objectPath &+ 4)) \(ending)"
   }
 
   private func product(_ chance: inout Chance) -> String {
-    "\(chance.pick(Words.productLooks)) \(chance.pick(Words.productStuffs)) \(chance.pick(Words.products))"
+    "\(chance.pick(Words.productLooks)) \(chance.pick(Words.productStuffs)) \(next(Words.products))"
   }
+
+  /// An element of a list, another one than neighbouring records have.
+  private func next(_ list: [String]) -> String { frame.pick(list, of: frame.path) }
 
   /// A name of the thing that the object is.
   private func name(_ chance: inout Chance) -> String {
     switch meaning.owner.kind {
-    case .thing: chance.pick(Words.names)
+    case .thing: next(Words.names)
     case .person: person.full
     case .company: company(&chance)
     case .product: product(&chance)
     case .place: place.city
-    case .pet: chance.pick(Words.pets)
-    case .event: chance.pick(Words.events)
-    case .category: chance.pick(Words.categories)
-    case .file: "\(chance.pick(Words.files))-\(chance.pick(1...99)).\(chance.pick(Words.fileEndings))"
-    case .article: chance.pick(Words.articles)
-    case .project: chance.pick(Words.projects)
-    case .book: chance.pick(Words.books)
-    case .music: chance.pick(Words.tracks)
-    case .vehicle: chance.pick(Words.vehicles)
-    case .restaurant: chance.pick(Words.restaurants)
-    case .plan: chance.pick(Words.plans)
+    case .pet: next(Words.pets)
+    case .event: next(Words.events)
+    case .category: next(Words.categories)
+    case .file: "\(next(Words.files))-\(chance.pick(1...99)).\(chance.pick(Words.fileEndings))"
+    case .article: next(Words.articles)
+    case .project: next(Words.projects)
+    case .book: next(Words.books)
+    case .music: next(Words.tracks)
+    case .vehicle: next(Words.vehicles)
+    case .restaurant: next(Words.restaurants)
+    case .plan: next(Words.plans)
     }
   }
 }
@@ -167,17 +166,19 @@ extension TextMaking {
     case .phone: return phone(&chance)
     case .gender: return chance.pick(["female", "male", "other"])
     case .birthDate: return Timestamp(moments.seconds(.birthDate)).date
-    case .jobTitle: return chance.pick(Words.jobTitles)
+    case .jobTitle: return next(Words.jobTitles)
     case .company: return company(&chance)
     case .product: return product(&chance)
-    case .brand: return chance.pick(Words.brands)
-    case .category, .department: return chance.pick(Words.categories)
-    case .title: return [.thing, .person].contains(meaning.owner.kind) ? chance.pick(Words.articles) : name(&chance)
-    case .description: return "\(chance.pick(Words.sentences)) \(chance.pick(Words.sentences))"
-    case .comment: return chance.pick(Words.sentences)
-    case .status: return chance.pick(Words.statuses)
+    case .brand: return next(Words.brands)
+    case .category, .department: return next(Words.categories)
+    case .title: return [.thing, .person].contains(meaning.owner.kind) ? next(Words.articles) : name(&chance)
+    case .description:
+      return "\(next(Words.sentences)) \(frame.pick(Words.sentences, of: frame.path &+ 3, stride: 7))"
+    case .comment: return next(Words.sentences)
+    case .status: return shown == nil ? chance.pick(Words.statuses) : nil
+    case .type: return shown == nil ? chance.pick(Words.types) : nil
     case .color: return chance.pick(Words.colours)
-    case .tag: return chance.pick(Words.tags)
+    case .tag: return next(Words.tags)
     case .slug: return "\(chance.pick(Words.tags))-\(chance.pick(Words.tags))-\(chance.pick(1...99))"
     case .flag: return "true"
     default: return ofPlace(&chance) ?? ofTime() ?? ofNumber(&chance) ?? ofTechnology(&chance)
@@ -264,13 +265,17 @@ struct Person {
   let first: String
   let last: String
 
-  init(seed: UInt64) {
-    let mixed = Chance.mix(seed &+ 3)
-    first = Words.firstNames[Int(truncatingIfNeeded: mixed % UInt64(Words.firstNames.count))]
-    last = Words.lastNames[Int(truncatingIfNeeded: mixed / 64 % UInt64(Words.lastNames.count))]
+  init(_ frame: Making.Frame) {
+    first = frame.pick(Words.firstNames, of: frame.objectPath &+ 1)
+    last = frame.pick(Words.lastNames, of: frame.objectPath &+ 2, stride: 7)
   }
 
   var full: String { "\(first) \(last)" }
   var username: String { "\(first.lowercased())\(last.lowercased().prefix(1))\(last.utf8.count + first.utf8.count)" }
   var email: String { "\(first.lowercased()).\(last.lowercased())@example.com" }
+}
+
+extension Making.Frame {
+  /// The place on earth of the object.
+  var place: Words.Place { pick(Words.places, of: objectPath &+ 3) }
 }

@@ -40,7 +40,8 @@ package final class ValueMaker: Sendable {
   /// A member that a schema describes.
   package struct Member: Sendable, Equatable {
     package let name: String
-    /// Where the schema of the member stands, references not followed; the first when there are several.
+    /// Where the schema of the member stands, or the schema that it refers to when it says nothing else; the first when
+    /// there are several.
     package let place: JSONPointer
     /// The types that are allowed: `null`, `boolean`, `integer`, `number`, `string`, `array`, `object`.
     package let types: [String]
@@ -133,30 +134,27 @@ package final class ValueMaker: Sendable {
 
 extension SchemaPlan {
   /// The types that a schema allows, those of its alternatives included.
-  func types(of node: SchemaNode) -> SchemaTypes { types(of: node, depth: 0) }
-
-  private func types(of node: SchemaNode, depth: Int) -> SchemaTypes {
+  func types(of node: SchemaNode) -> SchemaTypes {
     let known = node.knownTypes.load(ordering: .relaxed)
     if known != 255 { return SchemaTypes(rawValue: known) }
-    let types = findTypes(of: node, depth: depth)
-    // What was found on the way of a cycle may be too much.
-    if depth == 0 { node.knownTypes.store(types.rawValue, ordering: .relaxed) }
+    var steps = 2_000
+    let types = findTypes(of: node, depth: 0, &steps)
+    node.knownTypes.store(types.rawValue, ordering: .relaxed)
     return types
   }
 
-  private func findTypes(of node: SchemaNode, depth: Int) -> SchemaTypes {
+  private func findTypes(of node: SchemaNode, depth: Int, _ steps: inout Int) -> SchemaTypes {
+    steps -= 1
     var types = node.facts.types
-    if types.isSuperset(of: .all), node.alternatives.isEmpty, !node.facts.likelyTypes.isSuperset(of: .string) {
-      types = node.facts.likelyTypes
-    }
-    guard depth < 8 else { return types }
-    for group in node.alternatives {
-      var union: SchemaTypes = []
-      for branch in group.branches { union.formUnion(self.types(of: self.node(branch), depth: depth + 1)) }
-      types.formIntersection(union)
-    }
+    if types.isSuperset(of: .all), node.alternatives.isEmpty { types = node.facts.likelyTypes }
     if let values = node.facts.enumeration {
       types.formIntersection(values.reduce(into: []) { $0.formUnion(SchemaTypes($1)) })
+    }
+    guard depth < 8, steps > 0 else { return types }
+    for group in node.alternatives {
+      var union: SchemaTypes = []
+      for branch in group.branches { union.formUnion(findTypes(of: self.node(branch), depth: depth + 1, &steps)) }
+      types.formIntersection(union)
     }
     return types
   }

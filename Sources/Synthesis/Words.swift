@@ -17,14 +17,16 @@ enum Words {
 
   static let firstNames = list(
     "Olivia|Liam|Emma|Noah|Sofia|Mateo|Mia|Lucas|Ava|Leon|Lena|Hugo|Chloe|Adam|Nora|Elias|Zoe|Daniel|Alice|Samuel|Ines|"
-      + "Victor|Clara|Oscar|Maya|David|Julia|Omar|Hannah|Felix|Amelia|Jonas|Elena|Theo|Grace|Marco|Aisha|Paul|Yuki|Ravi")
+      + "Victor|Clara|Oscar|Maya|David|Julia|Omar|Hannah|Felix|Amelia|Jonas|Elena|Theo|Grace|Marco|Aisha|Paul|Yuki|Ravi"
+  )
   static let lastNames = list(
     "Martin|Garcia|Nguyen|Schmidt|Rossi|Johnson|Silva|Kowalski|Dubois|Andersson|Patel|Tanaka|Brown|Fischer|Moreau|Lopez|"
       + "Novak|Jensen|Murphy|Weber|Santos|Clark|Haddad|Kim|Romano|Bakker|Olsen|Torres|Walker|Costa|Meyer|Bennett|Ivanov|"
       + "Reyes|Lindqvist|Okafor|Sato|Hughes|Vargas|Keller")
   static let streets = list(
     "Maple Street|Oak Avenue|High Street|Park Road|Station Road|Mill Lane|Church Street|Lake View Drive|Cedar Court|"
-      + "Harbour Street|Garden Row|Elm Street|Market Square|River Road|Sunset Boulevard|King Street|Forest Way|Hill Road")
+      + "Harbour Street|Garden Row|Elm Street|Market Square|River Road|Sunset Boulevard|King Street|Forest Way|Hill Road"
+  )
   static let places = [
     Place(
       city: "Lisbon", region: "Lisbon", postalCode: "1100-148", country: "Portugal", code: "PT", latitude: 38.71667,
@@ -106,7 +108,8 @@ enum Words {
   static let articles = list(
     "How We Rebuilt Our Kitchen|Ten Walks Worth the Detour|What We Learned This Year|A Beginner's Guide to Sourdough|"
       + "Notes from the Road|Small Changes That Last|Inside the New Library|Why the Old Town Is Thriving|"
-      + "The Case for Slow Mornings|Five Questions Before You Start|A Weekend by the Lake|Better Meetings in Half the Time")
+      + "The Case for Slow Mornings|Five Questions Before You Start|A Weekend by the Lake|Better Meetings in Half the Time"
+  )
   static let names = list(
     "Aurora|Bluebird|Cascade|Delta|Ember|Fjord|Granite|Horizon|Indigo|Juniper|Kestrel|Lagoon|Meadow|Nimbus|Orchid|"
       + "Pioneer|Quartz|Ridge|Sierra|Tundra")
@@ -123,7 +126,9 @@ enum Words {
   static let tags = list(
     "new|sale|featured|travel|design|music|food|outdoor|family|research|garden|news|tips|popular|health|archive|urgent|"
       + "classic|seasonal|local")
-  static let keys = list("alpha|beta|gamma|delta|north|south|east|west|primary|secondary|default|extra|spring|summer|autumn|winter")
+  static let keys = list(
+    "alpha|beta|gamma|delta|north|south|east|west|primary|secondary|default|extra|spring|summer|autumn|winter")
+  static let types = list("standard|basic|custom|default|internal|external")
   static let statuses = list("active|pending|completed|inactive")
   static let brands = list("Norda|Fenwick|Altura|Kobo & Sons|Maren|Tessel|Velo|Arcadia|Lindt & Hall|Osprey Works")
   static let languages = list("en|de|fr|es|pt|it|nl|sv|ja|pl")
