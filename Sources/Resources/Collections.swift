@@ -63,6 +63,7 @@ struct CollectionReader {
     for (number, target) in targets.enumerated() { add(number, target) }
     for number in nodes.indices { read(number) }
     foldViews()
+    foldLookups()
   }
 
   /// What a correction names at one operation of a path is named so at the others.
@@ -94,6 +95,11 @@ struct CollectionReader {
       targets[number].form = .collection
       targets[number].segments = segments
       targets[number].trailing = []
+      // `/users/list/{flag}` lists users.
+      let literals = segments.compactMap(\.literal)
+      if literals.count >= 2, let last = literals.last, Vocabulary.list.contains(last.lowercased()) {
+        targets[number].literal = literals[literals.count - 2]
+      }
     }
   }
 
@@ -238,6 +244,24 @@ struct CollectionReader {
     return node.canCreate
       && (Words.isPluralName(node.literal) || facts.contains { $0.0.status == 201 || $0.0.method != "POST" })
       ? .collection : .none
+  }
+
+  /// Makes paths such as `/products/slug/{slug}`, which read the records of what stands before, part of it.
+  private mutating func foldLookups() {
+    for number in nodes.indices where nodes[number].kind == .collection && nodes[number].hasItems {
+      guard nodes[number].segments.last?.literal != nil, let record = nodes[number].record,
+        let parent = numbers[PathShape.key(nodes[number].segments.dropLast())], parent != number,
+        nodes[parent].kind == .collection, nodes[parent].hasItems, nodes[parent].views.contains(record.key),
+        nodes[number].operations.allSatisfy({ operations[$0].method == "GET" && targets[$0].form == .item })
+      else { continue }
+      nodes[number].kind = .none
+      for operation in nodes[number].operations {
+        targets[operation].segments = nodes[parent].segments
+        targets[operation].literal = nodes[parent].literal
+      }
+      nodes[parent].operations += nodes[number].operations
+      nodes[number].operations = []
+    }
   }
 
   /// Makes paths behind a record's that read and write the whole record, such as `/pods/{name}/status`, part of it.

@@ -50,6 +50,14 @@ extension ModelBuilder {
     }?.name
   }
 
+  /// The member with the id in the record, or each of the records, that is sent.
+  func sentID(_ facts: OperationFacts, resource: Int) -> String? {
+    guard let member = resources[resource].idMember, let request = facts.request else { return nil }
+    let shape = index.shape(request)
+    let sent = shape.isArray ? shape.items : finder.record(in: request, names: [resources[resource].name])?.record
+    return sent.flatMap { index.shape($0).member(member) } == nil ? nil : member
+  }
+
   /// The member of the request's content that names one record.
   func contentID(_ facts: OperationFacts, target: OperationTarget, resource: Int) -> String? {
     guard let request = facts.request else { return nil }
