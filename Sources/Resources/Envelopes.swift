@@ -63,7 +63,9 @@ struct EnvelopeFinder {
       let others = shape.members.filter { $0.name != found.envelope.first }
       let arrays = others.filter { index.shape($0.node).isArray }
       let telling = others.filter { Self.isAboutPage($0.name) }
-      if arrays.isEmpty, others.isEmpty || telling.count * 2 > others.count { found.confidence = 0.8 }
+      let parts = others.filter { !Self.isAboutPage($0.name) && index.shape($0.node).isObject }
+      if !parts.isEmpty { found.confidence = 0.3 }
+      if arrays.isEmpty, parts.isEmpty, others.isEmpty || telling.count * 2 > others.count { found.confidence = 0.8 }
       best = found
     }
     return best

@@ -21,6 +21,9 @@ struct ModelBuilder {
   /// The number of a resource by the singular of its name.
   var named: [String: Int] = [:]
   var corrections: Corrections
+  /// The places of all schemas that show a resource's records, and what requests call its ids, by its number.
+  var views: [Set<String>] = []
+  var idNames: [Set<String>] = []
   /// The shapes of the resources' records.
   var shapes: [SchemaShape] = []
 
@@ -36,6 +39,8 @@ struct ModelBuilder {
 
   mutating func model() -> APIModel {
     describeResources()
+    views = groups.map { $0.reduce(into: []) { $0.formUnion(nodes[$1].views) } }
+    idNames = resources.indices.map(namesOfID)
     let described = collections.operations.indices.map(describe)
     for number in resources.indices { resources[number].references = references(number, described) }
     // What all the operations on it turned out to be calls is no resource.

@@ -47,6 +47,7 @@ extension ModelBuilder {
 
   /// A call, or what looks like a resource of which no record is known.
   private func unkept(_ facts: OperationFacts, _ target: OperationTarget) -> OperationDescription {
+    if let made = unnamedAction(facts, target) { return made }
     var made = call(facts, reason(nothing: facts, target))
     guard target.forced == nil, let answer = facts.answer, !facts.isFile, index.shape(answer).isObject else {
       if target.forced == .call { (made.confidence, made.reason) = (1, "x-mock-kind says so") }
@@ -171,7 +172,7 @@ extension ModelBuilder {
     guard let sent = place.map({ index.shape($0.record) }), sent.required.isEmpty, !sent.members.isEmpty else {
       return false
     }
-    if let record = place?.record, !views(resource).contains(record.key), !shapes[resource].required.isEmpty {
+    if let record = place?.record, !views[resource].contains(record.key), !shapes[resource].required.isEmpty {
       return true
     }
     let creates = groups[resource].flatMap { nodes[$0].operations }.filter {
@@ -246,10 +247,6 @@ extension ModelBuilder {
     }
   }
 
-  func views(_ resource: Int) -> Set<String> {
-    groups[resource].reduce(into: []) { $0.formUnion(nodes[$1].views) }
-  }
-
   func list(
     _ facts: OperationFacts, _ target: OperationTarget, place: EnvelopeFinder.Place, resource: Int, confidence: Double,
     _ reason: String, isScoped: Bool = false
@@ -275,7 +272,7 @@ extension ModelBuilder {
   func readBodies(
     _ facts: OperationFacts, resource: Int, names: [String], into made: inout OperationDescription
   ) {
-    let known = views(resource)
+    let known = views[resource]
     if !facts.isFile, let place = collections.record(facts, names: names, known: known) {
       made.recordSchema = place.record.pointer
       made.answerEnvelope = place.envelope

@@ -24,7 +24,7 @@ extension ModelBuilder {
   }
 
   /// The names by which parameters and members of requests call the id of one record of a resource.
-  func idNames(_ resource: Int) -> Set<String> {
+  func namesOfID(_ resource: Int) -> Set<String> {
     var names: Set<String> = ["id"]
     if let member = resources[resource].idMember { names.insert(Words.key(member)) }
     for number in groups[resource] {
@@ -43,7 +43,7 @@ extension ModelBuilder {
   /// The query parameter that names one record.
   func queryID(_ facts: OperationFacts, target: OperationTarget, resource: Int) -> String? {
     if let id = target.id { return facts.query.contains { $0.name == id } ? id : nil }
-    let names = idNames(resource)
+    let names = idNames[resource]
     return facts.query.first { parameter in
       let isOne = parameter.schema.map { !index.shape($0).isArray } ?? true
       return isOne && (parameter.isRequired || target.verb != nil) && names.contains(Words.key(parameter.name))
@@ -62,7 +62,7 @@ extension ModelBuilder {
   func contentID(_ facts: OperationFacts, target: OperationTarget, resource: Int) -> String? {
     guard let request = facts.request else { return nil }
     if let id = target.id { return id }
-    let names = idNames(resource)
+    let names = idNames[resource]
     return index.shape(request).members.first {
       names.contains(Words.key($0.name)) && !index.shape($0.node).isArray && !index.shape($0.node).isObject
     }?.name
@@ -103,7 +103,7 @@ extension ModelBuilder {
       made.reason += " and sets its \(change.member)"
     }
     readBodies(facts, resource: resource, names: [target.literal], into: &made)
-    if let place = made.recordSchema, !views(resource).contains(place.description) {
+    if let place = made.recordSchema, !views[resource].contains(place.description) {
       made.recordSchema = nil
       made.answerEnvelope = []
     }
