@@ -161,7 +161,8 @@ package struct OperationDescription: Sendable, Equatable {
   package var requestEnvelope: [String] = []
   package var paging: Paging?
   package var sorting: Sorting?
-  /// Query parameters that filter, with the members that they are compared with.
+  /// Query parameters that filter, with the members that they are compared with; in a search, and so for those of its
+  /// paging, members of the request's content too.
   package var filters: [String: String] = [:]
   /// The query parameter whose text is looked for in all members, such as `q`.
   package var searchParameter: String?

@@ -60,10 +60,32 @@ struct CollectionReader {
     }
     self.corrections = corrections
     nameSiblings()
+    findNouns()
     for (number, target) in targets.enumerated() { add(number, target) }
     for number in nodes.indices { read(number) }
     foldViews()
     foldLookups()
+  }
+
+  /// Takes deeds such as `completeTask` apart where `tasks` are known.
+  private mutating func findNouns() {
+    let known = Set(targets.filter { $0.form == .collection || $0.form == .item }.map(\.key))
+    for number in targets.indices where targets[number].form == .collectionAction {
+      let words = targets[number].verbWords
+      guard words.count >= 2, let last = words.last else { continue }
+      let noun = words.dropFirst().dropLast()
+      var before = targets[number].segments
+      if let literal = before.last?.literal, Words.split(literal) == words { before.removeLast() }
+      for form in [Words.plural(last), last] {
+        for separator in ["_", "-", ""] {
+          let segments = before + [.literal((noun + [form]).joined(separator: separator))]
+          guard known.contains(PathShape.key(segments)), targets[number].verbWords.count > 1 else { continue }
+          targets[number].segments = segments
+          targets[number].literal = segments.last?.literal ?? ""
+          targets[number].verbWords = [words[0]]
+        }
+      }
+    }
   }
 
   /// What a correction names at one operation of a path is named so at the others.
@@ -157,8 +179,19 @@ struct CollectionReader {
     }
     if let list = nodes[number].list { views.append((3, list.record)) }
     nodes[number].views = Set(views.map(\.node.key))
-    nodes[number].record = views.min { $0.rank < $1.rank }?.node
+    nodes[number].record = views.min { $0.rank < $1.rank }.map { plain($0.node, among: nodes[number].views) }
     nodes[number].kind = kind(nodes[number], isReadAlone: isReadAlone)
+  }
+
+  /// Of a choice between schemas, such as a customer and a deleted customer, the one that other operations show too.
+  private func plain(_ record: SchemaNode, among views: Set<String>) -> SchemaNode {
+    for keyword in ["anyOf", "oneOf"] {
+      for (number, part) in (record.value[keyword]?.array ?? []).enumerated() {
+        guard let variant = index.node(part, at: record.pointer.appending(keyword).appending(number)) else { continue }
+        if variant.key != record.key, views.contains(variant.key) { return variant }
+      }
+    }
+    return record
   }
 
   /// Lists first, then what reads one record, then the rest: what is known of a record helps to find it elsewhere.
@@ -233,9 +266,17 @@ struct CollectionReader {
     }
     let hasItemOperation = facts.contains { $0.1.form == .item }
     if hasItemOperation || node.list != nil { return node.record == nil ? .none : .collection }
-    let readsByQuery = facts.contains { $0.1.verb == .read && $0.1.form == .collection }
+    let own = Words.singularKey(node.literal)
+    let readsByQuery = facts.contains { facts, target in
+      guard target.verb == .read, target.form == .collection else { return false }
+      let sent = facts.request.map { index.shape($0).members.map(\.name) } ?? []
+      return target.id != nil
+        || (facts.query.map(\.name) + sent).contains { ["id", own, own + "id"].contains(Words.key($0)) }
+    }
     if readsByQuery, node.record != nil { return .collection }
-    if isReadAlone { return node.record == nil ? .none : .singleton }
+    if isReadAlone || facts.contains(where: { $0.1.verb == .read && $0.1.form == .collection }) {
+      return node.record == nil ? .none : .singleton
+    }
     // What can be created only is kept where it shows an id.
     guard node.canCreate || facts.contains(where: { ["PUT", "PATCH"].contains($0.0.method) }), let record = node.record
     else { return .none }

@@ -157,7 +157,13 @@ extension ModelBuilder {
       made = make(
         facts, isPart ? .update : .replace, resource, 0.9,
         isPart ? "PUT of \(name) by \(id), none of whose members must be sent" : "PUT of \(name) by \(id)")
-    default: made = make(facts, .update, resource, 0.8, "\(facts.method) to \(name) by \(id) changes that record")
+    default:
+      let others = facts.pathItem.keys.contains { ["put", "patch"].contains($0.lowercased()) }
+      made = make(
+        facts, .update, resource, others ? 0.65 : 0.8,
+        others
+          ? "\(facts.method) to \(name) by \(id) beside a PUT or PATCH"
+          : "\(facts.method) to \(name) by \(id) changes that record")
     }
     made.idParameter = id
     readBodies(facts, resource: resource, names: [target.literal], into: &made)
@@ -201,14 +207,11 @@ extension ModelBuilder {
       }
       if let queryID, place == nil || target.verb == .read { return byQuery(facts, .read, queryID, resource: resource) }
       if let place {
-        let isSearch = target.verb == .search && facts.method != "GET" || facts.method == "QUERY"
-        var made = list(
+        return list(
           facts, target, place: place, resource: resource, confidence: place.confidence,
           place.envelope.isEmpty
             ? "the answer is an array of \(name)"
             : "the answer holds \(name) in \(place.envelope.joined(separator: "."))")
-        if isSearch { made.kind = .search }
-        return made
       }
       return call(facts, "the answer shows no list of \(name)", confidence: 0.6)
     case (.delete?, _), (nil, "DELETE"):
@@ -251,7 +254,9 @@ extension ModelBuilder {
     _ facts: OperationFacts, _ target: OperationTarget, place: EnvelopeFinder.Place, resource: Int, confidence: Double,
     _ reason: String, isScoped: Bool = false
   ) -> OperationDescription {
-    var made = make(facts, .list, resource, confidence, reason)
+    let isSearch = facts.method != "GET" && facts.method != "HEAD"
+    var made = make(facts, isSearch ? .search : .list, resource, confidence, reason)
+    let facts = isSearch ? facts.withContentAsQuery(index) : facts
     made.answerEnvelope = place.envelope
     made.recordSchema = place.record.pointer
     made.paging = lists.paging(facts, envelope: place.envelope)

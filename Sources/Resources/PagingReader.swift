@@ -82,11 +82,11 @@ struct ListReader {
       paging = offsetPaging(offset)
     } else if tells(.nextPosition) {
       paging = Paging(style: .cursor)
-    } else if !tells(.page), size != nil || tells(.nextURL) || tells(.total) && tells(.size) {
+    } else if !tells(.page), size != nil || tells(.total) && tells(.size) {
       paging = Paging(style: .offset)
       paging.first = 0
     } else {
-      let tellsAny = tells(.page) || tells(.total) || tells(.hasMore) || tells(.count) || size != nil
+      let tellsAny = tells(.page) || tells(.nextURL) || tells(.total) || tells(.hasMore) || tells(.count) || size != nil
       guard operation.hasLinkHeader || tellsAny else { return nil }
       paging = Paging(style: .page)
     }

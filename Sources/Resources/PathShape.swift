@@ -90,12 +90,18 @@ struct PathShape {
   /// What paths are compared by: parameters without their names, and no versions.
   static func key(_ segments: some Sequence<Segment>) -> String {
     var key = ""
+    var version = ""
     for segment in segments {
       switch segment {
-      case .literal(let text): if !isVersion(text) { key += "/" + text.lowercased() }
-      case .parameter: key += "/{}"
+      case .literal(let text):
+        // A version tells nothing once a name follows.
+        version = isVersion(text) ? "/" + text.lowercased() : ""
+        if version.isEmpty { key += "/" + text.lowercased() }
+      case .parameter:
+        key += version + "/{}"
+        version = ""
       }
     }
-    return key
+    return key + version
   }
 }

@@ -77,10 +77,8 @@ extension ModelBuilder {
       let place = finder.list(in: answer, names: node.names), place.confidence >= 0.7,
       nodes[collections.numbers[target.key] ?? 0].views.contains(place.record.key)
     {
-      var made = list(
+      return list(
         facts, target, place: place, resource: resource, confidence: 0.85, "\(words) answers with \(name)")
-      if facts.method != "GET" { made.kind = .search }
-      return made
     }
     if facts.method == "GET" || facts.method == "HEAD" {
       return call(facts, "GET changes nothing, and the answer is not of the \(name)")
