@@ -79,7 +79,9 @@ import Testing
     #expect(model.notes.count == 1)
   }
 
-  @Test(arguments: [("x-mock-id-member", JSONValue.string("nobody")), ("x-mock-records", -1), ("x-mock-records", "many")])
+  @Test(arguments: [
+    ("x-mock-id-member", JSONValue.string("nobody")), ("x-mock-records", -1), ("x-mock-records", "many"),
+  ])
   func tellsWhatSchemasCannotHave(name: String, value: JSONValue) {
     let model = Self.model("GET /bag", [:], schema: JSONObject([(name, value)]))
     #expect(model.notes.count == 1)

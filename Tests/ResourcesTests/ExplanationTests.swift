@@ -72,7 +72,8 @@ import Testing
       ])
     #expect(
       json["resources"]?.array?.first == [
-        "name": "pets", "schema": "#/components/schemas/Pet", "singleton": false, "idMember": "id", "idStyle": "integer",
+        "name": "pets", "schema": "#/components/schemas/Pet", "singleton": false, "idMember": "id",
+        "idStyle": "integer",
         "createdAt": "createdAt",
       ])
     #expect(json["overlay"]?.string?.hasPrefix("overlay: 1.0.0\n") == true)

@@ -29,7 +29,8 @@ import Testing
     IDCase(path: "/projects/{idOrName}", schema: "name:string;id:string", member: "id", style: .text),
     IDCase(path: "/shelves/{shelf}", schema: "name:string;theme:string", member: "name", style: .text),
     IDCase(path: "/things/{thing}", schema: "weight:number", member: nil, style: .text),
-    IDCase(path: "/animales/{animal_id}", schema: "animal_id:integer;nombre:string", member: "animal_id", style: .integer),
+    IDCase(
+      path: "/animales/{animal_id}", schema: "animal_id:integer;nombre:string", member: "animal_id", style: .integer),
   ])
   func findsTheID(of example: IDCase) throws {
     let model = APIModel(smallDocument(["GET \(example.path) > Record"], schemas: ["Record": example.schema]))
@@ -119,8 +120,9 @@ import Testing
     }
     #expect(
       told[0] == [
-        "meta.total=total", "meta.total_pages=pageCount", "meta.page=page", "meta.per_page=size", "links.first=firstURL",
-        "links.prev=previousURL", "links.next=nextURL", "links.last=lastURL", "links.self=selfURL",
+        "meta.total=total", "meta.total_pages=pageCount", "meta.page=page", "meta.per_page=size",
+        "links.first=firstURL", "links.prev=previousURL", "links.next=nextURL", "links.last=lastURL",
+        "links.self=selfURL",
       ])
     #expect(told[1] == ["first_id=firstID", "last_id=lastID", "has_more=hasMore"])
     #expect(told[2] == ["next_cursor=nextPosition", "previous_cursor=previousPosition", "count=count"])
