@@ -112,7 +112,7 @@ struct CollectionReader {
       let segments = operations[number].shape.segments
       guard methods[PathShape.key(segments)] == ["GET"], let answer = operations[number].answer,
         let place = finder.list(in: answer, names: [targets[number].literal]), place.confidence >= 0.8,
-        index.shape(place.record).isObject
+        index.shape(place.record).isObject, !hasMembersOfItsOwn(answer, place)
       else { continue }
       targets[number].form = .collection
       targets[number].segments = segments
@@ -247,10 +247,20 @@ struct CollectionReader {
     let item = index.shape(place.record)
     if item.isScalar && !hasItems { return nil }
     if item.isArray { return nil }
-    if place.confidence >= 0.7 { return place }
     let isPaged = ListReader(index: index).isPaged(facts)
+    // A cart with items and a currency is one thing.
+    if !hasItems, !isPaged, !Words.isPluralName(literal), hasMembersOfItsOwn(answer, place) { return nil }
+    if place.confidence >= 0.7 { return place }
     if place.confidence >= 0.45, hasItems || isPaged || Words.isPluralName(literal) { return place }
     return nil
+  }
+
+  /// Whether an answer has scalars beside its array that tell of it rather than of a page.
+  private func hasMembersOfItsOwn(_ answer: SchemaNode, _ place: EnvelopeFinder.Place) -> Bool {
+    guard place.envelope.count == 1 else { return false }
+    return index.shape(answer).members.contains { member in
+      member.name != place.envelope[0] && !EnvelopeFinder.isAboutPage(member.name) && index.shape(member.node).isScalar
+    }
   }
 
   /// The record in an operation's answer.

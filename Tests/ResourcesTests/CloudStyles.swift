@@ -58,6 +58,10 @@ extension StyleCase {
         "GET /users.profile.get ?token > (ok:boolean;profile:(email:string;phone:string))",
         "POST /users.profile.set <(profile:(email:string)) > (ok:boolean;profile:(email:string;phone:string))",
         "POST /reports.generate <(kind:string) > (url:string)",
+        "GET /cart > (currency:string;items:[Task];total:integer)",
+        "PUT /cart <(currency:string) > (currency:string;items:[Task];total:integer)",
+        "GET /receipts/{receiptNumber} > (receiptNumber:string;items:[Task];total:integer)",
+        "POST /receipts/{receiptNumber}/send >202",
       ], schemas: ["Task": "id:integer!;title:string;status:open|completed"]),
     expected: [
       "POST /api/listTasks search tasks env=tasks page=page:page/pageSize",
@@ -69,5 +73,9 @@ extension StyleCase {
       "GET /users.profile.get read profile env=profile",
       "POST /users.profile.set update profile env=profile req=profile",
       "POST /reports.generate call -",
+      "GET /cart read cart",
+      "PUT /cart replace cart",
+      "GET /receipts/{receiptNumber} read receipts id=receiptNumber",
+      "POST /receipts/{receiptNumber}/send action receipts id=receiptNumber",
     ])
 }
