@@ -72,6 +72,9 @@ final class OperationHandler: Sendable {
       if let refusal = sent.pathRefusal { throw refusal }
       return try answers.madeUp(for: sent)
     }
+    if operation.isBulk, let records = sent.body?.array, [.create, .replace, .update].contains(operation.kind) {
+      return try changeAll(collection, call, records.compactMap(\.object), sent, answers)
+    }
     switch operation.kind {
     case .list, .search: return try list(collection, call, sent, answers)
     case .read: return try read(collection, call, sent, answers)
@@ -107,8 +110,10 @@ final class OperationHandler: Sendable {
     if let parameter = operation.idParameter {
       return operation.isIDInQuery ? sent.query[parameter] : call.parameters[parameter]
     }
+    guard let record = sent.record(operation.requestEnvelope) else { return nil }
     // `PUT /pets` names its record in the content.
-    return sent.record(operation.requestEnvelope).flatMap { record in collection?.idText(record) }
+    if let member = operation.idContentMember, let id = record[member].flatMap(RecordCollection.text) { return id }
+    return collection?.idText(record)
   }
 
   /// - Throws: ``Problem`` of kind `notFound`.

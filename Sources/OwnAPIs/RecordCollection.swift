@@ -92,6 +92,9 @@ struct RecordCollection: Sendable {
 
   // MARK: Ids
 
+  /// The members that lead to a record's id; none when records do not show it.
+  var idPath: [String] { resource.idMember.map { [$0] } ?? resource.nestedIDMember }
+
   /// An id as it stands in a record: a number where the schema has numbers, else a text.
   func idValue(_ id: String) -> JSONValue {
     guard let member = resource.idMember.flatMap({ members[$0] }), !member.types.isEmpty,
@@ -102,7 +105,8 @@ struct RecordCollection: Sendable {
 
   /// The text of an id in a record; nil when there is none that a path could hold.
   func idText(_ content: JSONObject) -> String? {
-    guard let member = resource.idMember, let value = content[member] else { return nil }
+    let path = idPath
+    guard !path.isEmpty, let value = content[path] else { return nil }
     return Self.text(value)
   }
 
@@ -235,6 +239,20 @@ struct RecordCollection: Sendable {
   private static func json(_ object: JSONObject) -> String {
     let bytes = JSONWriter.serialize(.object(object), sortedKeys: false)
     return String(decoding: LocalLink.collapse(in: bytes, origin: RecordSeeds.origin), as: UTF8.self)
+  }
+}
+
+extension JSONObject {
+  /// The value that members lead to, each inside the one before; setting makes the objects on the way.
+  subscript(path: [String]) -> JSONValue? {
+    get { path.dropFirst().reduce(path.first.flatMap { self[$0] }) { $0?[$1] } }
+    set {
+      guard let first = path.first else { return }
+      guard path.count > 1 else { return self[first] = newValue }
+      var inner = self[first]?.object ?? JSONObject()
+      inner[Array(path.dropFirst())] = newValue
+      self[first] = .object(inner)
+    }
   }
 }
 

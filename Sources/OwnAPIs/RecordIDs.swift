@@ -76,12 +76,11 @@ struct RecordIDs {
 
   /// The id that a made-up record has.
   private func made(_ number: Int, seed: UInt64) -> String? {
-    guard let name = collection.resource.idMember else { return nil }
     let context = ValueContext(now: 1_700_000_000, number: number)
     let record = try? maker.value(collection.resource.schema, seed: seed, context: context)
-    if let id = record?.object?[name].flatMap(RecordCollection.text) { return id }
+    if let id = record?.object.flatMap(collection.idText) { return id }
     // One that may be null or missing was left out.
-    guard let member = collection.members[name] else { return nil }
+    guard let member = collection.resource.idMember.flatMap({ collection.members[$0] }) else { return nil }
     return (0..<UInt64(Self.maximumTries)).lazy.compactMap { attempt in
       (try? maker.value(member.place, seed: seed &+ attempt, context: context)).flatMap(RecordCollection.text)
     }.first

@@ -21,6 +21,7 @@ struct RecordSeeds {
   private static let usualCount = (child: 3, whole: 10)
   private static let maximumCount = 100_000
   private static let minimalCount = 2
+  private static let maximumTaken = 10_000
 
   /// What links to this server's pictures begin with while records are made; they are kept as links of whatever host.
   static let origin = "http://pictures.invalid"
@@ -34,7 +35,7 @@ struct RecordSeeds {
     var path: [String: String] = [:]
     var hasSeedParents = true
     for (index, parent) in parents.enumerated() {
-      if let name = parent.scope.parent, let owner = api.collections[name], owner.isKnownToAPI {
+      if let name = parent.scope.parent, let owner = api.collections[name], !owner.resource.isTakenAsItComes {
         let record = try self.record(of: owner, parent.id, below: Array(parents[..<index]))
         guard let record else {
           throw Problem(.notFound, "\(owner.resource.name) has no record \"\(parent.id.clipped(to: 60))\"")
@@ -56,10 +57,23 @@ struct RecordSeeds {
     let own = parents.filter { keys.contains($0.scope.key) }
     try require(collection, below: own)
     let scope = Dictionary(own.map { ($0.scope.key, $0.id) }) { first, _ in first }
+    if let record = try world.store.read({ try collection.record($0, id: id, scope: scope) }) { return record }
+    guard collection.resource.isTakenAsItComes else { return nil }
+    return try taken(collection, id, scope)
+  }
+
+  /// A record that the API can neither list nor make: any id names one. Each is made once, up to a bound.
+  private func taken(_ collection: RecordCollection, _ id: String, _ scope: [String: String]) throws -> StoredRecord? {
+    try world.store.transaction { connection in
+      let count = try collection.count(connection, RecordQuery())
+      guard count < Self.maximumTaken, id.utf8.count <= 200 else { return }
+      try insert(count, connection, collection, scope: scope, id: id)
+    }
     return try world.store.read { try collection.record($0, id: id, scope: scope) }
   }
 
   private func requireAll(_ collection: RecordCollection) throws {
+    if collection.resource.isTakenAsItComes { return }
     try world.deferredSeeds.require("\(api.name)/\(collection.resource.name)") { connection, source in
       if let data = api.data[collection.resource.name] {
         try insert(data, connection, collection)
@@ -107,11 +121,12 @@ struct RecordSeeds {
   // MARK: One record
 
   private func insert(
-    _ number: Int, _ connection: Connection, _ collection: RecordCollection, scope: [String: String]
+    _ number: Int, _ connection: Connection, _ collection: RecordCollection, scope: [String: String],
+    id given: String? = nil
   ) throws {
     let seed = seed(collection, number, scope)
-    var id = seedID(collection, number, scope)
-    if try collection.contains(connection, id: id, scope: scope) { id += "-\(number + 1)" }
+    var id = given ?? seedID(collection, number, scope)
+    if given == nil, try collection.contains(connection, id: id, scope: scope) { id += "-\(number + 1)" }
     var known = JSONObject()
     addIdentity(to: &known, id: id, scope: scope, collection)
     addReferences(to: &known, number, collection)
@@ -123,7 +138,7 @@ struct RecordSeeds {
     } catch {
       api.report("no record of \(collection.resource.name) can be made: \(error)")
     }
-    let shown = collection.resource.isSingleton ? nil : collection.idText(content)
+    let shown = collection.resource.isSingleton || given != nil ? nil : collection.idText(content)
     try collection.insert(connection, id: shown ?? id, scope: scope, content, isSeed: true)
   }
 
@@ -138,7 +153,7 @@ struct RecordSeeds {
   func addIdentity(
     to content: inout JSONObject, id: String, scope: [String: String], _ collection: RecordCollection
   ) {
-    if let member = collection.resource.idMember, id != RecordIDs.ofSingleton { content[member] = collection.idValue(id) }
+    if id != RecordIDs.ofSingleton { content[collection.idPath] = collection.idValue(id) }
     for parent in collection.scopes {
       guard let member = parent.member, let value = scope[parent.key] else { continue }
       content[member] = reference(value, in: collection.members[member])
@@ -157,8 +172,10 @@ struct RecordSeeds {
       if member.types.contains("array") {
         content[name] = .array(ids.prefix(count).map { owner.idValue($0) })
       } else if member.types.contains("object"), !member.types.contains("string") {
-        guard let idMember = owner.resource.idMember else { continue }
-        content[name] = .object(JSONObject([(idMember, owner.idValue(ids[0]))]))
+        guard !owner.idPath.isEmpty else { continue }
+        var object = JSONObject()
+        object[owner.idPath] = owner.idValue(ids[0])
+        content[name] = .object(object)
       } else {
         content[name] = reference(ids[0], in: member)
       }

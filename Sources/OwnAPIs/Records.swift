@@ -28,27 +28,9 @@ extension OperationHandler {
     let world = call.world
     let seeds = RecordSeeds(api: api, world: world)
     try seeds.require(collection, below: parents(call))
-    let ids = RecordIDs(collection: collection, maker: api.maker)
     let input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
-    let record = try world.store.transaction { connection -> StoredRecord in
-      let scope = collection.scope(of: input, path: self.scope(call))
-      let id: String
-      if let own = collection.resource.isSingleton ? RecordIDs.ofSingleton : collection.idText(input) {
-        if let old = try collection.record(connection, id: own, scope: scope) {
-          guard collection.resource.isSingleton else {
-            throw Problem(.conflict, "\(collection.resource.name) has a record \"\(own.clipped(to: 60))\" already", field: "id")
-          }
-          try collection.delete(connection, number: old.number)
-        }
-        id = own
-      } else {
-        id = try ids.next(connection, for: input, scope: scope, world)
-      }
-      let content = try begun(input, id: id, scope: scope, collection, seeds)
-      // The schema may have another id than the one that was chosen; what is shown is what counts.
-      let shown = collection.resource.isSingleton ? nil : collection.idText(content)
-      try collection.insert(connection, id: shown ?? id, scope: scope, content)
-      return StoredRecord(number: 0, id: shown ?? id, scope: scope, isSeed: false, content: content)
+    let record = try world.store.transaction { connection in
+      try insert(input, connection, collection, scope: self.scope(call), seeds)
     }
     var response = try answers.response(showing: .object(record.content), seed: SplitMix64.seed(of: record.id))
     if response.status == 201 || response.status == 202, let location = location(of: record, call) {
@@ -56,6 +38,58 @@ extension OperationHandler {
     }
     return response
   }
+
+  /// Keeps a new record. Call it inside a transaction.
+  private func insert(
+    _ input: JSONObject, _ connection: Connection, _ collection: RecordCollection, scope path: [String: String],
+    _ seeds: RecordSeeds
+  ) throws -> StoredRecord {
+    let scope = collection.scope(of: input, path: path)
+    let id: String
+    if let own = collection.resource.isSingleton ? RecordIDs.ofSingleton : collection.idText(input) {
+      if let old = try collection.record(connection, id: own, scope: scope) {
+        guard collection.resource.isSingleton else {
+          throw Problem(.conflict, "\(collection.resource.name) has a record \"\(own.clipped(to: 60))\" already", field: "id")
+        }
+        try collection.delete(connection, number: old.number)
+      }
+      id = own
+    } else {
+      let ids = RecordIDs(collection: collection, maker: api.maker)
+      id = try ids.next(connection, for: input, scope: scope, seeds.world)
+    }
+    let content = try begun(input, id: id, scope: scope, collection, seeds)
+    // The schema may have another id than the one that was chosen; what is shown is what counts.
+    let shown = collection.resource.isSingleton ? id : collection.idText(content) ?? id
+    try collection.insert(connection, id: shown, scope: scope, content)
+    return StoredRecord(number: 0, id: shown, scope: scope, isSeed: false, content: content)
+  }
+
+  /// Makes or changes each of several records, all or none of them.
+  func changeAll(
+    _ collection: RecordCollection, _ call: Call, _ records: [JSONObject], _ sent: SentContent, _ answers: AnswerMaker
+  ) throws -> Response {
+    let seeds = RecordSeeds(api: api, world: call.world)
+    try seeds.require(collection, below: parents(call))
+    let scope = scope(call)
+    let contents = try call.world.store.transaction { connection in
+      try records.prefix(Self.maximumBulk).map { record -> JSONObject in
+        let input = writable(record, collection)
+        guard operation.kind != .create, let id = collection.idText(input),
+          let old = try collection.record(connection, id: id, scope: scope)
+        else { return try insert(input, connection, collection, scope: scope, seeds).content }
+        var content = operation.kind == .replace ? JSONObject() : old.content
+        for member in input.members { content[member.key] = member.value }
+        note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
+        try collection.update(connection, number: old.number, id: id, scope: old.scope, content)
+        return content
+      }
+    }
+    return try answers.response(
+      showing: .array(contents.map(JSONValue.object)), seed: SplitMix64.seed(of: operation.operationID))
+  }
+
+  private static let maximumBulk = 1000
 
   /// Changes a record, or puts what was sent in its place.
   func change(
@@ -120,7 +154,7 @@ extension OperationHandler {
       if operation.method != "GET" {
         let input = sent.record(operation.requestEnvelope) ?? JSONObject()
         for member in writable(input, collection).members where collection.members[member.key] != nil {
-          guard member.key != collection.resource.idMember else { continue }
+          guard member.key != collection.idPath.first else { continue }
           content[member.key] = member.value
         }
         if let change = operation.change {
@@ -222,7 +256,7 @@ extension OperationHandler {
         let known = collection.members[member.key]
         let isServers = known?.isReadOnly == true || known?.isRequired == true
         let isOwn =
-          member.key == collection.resource.idMember || member.key == collection.resource.createdAtMember
+          member.key == collection.idPath.first || member.key == collection.resource.createdAtMember
           || collection.scopes.contains { $0.member == member.key }
         if isServers || isOwn || !answersTake(member.key) { content[member.key] = member.value }
       }

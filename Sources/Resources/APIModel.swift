@@ -142,6 +142,9 @@ package struct OperationDescription: Sendable, Equatable {
   /// The parameter that names the record: of the path, else of the query when ``isIDInQuery``; nil for none.
   package var idParameter: String?
   package var isIDInQuery = false
+  /// Members that the id parameter is compared with beside the record's id: `name` for `{idOrName}`, or `slug` for
+  /// `/articles/by-slug/{slug}` where the id is another member.
+  package var lookupMembers: [String] = []
   /// The member of the request's content that holds the record's id, where neither path nor query name it, such as `id`
   /// of `PUT /pet`.
   package var idContentMember: String?
@@ -158,7 +161,8 @@ package struct OperationDescription: Sendable, Equatable {
   package var requestEnvelope: [String] = []
   package var paging: Paging?
   package var sorting: Sorting?
-  /// Query parameters that filter, with the members that they are compared with.
+  /// Query parameters that filter, with the members that they are compared with; in a search, and so for those of its
+  /// paging, members of the request's content too.
   package var filters: [String: String] = [:]
   /// The query parameter whose text is looked for in all members, such as `q`.
   package var searchParameter: String?

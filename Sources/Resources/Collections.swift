@@ -60,9 +60,32 @@ struct CollectionReader {
     }
     self.corrections = corrections
     nameSiblings()
+    findNouns()
     for (number, target) in targets.enumerated() { add(number, target) }
     for number in nodes.indices { read(number) }
     foldViews()
+    foldLookups()
+  }
+
+  /// Takes deeds such as `completeTask` apart where `tasks` are known.
+  private mutating func findNouns() {
+    let known = Set(targets.filter { $0.form == .collection || $0.form == .item }.map(\.key))
+    for number in targets.indices where targets[number].form == .collectionAction {
+      let words = targets[number].verbWords
+      guard words.count >= 2, let last = words.last else { continue }
+      let noun = words.dropFirst().dropLast()
+      var before = targets[number].segments
+      if let literal = before.last?.literal, Words.split(literal) == words { before.removeLast() }
+      for form in [Words.plural(last), last] {
+        for separator in ["_", "-", ""] {
+          let segments = before + [.literal((noun + [form]).joined(separator: separator))]
+          guard known.contains(PathShape.key(segments)), targets[number].verbWords.count > 1 else { continue }
+          targets[number].segments = segments
+          targets[number].literal = segments.last?.literal ?? ""
+          targets[number].verbWords = [words[0]]
+        }
+      }
+    }
   }
 
   /// What a correction names at one operation of a path is named so at the others.
@@ -89,11 +112,16 @@ struct CollectionReader {
       let segments = operations[number].shape.segments
       guard methods[PathShape.key(segments)] == ["GET"], let answer = operations[number].answer,
         let place = finder.list(in: answer, names: [targets[number].literal]), place.confidence >= 0.8,
-        index.shape(place.record).isObject
+        index.shape(place.record).isObject, !hasMembersOfItsOwn(answer, place)
       else { continue }
       targets[number].form = .collection
       targets[number].segments = segments
       targets[number].trailing = []
+      // `/users/list/{flag}` lists users.
+      let literals = segments.compactMap(\.literal)
+      if literals.count >= 2, let last = literals.last, Vocabulary.list.contains(last.lowercased()) {
+        targets[number].literal = literals[literals.count - 2]
+      }
     }
   }
 
@@ -151,8 +179,19 @@ struct CollectionReader {
     }
     if let list = nodes[number].list { views.append((3, list.record)) }
     nodes[number].views = Set(views.map(\.node.key))
-    nodes[number].record = views.min { $0.rank < $1.rank }?.node
+    nodes[number].record = views.min { $0.rank < $1.rank }.map { plain($0.node, among: nodes[number].views) }
     nodes[number].kind = kind(nodes[number], isReadAlone: isReadAlone)
+  }
+
+  /// Of a choice between schemas, such as a customer and a deleted customer, the one that other operations show too.
+  private func plain(_ record: SchemaNode, among views: Set<String>) -> SchemaNode {
+    for keyword in ["anyOf", "oneOf"] {
+      for (number, part) in (record.value[keyword]?.array ?? []).enumerated() {
+        guard let variant = index.node(part, at: record.pointer.appending(keyword).appending(number)) else { continue }
+        if variant.key != record.key, views.contains(variant.key) { return variant }
+      }
+    }
+    return record
   }
 
   /// Lists first, then what reads one record, then the rest: what is known of a record helps to find it elsewhere.
@@ -208,10 +247,20 @@ struct CollectionReader {
     let item = index.shape(place.record)
     if item.isScalar && !hasItems { return nil }
     if item.isArray { return nil }
-    if place.confidence >= 0.7 { return place }
     let isPaged = ListReader(index: index).isPaged(facts)
+    // A cart with items and a currency is one thing.
+    if !hasItems, !isPaged, !Words.isPluralName(literal), hasMembersOfItsOwn(answer, place) { return nil }
+    if place.confidence >= 0.7 { return place }
     if place.confidence >= 0.45, hasItems || isPaged || Words.isPluralName(literal) { return place }
     return nil
+  }
+
+  /// Whether an answer has scalars beside its array that tell of it rather than of a page.
+  private func hasMembersOfItsOwn(_ answer: SchemaNode, _ place: EnvelopeFinder.Place) -> Bool {
+    guard place.envelope.count == 1 else { return false }
+    return index.shape(answer).members.contains { member in
+      member.name != place.envelope[0] && !EnvelopeFinder.isAboutPage(member.name) && index.shape(member.node).isScalar
+    }
   }
 
   /// The record in an operation's answer.
@@ -227,9 +276,17 @@ struct CollectionReader {
     }
     let hasItemOperation = facts.contains { $0.1.form == .item }
     if hasItemOperation || node.list != nil { return node.record == nil ? .none : .collection }
-    let readsByQuery = facts.contains { $0.1.verb == .read && $0.1.form == .collection }
+    let own = Words.singularKey(node.literal)
+    let readsByQuery = facts.contains { facts, target in
+      guard target.verb == .read, target.form == .collection else { return false }
+      let sent = facts.request.map { index.shape($0).members.map(\.name) } ?? []
+      return target.id != nil
+        || (facts.query.map(\.name) + sent).contains { ["id", own, own + "id"].contains(Words.key($0)) }
+    }
     if readsByQuery, node.record != nil { return .collection }
-    if isReadAlone { return node.record == nil ? .none : .singleton }
+    if isReadAlone || facts.contains(where: { $0.1.verb == .read && $0.1.form == .collection }) {
+      return node.record == nil ? .none : .singleton
+    }
     // What can be created only is kept where it shows an id.
     guard node.canCreate || facts.contains(where: { ["PUT", "PATCH"].contains($0.0.method) }), let record = node.record
     else { return .none }
@@ -238,6 +295,24 @@ struct CollectionReader {
     return node.canCreate
       && (Words.isPluralName(node.literal) || facts.contains { $0.0.status == 201 || $0.0.method != "POST" })
       ? .collection : .none
+  }
+
+  /// Makes paths such as `/products/slug/{slug}`, which read the records of what stands before, part of it.
+  private mutating func foldLookups() {
+    for number in nodes.indices where nodes[number].kind == .collection && nodes[number].hasItems {
+      guard nodes[number].segments.last?.literal != nil, let record = nodes[number].record,
+        let parent = numbers[PathShape.key(nodes[number].segments.dropLast())], parent != number,
+        nodes[parent].kind == .collection, nodes[parent].hasItems, nodes[parent].views.contains(record.key),
+        nodes[number].operations.allSatisfy({ operations[$0].method == "GET" && targets[$0].form == .item })
+      else { continue }
+      nodes[number].kind = .none
+      for operation in nodes[number].operations {
+        targets[operation].segments = nodes[parent].segments
+        targets[operation].literal = nodes[parent].literal
+      }
+      nodes[parent].operations += nodes[number].operations
+      nodes[number].operations = []
+    }
   }
 
   /// Makes paths behind a record's that read and write the whole record, such as `/pods/{name}/status`, part of it.

@@ -32,7 +32,8 @@ struct Corrections {
   }
 
   mutating func note(_ place: JSONPointer, _ text: String) {
-    notes.append("#\(place): \(text)")
+    let note = "#\(place): \(text)"
+    if !notes.contains(note) { notes.append(note) }
   }
 
   mutating func read(_ facts: OperationFacts) -> OfOperation {
@@ -175,7 +176,8 @@ extension OperationTarget {
     case .read, .replace, .update, .delete:
       form = trailing.isEmpty ? .collection : .item
       verb = kind == .read ? .read : kind == .delete ? .delete : .update
-      if form == .item, kind == .read { verb = nil }
+      // Without an id it is the one thing of its path.
+      if kind == .read, form == .item || said.id == nil { verb = nil }
     case .action:
       form = trailing.isEmpty ? .collectionAction : .itemAction
       verb = .action

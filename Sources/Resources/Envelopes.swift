@@ -14,7 +14,17 @@ struct EnvelopeFinder {
 
   /// The array of records within content, for a collection that goes by these names.
   func list(in node: SchemaNode, names: [String]) -> Place? {
-    list(in: node, keys: Set(names.map(Words.singularKey)), depth: 0)
+    list(in: node, keys: Self.keys(names), depth: 0)
+  }
+
+  /// What members are compared with for a collection: its name, and the last word of that.
+  private static func keys(_ names: [String]) -> Set<String> {
+    var keys: Set<String> = []
+    for name in names {
+      keys.insert(Words.singularKey(name))
+      if let last = Words.split(name).last, last.utf8.count > 3 { keys.insert(Words.singular(last)) }
+    }
+    return keys
   }
 
   private func list(in node: SchemaNode, keys: Set<String>, depth: Int) -> Place? {
@@ -38,7 +48,8 @@ struct EnvelopeFinder {
         if !item.isObject { confidence -= item.isScalar ? 0.3 : 0.1 }
         if ownID { confidence -= 0.45 }
         place = Place(envelope: [member.name], record: items, confidence: confidence)
-      } else if depth < 2, inner.isObject, isOwn || wrapper || Vocabulary.nesting.contains(Words.key(member.name)),
+      } else if depth < 2, inner.isObject,
+        isOwn || wrapper || Vocabulary.nesting.contains(Words.key(member.name)) || isSole(member.name, in: shape),
         let nested = list(in: member.node, keys: keys, depth: depth + 1), nested.confidence >= 0.7
       {
         place = Place(
@@ -52,7 +63,9 @@ struct EnvelopeFinder {
       let others = shape.members.filter { $0.name != found.envelope.first }
       let arrays = others.filter { index.shape($0.node).isArray }
       let telling = others.filter { Self.isAboutPage($0.name) }
-      if arrays.isEmpty, others.isEmpty || telling.count * 2 > others.count { found.confidence = 0.8 }
+      let parts = others.filter { !Self.isAboutPage($0.name) && index.shape($0.node).isObject }
+      if !parts.isEmpty { found.confidence = 0.3 }
+      if arrays.isEmpty, parts.isEmpty, others.isEmpty || telling.count * 2 > others.count { found.confidence = 0.8 }
       best = found
     }
     return best
@@ -60,7 +73,7 @@ struct EnvelopeFinder {
 
   /// The one record within content, for a collection that goes by these names.
   func record(in node: SchemaNode, names: [String], known: Set<String> = []) -> Place? {
-    record(in: node, keys: Set(names.map(Words.singularKey)), known: known, depth: 0)
+    record(in: node, keys: Self.keys(names), known: known, depth: 0)
   }
 
   private func record(in node: SchemaNode, keys: Set<String>, known: Set<String>, depth: Int) -> Place? {
@@ -75,19 +88,26 @@ struct EnvelopeFinder {
       let isKnown = known.contains(member.node.key)
       let isOwn = keys.contains(Words.singularKey(member.name)) && shape.members.count <= 4
       let key = Words.key(member.name)
-      let isWrapper = Vocabulary.recordWrappers.contains(key) && shape.members.count <= 6 && key != "attributes"
+      let others = shape.members.filter { $0.name != member.name }
+      let isWrapper =
+        Vocabulary.recordWrappers.contains(key) && key != "attributes" && others.count <= 5
+        && (key == "data" || others.allSatisfy { Self.isAboutPage($0.name) })
       let isSole =
-        shape.members.count <= 5
-        && shape.members.allSatisfy {
-          $0.name == member.name || (Self.isAboutPage($0.name) && !index.shape($0.node).isObject)
-        }
-        && !Self.isAboutPage(member.name) && shape.members.count > 1
+        shape.members.count > 1
+        ? isSole(member.name, in: shape)
+        : Self.hasOwnID(inner) && keys.contains(Words.split(member.name).last.map(Words.singular) ?? "")
       guard isKnown && shape.members.count <= 4 || isOwn || isWrapper || isSole else { continue }
       guard let place = record(in: member.node, keys: keys, known: known, depth: depth + 1) else { continue }
       return Place(
         envelope: [member.name] + place.envelope, record: place.record, confidence: isOwn || isKnown ? 0.95 : 0.85)
     }
     return whole
+  }
+
+  /// Whether all other members tell of the answer rather than of a record.
+  private func isSole(_ name: String, in shape: SchemaShape) -> Bool {
+    shape.members.count <= 5 && !Self.isAboutPage(name)
+      && shape.members.allSatisfy { $0.name == name || (Self.isAboutPage($0.name) && !index.shape($0.node).isObject) }
   }
 
   /// Whether an object shows an id, as records do and envelopes seldom.

@@ -94,7 +94,10 @@ package struct Explanation: Sendable {
 
   /// The parts with commas between them, in lines of at most ``width``.
   private static func wrapped(_ parts: [String], first: String, further: String) -> [String] {
-    wrap(parts.enumerated().map { $0.offset < parts.count - 1 ? $0.element + "," : $0.element }, first, further)
+    let words = parts.enumerated().flatMap { part in
+      (part.offset < parts.count - 1 ? part.element + "," : part.element).split(separator: " ").map(String.init)
+    }
+    return wrap(words, first, further)
   }
 
   private static func wrapped(words: String, first: String, further: String) -> [String] {

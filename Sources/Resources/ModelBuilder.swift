@@ -21,6 +21,9 @@ struct ModelBuilder {
   /// The number of a resource by the singular of its name.
   var named: [String: Int] = [:]
   var corrections: Corrections
+  /// The places of all schemas that show a resource's records, and what requests call its ids, by its number.
+  var views: [Set<String>] = []
+  var idNames: [Set<String>] = []
   /// The shapes of the resources' records.
   var shapes: [SchemaShape] = []
 
@@ -36,9 +39,23 @@ struct ModelBuilder {
 
   mutating func model() -> APIModel {
     describeResources()
+    views = groups.map { $0.reduce(into: []) { $0.formUnion(nodes[$1].views) } }
+    idNames = resources.indices.map(namesOfID)
     let described = collections.operations.indices.map(describe)
-    for number in resources.indices { resources[number].references = references(number) }
-    var model = APIModel(resources: resources, operations: described)
+    for number in resources.indices { resources[number].references = references(number, described) }
+    // What all the operations on it turned out to be calls is no resource.
+    let used = Set(described.compactMap(\.resource))
+    var model = APIModel(resources: resources.filter { used.contains($0.name) }, operations: described)
+    for number in model.operations.indices {
+      for scope in model.operations[number].scopes.indices {
+        if let parent = model.operations[number].scopes[scope].parent, !used.contains(parent) {
+          model.operations[number].scopes[scope].parent = nil
+        }
+      }
+    }
+    for number in model.resources.indices {
+      model.resources[number].references = model.resources[number].references.filter { used.contains($0.value) }
+    }
     model.notes = corrections.notes
     return model
   }
@@ -99,17 +116,24 @@ struct ModelBuilder {
   }
 
   /// Members that name records of other resources.
-  private func references(_ number: Int) -> [String: String] {
+  private func references(_ number: Int, _ operations: [OperationDescription]) -> [String: String] {
     guard number < shapes.count else { return [:] }
     var found: [String: String] = [:]
     let own = resources[number]
-    for member in shapes[number].members where member.name != own.idMember {
-      if let target = reference(member.name, member.node, of: number) { found[member.name] = target }
+    for operation in operations where operation.resource == own.name {
+      for scope in operation.scopes {
+        if let member = scope.member, let parent = scope.parent { found[member] = parent }
+      }
+    }
+    for member in shapes[number].members where member.name != own.idMember && found[member.name] == nil {
+      if let target = reference(member.name, member.node, of: number, operations) { found[member.name] = target }
     }
     return found
   }
 
-  private func reference(_ name: String, _ node: SchemaNode, of number: Int) -> String? {
+  private func reference(
+    _ name: String, _ node: SchemaNode, of number: Int, _ operations: [OperationDescription]
+  ) -> String? {
     var words = Words.split(name)
     let shape = index.shape(node)
     let element = shape.isArray ? shape.items.map(index.shape) ?? SchemaShape() : shape
@@ -121,7 +145,10 @@ struct ModelBuilder {
     if isNamed {
       guard element.isScalar || element.types.isEmpty else { return nil }
       words.removeLast()
-      if words == ["parent"] { return resources[number].name }
+      if words == ["parent"] {
+        let parents = operations.filter { $0.resource == resources[number].name }.compactMap { $0.scopes.last?.parent }
+        return parents.first ?? resources[number].name
+      }
       return target(words, of: number, orLastWord: true)
     }
     if shape.isObject {

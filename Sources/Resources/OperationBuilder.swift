@@ -24,6 +24,8 @@ extension ModelBuilder {
     var made: OperationDescription
     switch (node.kind, target.form) {
     case (.singleton, .collection): made = singleton(facts, resource: resource)
+    case (.singleton, .collectionAction) where facts.method != "GET" && facts.method != "HEAD":
+      made = singletonAction(facts, target, resource: resource)
     case (.singleton, _): return call(facts, "nothing is kept below \(node.key)")
     case (_, .item): made = item(facts, target, resource: resource)
     case (_, .itemAction), (_, .collectionAction): made = action(facts, target, node: node, resource: resource)
@@ -36,25 +38,38 @@ extension ModelBuilder {
     }
     if made.kind == .call { return made }
     made.scopes = scopes(target, resource: resource)
+    if let id = made.idParameter {
+      made.lookupMembers = RecordReader(index: index).lookupMembers(
+        shapes[resource], parameter: id, idMember: resources[resource].idMember, literal: resources[resource].name)
+    }
     return made
   }
 
   /// A call, or what looks like a resource of which no record is known.
   private func unkept(_ facts: OperationFacts, _ target: OperationTarget) -> OperationDescription {
+    if let made = unnamedAction(facts, target) { return made }
     var made = call(facts, reason(nothing: facts, target))
     guard target.forced == nil, let answer = facts.answer, !facts.isFile, index.shape(answer).isObject else {
       if target.forced == .call { (made.confidence, made.reason) = (1, "x-mock-kind says so") }
       return made
     }
-    let isThing = target.verb == nil && Words.isPluralName(target.literal) && target.form == .collection
-    guard isThing, facts.method == "POST" || facts.method == "GET" else { return made }
-    let kind = facts.method == "POST" ? OperationDescription.Kind.create : .read
+    let sent = Set((facts.request.map { flat($0) } ?? []))
+    let echoes = sent.intersection(flat(answer)).count >= 2
+    let isThing =
+      facts.method == "POST" && echoes && target.verb == nil && Words.isPluralName(target.literal)
+      && target.form == .collection
+    guard isThing else { return made }
     made.confidence = 0.65
-    made.reason = "the path is that of a collection, but no operation shows its records by an id"
+    made.reason = "the answer shows what was sent, as creations do, but no operation shows such records again"
     made.corrections = [
-      .init("x-mock-kind", kind.rawValue), .init("x-mock-resource", Words.resourceName(target.literal, plural: true)),
+      .init("x-mock-kind", "create"), .init("x-mock-resource", Words.resourceName(target.literal, plural: true)),
     ]
     return made
+  }
+
+  /// The names of a schema's members, and of those of its objects.
+  private func flat(_ node: SchemaNode) -> [String] {
+    index.shape(node).members.flatMap { member in [member.name] + index.shape(member.node).members.map(\.name) }
   }
 
   func reason(nothing facts: OperationFacts, _ target: OperationTarget) -> String {
@@ -86,6 +101,12 @@ extension ModelBuilder {
   func singleton(_ facts: OperationFacts, resource: Int) -> OperationDescription {
     let name = resources[resource].name
     var made: OperationDescription
+    let isReadOnly = groups[resource].allSatisfy { node in
+      nodes[node].operations.allSatisfy { ["GET", "HEAD"].contains(collections.operations[$0].method) }
+    }
+    if isReadOnly, facts.query.contains(where: \.isRequired) {
+      return call(facts, "what is asked for is in the query, and nothing else is done with \(name)")
+    }
     switch facts.method {
     case "GET", "HEAD": made = make(facts, .read, resource, 0.8, "\(name) is one thing: no id follows it")
     case "PUT":
@@ -99,6 +120,18 @@ extension ModelBuilder {
       made = make(
         facts, facts.status == 201 ? .create : .update, resource, 0.7, "\(facts.method) writes the one \(name)")
     }
+    readBodies(facts, resource: resource, names: [name], into: &made)
+    return made
+  }
+
+  private func singletonAction(
+    _ facts: OperationFacts, _ target: OperationTarget, resource: Int
+  ) -> OperationDescription {
+    let name = resources[resource].name
+    let words = target.verbWords.joined(separator: " ")
+    var made = make(facts, .action, resource, 0.8, "\(words) acts on the one \(name)")
+    made.change = StateChangeReader(index: index).change(
+      verbWords: target.verbWords, record: shapes[resource], isUndone: facts.method == "DELETE")
     readBodies(facts, resource: resource, names: [name], into: &made)
     return made
   }
@@ -124,7 +157,13 @@ extension ModelBuilder {
       made = make(
         facts, isPart ? .update : .replace, resource, 0.9,
         isPart ? "PUT of \(name) by \(id), none of whose members must be sent" : "PUT of \(name) by \(id)")
-    default: made = make(facts, .update, resource, 0.8, "\(facts.method) to \(name) by \(id) changes that record")
+    default:
+      let others = facts.pathItem.keys.contains { ["put", "patch"].contains($0.lowercased()) }
+      made = make(
+        facts, .update, resource, others ? 0.65 : 0.8,
+        others
+          ? "\(facts.method) to \(name) by \(id) beside a PUT or PATCH"
+          : "\(facts.method) to \(name) by \(id) changes that record")
     }
     made.idParameter = id
     readBodies(facts, resource: resource, names: [target.literal], into: &made)
@@ -134,11 +173,12 @@ extension ModelBuilder {
   /// Whether a PUT takes a part of the record: nothing must be sent of it although a creation asks for members.
   func updatesPart(_ facts: OperationFacts, resource: Int) -> Bool {
     guard let request = facts.request else { return false }
+    if index.shape(request).isArray, isPatch(request) { return true }
     let place = finder.record(in: request, names: [resources[resource].name])
     guard let sent = place.map({ index.shape($0.record) }), sent.required.isEmpty, !sent.members.isEmpty else {
       return false
     }
-    if let record = place?.record, !views(resource).contains(record.key), !shapes[resource].required.isEmpty {
+    if let record = place?.record, !views[resource].contains(record.key), !shapes[resource].required.isEmpty {
       return true
     }
     let creates = groups[resource].flatMap { nodes[$0].operations }.filter {
@@ -167,14 +207,11 @@ extension ModelBuilder {
       }
       if let queryID, place == nil || target.verb == .read { return byQuery(facts, .read, queryID, resource: resource) }
       if let place {
-        let isSearch = target.verb == .search && facts.method != "GET" || facts.method == "QUERY"
-        var made = list(
+        return list(
           facts, target, place: place, resource: resource, confidence: place.confidence,
           place.envelope.isEmpty
             ? "the answer is an array of \(name)"
             : "the answer holds \(name) in \(place.envelope.joined(separator: "."))")
-        if isSearch { made.kind = .search }
-        return made
       }
       return call(facts, "the answer shows no list of \(name)", confidence: 0.6)
     case (.delete?, _), (nil, "DELETE"):
@@ -184,6 +221,9 @@ extension ModelBuilder {
       }
       if facts.method != "DELETE" {
         return call(facts, "nothing in the request names one of the \(name)", confidence: 0.6)
+      }
+      if facts.query.contains(where: \.isRequired) || facts.hasRequest {
+        return call(facts, "the request chooses among the \(name) in a way of its own")
       }
       return make(facts, .delete, resource, 0.7, "DELETE of all \(name)")
     case (.update?, _), (nil, "PUT"), (nil, "PATCH"):
@@ -195,7 +235,11 @@ extension ModelBuilder {
       }
       let kind = facts.method == "PUT" ? OperationDescription.Kind.replace : .update
       if let queryID { return byQuery(facts, kind, queryID, resource: resource) }
-      var made = make(facts, kind, resource, 0.75, "\(facts.method) to \(name), whose id is in the content")
+      guard let member = contentID(facts, target: target, resource: resource) ?? sentID(facts, resource: resource)
+      else {
+        return call(facts, "nothing in the request names one of the \(name)")
+      }
+      var made = make(facts, kind, resource, 0.75, "\(facts.method) to \(name), whose \(member) is in the content")
       readBodies(facts, resource: resource, names: [target.literal], into: &made)
       return made
     default:
@@ -206,15 +250,13 @@ extension ModelBuilder {
     }
   }
 
-  func views(_ resource: Int) -> Set<String> {
-    groups[resource].reduce(into: []) { $0.formUnion(nodes[$1].views) }
-  }
-
   func list(
     _ facts: OperationFacts, _ target: OperationTarget, place: EnvelopeFinder.Place, resource: Int, confidence: Double,
     _ reason: String, isScoped: Bool = false
   ) -> OperationDescription {
-    var made = make(facts, .list, resource, confidence, reason)
+    let isSearch = facts.method != "GET" && facts.method != "HEAD"
+    var made = make(facts, isSearch ? .search : .list, resource, confidence, reason)
+    let facts = isSearch ? facts.withContentAsQuery(index) : facts
     made.answerEnvelope = place.envelope
     made.recordSchema = place.record.pointer
     made.paging = lists.paging(facts, envelope: place.envelope)
@@ -235,28 +277,42 @@ extension ModelBuilder {
   func readBodies(
     _ facts: OperationFacts, resource: Int, names: [String], into made: inout OperationDescription
   ) {
-    let known = views(resource)
+    let known = views[resource]
     if !facts.isFile, let place = collections.record(facts, names: names, known: known) {
       made.recordSchema = place.record.pointer
       made.answerEnvelope = place.envelope
     }
+<<<<<<< HEAD
     if let request = facts.request, let place = finder.record(in: request, names: names, known: known),
       isEnvelope(place.envelope, in: request, names: names)
     {
       made.requestEnvelope = place.envelope
+=======
+    if let request = facts.request, let place = finder.record(in: request, names: names, known: known) {
+      // A member of the record itself, such as `item` of a comment, is no envelope.
+      let isMember = place.envelope.first.map { shapes[resource].member($0) != nil } ?? false
+      made.requestEnvelope = isMember ? [] : place.envelope
+>>>>>>> rem6
     }
-    if let request = facts.request, index.shape(request).isArray { made.isBulk = true }
+    if let request = facts.request, index.shape(request).isArray { made.isBulk = !isPatch(request) }
     if made.idParameter == nil, [.replace, .update, .delete].contains(made.kind), !resources[resource].isSingleton {
       made.idContentMember = resources[resource].idMember
     }
   }
 
+<<<<<<< HEAD
   /// Whether a member of a request holds the record, and is not one of the record's own members: it is the only one, or
   /// goes by the resource's name.
   private func isEnvelope(_ envelope: [String], in request: SchemaNode, names: [String]) -> Bool {
     guard let first = envelope.first else { return true }
     if index.shape(request).members.count == 1 || first == "data" { return true }
     return names.map(Words.singularKey).contains(Words.singularKey(first))
+=======
+  /// Whether a request is a JSON Patch (RFC 6902) rather than an array of records.
+  private func isPatch(_ request: SchemaNode) -> Bool {
+    guard let items = index.shape(request).items.map(index.shape) else { return false }
+    return items.member("op") != nil && items.member("path") != nil
+>>>>>>> rem6
   }
 
   // MARK: Parents

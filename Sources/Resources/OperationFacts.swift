@@ -39,6 +39,20 @@ struct OperationFacts {
   var place: EnvelopeFinder.Place?
 
   var query: [ParameterFacts] { parameters.filter { $0.place == "query" } }
+
+  /// The same with the members of the request's content as parameters, as searches have them.
+  func withContentAsQuery(_ index: SchemaIndex) -> OperationFacts {
+    guard let request else { return self }
+    var facts = self
+    let shape = index.shape(request)
+    for member in shape.members where !facts.query.contains(where: { $0.name == member.name }) {
+      facts.parameters.append(
+        ParameterFacts(
+          name: member.name, place: "query", isRequired: shape.required.contains(member.name), schema: member.node,
+          object: member.node.value))
+    }
+    return facts
+  }
 }
 
 /// Reads the operations of a document in its order.

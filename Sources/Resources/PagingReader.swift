@@ -82,11 +82,11 @@ struct ListReader {
       paging = offsetPaging(offset)
     } else if tells(.nextPosition) {
       paging = Paging(style: .cursor)
-    } else if !tells(.page), size != nil || tells(.nextURL) || tells(.total) && tells(.size) {
+    } else if !tells(.page), size != nil || tells(.total) && tells(.size) {
       paging = Paging(style: .offset)
       paging.first = 0
     } else {
-      let tellsAny = tells(.page) || tells(.total) || tells(.hasMore) || tells(.count) || size != nil
+      let tellsAny = tells(.page) || tells(.nextURL) || tells(.total) || tells(.hasMore) || tells(.count) || size != nil
       guard operation.hasLinkHeader || tellsAny else { return nil }
       paging = Paging(style: .page)
     }
@@ -309,7 +309,7 @@ struct ListReader {
       byKey[Words.key(member.name)] = member.name
     }
     var filters: [String: String] = [:]
-    for parameter in operation.query where !used.contains(parameter.name) {
+    for parameter in operation.query where !used.contains(parameter.name) && !isBound(parameter) {
       var name = parameter.name
       if name.hasPrefix("filter["), name.hasSuffix("]") { name = String(name.dropFirst(7).dropLast()) }
       if name.hasSuffix("[]") { name = String(name.dropLast(2)) }
@@ -325,6 +325,18 @@ struct ListReader {
       }
     }
     return filters
+  }
+
+  /// Whether a parameter bounds a member rather than names its value: `start_time`, `price_min`, `created[gte]`.
+  private func isBound(_ parameter: ParameterFacts) -> Bool {
+    if parameter.name.contains(where: { $0 == "<" || $0 == ">" }) { return true }
+    let bounds: Set<String> = [
+      "start", "end", "since", "until", "before", "after", "min", "max", "gte", "lte", "gt", "lt", "from",
+    ]
+    let words = Words.split(parameter.name)
+    if words.count > 1, words.contains(where: bounds.contains) { return true }
+    let shape = parameter.schema.map(index.shape)
+    return shape?.format == "date-time" || shape?.isObject == true && !parameter.name.hasPrefix("filter")
   }
 
   /// The query parameter whose text is looked for.

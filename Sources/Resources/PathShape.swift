@@ -41,6 +41,11 @@ struct PathShape {
       let before = rest[..<open].filter { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
       // `users('{id}')` is the collection and the id; the `v` of `v{version}` is neither.
       if before.count > 1, rest[..<open].contains("(") { segments.append(.literal(String(before))) }
+      // `thumbnail.{extension}` is a thumbnail, and `{id}.{format}` a record.
+      if rest[..<open].hasSuffix(".") {
+        if before.count > 1 { segments.append(.literal(String(before))) }
+        if before.count > 1 || part[..<open].contains("}") { return }
+      }
       segments.append(.parameter(String(rest[rest.index(after: open)..<close])))
       rest = rest[rest.index(after: close)...]
     }
@@ -67,15 +72,36 @@ struct PathShape {
     segments.append(.literal(text))
   }
 
-  /// What paths are compared by: parameters without their names.
+  /// Whether a segment is a version, such as `v2`, `v1beta1` or `2010-04-01`: a thing is the same in all versions.
+  static func isVersion(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    let isDigit = { (byte: UInt8) in (48...57).contains(byte) }
+    if bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") {
+      return bytes[..<4].allSatisfy(isDigit)
+    }
+    guard bytes.count >= 2, bytes.count <= 10, bytes[0] | 0x20 == UInt8(ascii: "v"), isDigit(bytes[1]) else {
+      return false
+    }
+    var rest = bytes.dropFirst().drop { isDigit($0) || $0 == UInt8(ascii: ".") }
+    for word in ["alpha", "beta", "rc"] where rest.starts(with: word.utf8) { rest = rest.dropFirst(word.utf8.count) }
+    return rest.allSatisfy(isDigit)
+  }
+
+  /// What paths are compared by: parameters without their names, and no versions.
   static func key(_ segments: some Sequence<Segment>) -> String {
     var key = ""
+    var version = ""
     for segment in segments {
       switch segment {
-      case .literal(let text): key += "/" + text.lowercased()
-      case .parameter: key += "/{}"
+      case .literal(let text):
+        // A version tells nothing once a name follows.
+        version = isVersion(text) ? "/" + text.lowercased() : ""
+        if version.isEmpty { key += "/" + text.lowercased() }
+      case .parameter:
+        key += version + "/{}"
+        version = ""
       }
     }
-    return key
+    return key + version
   }
 }

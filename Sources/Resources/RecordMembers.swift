@@ -19,6 +19,10 @@ struct RecordReader {
     for parameter in parameters {
       let key = Words.key(parameter.name)
       let words = Words.split(parameter.name)
+      if words.contains("or") {
+        let id = words.contains("id") ? ["id", "uid", "uuid", own + "id"].lazy.compactMap(find).first : nil
+        if let name = id ?? words.lazy.compactMap(find).first { return name }
+      }
       if key != own || own == "name", let name = find(key) { return name }
       if key.hasPrefix(own), key != own, let name = find(String(key.dropFirst(own.count))) { return name }
       if words.count > 1, let last = words.last, let name = find(last) { return name }
@@ -38,11 +42,15 @@ struct RecordReader {
     }?.name
   }
 
+  private static let idContainers: Set<String> = [
+    "metadata", "meta", "properties", "attributes", "identity", "sys", "header", "info", "system", "key",
+  ]
+
   /// The path to an id one level down, such as `metadata` and `name`.
   func nestedID(_ shape: SchemaShape, parameters: [ParameterFacts]) -> [String] {
     for member in shape.members {
       let inner = index.shape(member.node)
-      guard inner.isObject else { continue }
+      guard inner.isObject, Self.idContainers.contains(Words.key(member.name)) else { continue }
       for parameter in parameters {
         let words = Words.split(parameter.name)
         for key in [words.joined(), words.last ?? ""] {
@@ -77,6 +85,26 @@ struct RecordReader {
   private func fits(_ left: SchemaShape?, _ right: SchemaShape) -> Bool {
     guard let left, !left.types.isEmpty, !right.types.isEmpty else { return true }
     return left.isInteger == right.isInteger
+  }
+
+  /// The members that a parameter is compared with beside the id: `name` for `{idOrName}`, and `username` for
+  /// `{username}` where the id is another.
+  func lookupMembers(_ shape: SchemaShape, parameter: String, idMember: String?, literal: String) -> [String] {
+    let words = Words.split(parameter)
+    var wanted = words.contains("or") ? words.filter { $0 != "or" } : [words.joined()]
+    let own = Words.singularKey(literal)
+    if let whole = wanted.first, whole.hasPrefix(own), whole != own {
+      wanted.append(String(whole.dropFirst(own.count)))
+    }
+    if words.count > 1, let last = words.last, !words.contains("or") { wanted.append(last) }
+    var found: [String] = []
+    for key in wanted where key != "id" {
+      guard let member = shape.members.first(where: { Words.key($0.name) == key && index.shape($0.node).isScalar }),
+        member.name != idMember, !found.contains(member.name)
+      else { continue }
+      found.append(member.name)
+    }
+    return wanted.contains(idMember.map(Words.key) ?? "") && !words.contains("or") ? [] : found
   }
 
   /// What ids of a resource look like, from the member's schema and the examples beside it.

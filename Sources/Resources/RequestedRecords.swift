@@ -24,7 +24,7 @@ extension ModelBuilder {
   }
 
   /// The names by which parameters and members of requests call the id of one record of a resource.
-  func idNames(_ resource: Int) -> Set<String> {
+  func namesOfID(_ resource: Int) -> Set<String> {
     var names: Set<String> = ["id"]
     if let member = resources[resource].idMember { names.insert(Words.key(member)) }
     for number in groups[resource] {
@@ -43,18 +43,26 @@ extension ModelBuilder {
   /// The query parameter that names one record.
   func queryID(_ facts: OperationFacts, target: OperationTarget, resource: Int) -> String? {
     if let id = target.id { return facts.query.contains { $0.name == id } ? id : nil }
-    let names = idNames(resource)
+    let names = idNames[resource]
     return facts.query.first { parameter in
       let isOne = parameter.schema.map { !index.shape($0).isArray } ?? true
       return isOne && (parameter.isRequired || target.verb != nil) && names.contains(Words.key(parameter.name))
     }?.name
   }
 
+  /// The member with the id in the record, or each of the records, that is sent.
+  func sentID(_ facts: OperationFacts, resource: Int) -> String? {
+    guard let member = resources[resource].idMember, let request = facts.request else { return nil }
+    let shape = index.shape(request)
+    let sent = shape.isArray ? shape.items : finder.record(in: request, names: [resources[resource].name])?.record
+    return sent.flatMap { index.shape($0).member(member) } == nil ? nil : member
+  }
+
   /// The member of the request's content that names one record.
   func contentID(_ facts: OperationFacts, target: OperationTarget, resource: Int) -> String? {
     guard let request = facts.request else { return nil }
     if let id = target.id { return id }
-    let names = idNames(resource)
+    let names = idNames[resource]
     return index.shape(request).members.first {
       names.contains(Words.key($0.name)) && !index.shape($0.node).isArray && !index.shape($0.node).isObject
     }?.name
@@ -69,10 +77,8 @@ extension ModelBuilder {
       let place = finder.list(in: answer, names: node.names), place.confidence >= 0.7,
       nodes[collections.numbers[target.key] ?? 0].views.contains(place.record.key)
     {
-      var made = list(
+      return list(
         facts, target, place: place, resource: resource, confidence: 0.85, "\(words) answers with \(name)")
-      if facts.method != "GET" { made.kind = .search }
-      return made
     }
     if facts.method == "GET" || facts.method == "HEAD" {
       return call(facts, "GET changes nothing, and the answer is not of the \(name)")
@@ -95,7 +101,7 @@ extension ModelBuilder {
       made.reason += " and sets its \(change.member)"
     }
     readBodies(facts, resource: resource, names: [target.literal], into: &made)
-    if let place = made.recordSchema, !views(resource).contains(place.description) {
+    if let place = made.recordSchema, !views[resource].contains(place.description) {
       made.recordSchema = nil
       made.answerEnvelope = []
     }

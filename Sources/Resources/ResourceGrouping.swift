@@ -28,7 +28,7 @@ struct ResourceGrouping {
     var byView: [String: Int] = [:]
     for (group, members) in groups.enumerated() {
       for number in members {
-        for view in nodes[number].views.sorted() where byView[view] == nil && isTelling(view, of: number) {
+        for view in nodes[number].views.sorted() where byView[view] == nil && isTelling(view) {
           byView[view] = group
         }
       }
@@ -37,11 +37,17 @@ struct ResourceGrouping {
       let name = Words.singularKey(nodes[number].literal)
       if let group = byName[name, default: []].first(where: { canJoin(number, group: $0) }) {
         join(number, group: group)
+        for view in nodes[number].views where byView[view] == nil && isTelling(view) { byView[view] = group }
       } else if let group = nodes[number].views.sorted().compactMap({ byView[$0] }).min() {
+        join(number, group: group)
+      } else if let group = groups.firstIndex(where: { group in
+        group.contains { nodes[$0].hasItems && isBelow(number, $0) }
+          && canJoin(number, group: groups.firstIndex(of: group) ?? 0)
+      }), nodes[number].record != nil {
         join(number, group: group)
       } else {
         byName[name, default: []].append(groups.count)
-        for view in nodes[number].views where byView[view] == nil && isTelling(view, of: number) {
+        for view in nodes[number].views where byView[view] == nil && isTelling(view) {
           byView[view] = groups.count
         }
         start(number)
@@ -64,10 +70,20 @@ struct ResourceGrouping {
     }
   }
 
+  /// Whether a path is another with a name behind it, such as `/properties/random`.
+  private func isBelow(_ number: Int, _ other: Int) -> Bool {
+    nodes[number].segments.last?.literal != nil && PathShape.key(nodes[number].segments.dropLast()) == nodes[other].key
+  }
+
   /// Whether a schema says enough of a record to know it by.
-  private func isTelling(_ view: String, of number: Int) -> Bool {
+  private func isTelling(_ view: String) -> Bool {
     guard let pointer = JSONPointer(parsing: view), let value = index.root[pointer]?.object else { return false }
     return index.shape(SchemaNode(pointer: pointer, value: value)).members.count >= 2
+  }
+
+  /// Whether a record shows what paths name records by in place of an id.
+  private static func hasName(_ shape: SchemaShape) -> Bool {
+    ["slug", "username", "key", "code", "number", "login", "handle"].contains { shape.member($0) != nil }
   }
 
   private func canJoin(_ number: Int, group: Int) -> Bool {
@@ -76,9 +92,12 @@ struct ResourceGrouping {
       return true
     }
     if left.key == right.key || !nodes[number].views.isDisjoint(with: nodes[other].views) { return true }
+    // Records without ids are the same only by their schema.
+    guard EnvelopeFinder.hasOwnID(index.shape(left)) || Self.hasName(index.shape(left)) else { return false }
     let first = Set(index.shape(left).members.map(\.name))
     let second = Set(index.shape(right).members.map(\.name))
     let smaller = min(first.count, second.count)
-    return smaller == 0 || first.intersection(second).count * 2 >= smaller
+    // A summary has fewer members than the whole, but hardly others.
+    return smaller == 0 || first.intersection(second).count * 20 >= smaller * 17
   }
 }

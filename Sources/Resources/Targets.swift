@@ -91,6 +91,13 @@ struct TargetReader {
       segments.remove(at: segments.count - 2)
       return [word.lowercased()]
     }
+    // `/users/by-name/{name}`
+    if segments.count >= 3, segments.last?.parameter != nil, let word = segments[segments.count - 2].literal,
+      segments[segments.count - 3].literal != nil, Words.split(word).first == "by"
+    {
+      segments.remove(at: segments.count - 2)
+      return []
+    }
     guard let last = segments.last?.literal else { return [] }
     let key = PathShape.key(segments)
     if withItems.contains(key) { return [] }

@@ -51,7 +51,8 @@ enum Words {
     "aliases": "alias", "databases": "database", "caches": "cache", "axes": "axis", "halves": "half", "leaves": "leaf",
     "shelves": "shelf", "wolves": "wolf", "lives": "life", "knives": "knife", "paises": "pais", "meses": "mes",
     "canciones": "cancion", "sesiones": "sesion", "direcciones": "direccion", "reservaciones": "reservacion",
-    "cupones": "cupon", "camiones": "camion", "habitaciones": "habitacion", "notificaciones": "notificacion",
+    "ordenes": "orden", "imagenes": "imagen", "valores": "valor", "colores": "color", "cupones": "cupon",
+    "camiones": "camion", "habitaciones": "habitacion", "notificaciones": "notificacion",
     "transacciones": "transaccion", "publicaciones": "publicacion", "estaciones": "estacion",
   ]
 
@@ -64,7 +65,9 @@ enum Words {
     if word.hasSuffix("us") || word.hasSuffix("is") { return word }
     if word.hasSuffix("ies"), word.utf8.count > 4 { return word.dropLast(3) + "y" }
     if word.hasSuffix("ciones") || word.hasSuffix("siones") { return String(word.dropLast(2)) }
-    for ending in ["sses", "shes", "ches", "xes", "zzes", "dores", "tores", "dades", "oses"]
+    for ending in [
+      "sses", "shes", "ches", "xes", "zzes", "dores", "ctores", "utores", "itores", "dades", "oses", "nores",
+    ]
     where word.hasSuffix(ending) {
       return ending == "oses" ? String(word.dropLast()) : String(word.dropLast(2))
     }
@@ -103,7 +106,10 @@ enum Words {
   static func resourceName(_ name: String, plural isPlural: Bool) -> String {
     var words = split(name)
     guard let last = words.popLast() else { return "records" }
-    words.append(isPlural ? plural(last) : last)
+    // `files_under_retention` and `recently-played` stay as they are.
+    let stays =
+      words.contains { Self.isPlural($0) && !unchangedPlural.contains($0) } || last.hasSuffix("ed") && !words.isEmpty
+    words.append(isPlural && !stays && last.utf8.count > 2 ? plural(last) : last)
     return words.joined(separator: name.contains("_") ? "_" : "-")
   }
 

@@ -4,9 +4,9 @@ import Resources
 
 /// Documents in few words, for tests.
 ///
-/// An operation is `METHOD /path ?query,query* <Request >201 Answer`, what stands after `?` being query parameters (`*` for one that
-/// must be sent), after `<` the schema of the request and after `>` status and schema of the answer; schemas are written as in
-/// ``schema(_:)``.
+/// An operation is `METHOD /path ?query,query* <Request >201 Answer`: after `?` query parameters, `*` for one that must be
+/// sent; after `<` the schema of the request; after `>` the status, and then the schema of the answer. A `+` before that is
+/// a `Link` header. Schemas are written as in ``schema(_:)``.
 func smallDocument(_ operations: [String], schemas: [String: String]) -> OpenAPIDocument {
   var paths = JSONObject()
   for operation in operations {
@@ -119,7 +119,8 @@ private func members(_ text: String) -> [String] {
   return found.filter { !$0.isEmpty }
 }
 
-/// An operation in one line: `GET /pets/{petId} read pets id=petId env=data in=owners page=offset:skip/limit set=status:closed`.
+/// An operation in one line, such as
+/// `GET /owners/{ownerId}/pets list pets in=owners env=data page=offset:skip/limit`.
 func line(_ operation: OperationDescription) -> String {
   var text = "\(operation.method) \(operation.path) \(operation.kind.rawValue) \(operation.resource ?? "-")"
   if let id = operation.idParameter { text += " id=\(operation.isIDInQuery ? "?" : "")\(id)" }

@@ -1,6 +1,7 @@
 extension StyleCase {
   static let all = [
-    billing, forge, jsonAPI, resourceNames, cluster, chat, blog, petShop, telephony, tienda, files, shop,
+    billing, forge, jsonAPI, resourceNames, cluster, chat, blog, petShop, telephony, tienda, files, shop, cloud,
+    procedures,
   ]
 
   /// Forms in, envelopes with `object`, ids with prefixes, POST to an item as a change.
