@@ -282,17 +282,10 @@ extension ModelBuilder {
       made.recordSchema = place.record.pointer
       made.answerEnvelope = place.envelope
     }
-<<<<<<< HEAD
-    if let request = facts.request, let place = finder.record(in: request, names: names, known: known),
-      isEnvelope(place.envelope, in: request, names: names)
-    {
-      made.requestEnvelope = place.envelope
-=======
     if let request = facts.request, let place = finder.record(in: request, names: names, known: known) {
       // A member of the record itself, such as `item` of a comment, is no envelope.
       let isMember = place.envelope.first.map { shapes[resource].member($0) != nil } ?? false
       made.requestEnvelope = isMember ? [] : place.envelope
->>>>>>> rem6
     }
     if let request = facts.request, index.shape(request).isArray { made.isBulk = !isPatch(request) }
     if made.idParameter == nil, [.replace, .update, .delete].contains(made.kind), !resources[resource].isSingleton {
@@ -300,19 +293,10 @@ extension ModelBuilder {
     }
   }
 
-<<<<<<< HEAD
-  /// Whether a member of a request holds the record, and is not one of the record's own members: it is the only one, or
-  /// goes by the resource's name.
-  private func isEnvelope(_ envelope: [String], in request: SchemaNode, names: [String]) -> Bool {
-    guard let first = envelope.first else { return true }
-    if index.shape(request).members.count == 1 || first == "data" { return true }
-    return names.map(Words.singularKey).contains(Words.singularKey(first))
-=======
   /// Whether a request is a JSON Patch (RFC 6902) rather than an array of records.
   private func isPatch(_ request: SchemaNode) -> Bool {
     guard let items = index.shape(request).items.map(index.shape) else { return false }
     return items.member("op") != nil && items.member("path") != nil
->>>>>>> rem6
   }
 
   // MARK: Parents
