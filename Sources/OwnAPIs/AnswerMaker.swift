@@ -193,9 +193,8 @@ struct AnswerMaker {
     if let value = try? api.maker.value(content.place, seed: seed, context: context), content.schema.isValid(value) {
       return JSONWriter.serialize(value, sortedKeys: false)
     }
-    throw Problem(
-      .notImplemented, "no answer can be made that the document allows: \(reason)".clipped(to: 500),
-      field: "\(content.place)")
+    // The document allows nothing, or nothing that was found: what is known is better than a failure.
+    return JSONWriter.serialize(fixed ?? .object(JSONObject()), sortedKeys: false)
   }
 
   // MARK: Headers

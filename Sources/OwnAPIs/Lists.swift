@@ -22,7 +22,7 @@ extension OperationHandler {
       let page = try call.world.store.read { connection in
         try ListPage(connection, collection, query, self.operation.paging, sent.query)
       }
-      let records = page.records.map { JSONValue.object($0.content) }
+      let records = page.records.map(self.shown)
       let link = self.operation.paging?.hasLinkHeader == true ? page.linkHeader(call.request) : nil
       return try answers.content(
         showing: .array(records), seed: SplitMix64.seed(of: self.operation.operationID),

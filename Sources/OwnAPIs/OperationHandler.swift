@@ -16,11 +16,20 @@ final class OperationHandler: Sendable {
   /// The resource's records; nil for an operation that is none of a resource's.
   let collection: RecordCollection?
   private let compiled = Mutex<DocumentedOperation?>(nil)
+  private let aliases = Mutex<[String]?>(nil)
   private let taken = Mutex<[ValueMaker.Member]?>(nil)
 
   init(_ operation: OperationDescription, of api: OwnAPI) {
     (self.operation, self.api) = (operation, api)
     collection = operation.resource.flatMap { api.collections[$0] }
+  }
+
+  /// The members of this operation's view that hold the id, where it does not have the record's own.
+  private var idAliases: [String] {
+    if let known = aliases.withLock({ $0 }) { return known }
+    let made = Self.idAliases(operation, collection, api.maker)
+    aliases.withLock { $0 = made }
+    return made
   }
 
   /// The operation with its schemas, compiled when it is first asked for.
@@ -114,6 +123,22 @@ final class OperationHandler: Sendable {
     // `PUT /pets` names its record in the content.
     if let member = operation.idContentMember, let id = record[member].flatMap(RecordCollection.text) { return id }
     return collection?.idText(record)
+  }
+
+  /// A record as this operation shows it: a view that calls the id by another name, `uid` for `id`, has the same one.
+  func shown(_ record: StoredRecord) -> JSONValue {
+    var content = record.content
+    for name in idAliases where content[name] == nil { content[name] = .string(record.id) }
+    return .object(content)
+  }
+
+  private static func idAliases(
+    _ operation: OperationDescription, _ collection: RecordCollection?, _ maker: ValueMaker
+  ) -> [String] {
+    guard let collection, let view = operation.recordSchema, let own = collection.resource.idMember else { return [] }
+    let names = Set(maker.members(of: view).map(\.name))
+    guard !names.contains(own) else { return [] }
+    return ["id", "uid", "_id", "uuid", "ID", "Id"].filter { names.contains($0) && collection.members[$0] == nil }
   }
 
   /// - Throws: ``Problem`` of kind `notFound`.

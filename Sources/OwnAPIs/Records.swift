@@ -17,7 +17,7 @@ extension OperationHandler {
     return try answers.kept {
       let record = try RecordSeeds(api: self.api, world: call.world).record(of: collection, id, below: self.parents(call))
       guard let record else { throw self.missing(collection, id) }
-      return try answers.content(showing: .object(record.content), seed: UInt64(bitPattern: record.number))
+      return try answers.content(showing: self.shown(record), seed: UInt64(bitPattern: record.number))
     }
   }
 
@@ -32,7 +32,7 @@ extension OperationHandler {
     let record = try world.store.transaction { connection in
       try insert(input, connection, collection, scope: self.scope(call), seeds)
     }
-    var response = try answers.response(showing: .object(record.content), seed: SplitMix64.seed(of: record.id))
+    var response = try answers.response(showing: shown(record), seed: SplitMix64.seed(of: record.id))
     if response.status == 201 || response.status == 202, let location = location(of: record, call) {
       response.headers["Location"] = location
     }
