@@ -87,7 +87,7 @@ package struct RequestCheck {
       return [Deviation(kind: .missingBody, location: "body", message: "is required and missing")]
     }
     let type = request.headers["Content-Type"].flatMap(MediaType.init)?.essence
-    guard let content = content(for: type) else {
+    guard let type, let content = content(for: type) else {
       let types = operation.requestContent.map(\.mediaType).joined(separator: " or ")
       let found = type.map { "is \($0.clipped(to: 60))" } ?? "is missing"
       let wrong = Deviation(
@@ -95,7 +95,7 @@ package struct RequestCheck {
       let json = operation.requestContent.first { $0.mediaType == "application/json" }
       return [wrong] + (json.map { jsonDeviations(request, $0) } ?? [])
     }
-    if type?.hasSuffix("json") ?? content.mediaType.hasSuffix("json") { return jsonDeviations(request, content) }
+    if type.hasSuffix("json") { return jsonDeviations(request, content) }
     return formDeviations(request, content)
   }
 

@@ -30,6 +30,8 @@ struct PrecedenceTests {
     ("qr", ["on", "off", "auto"]),
     ("tls-port", ["3443", "3444", "0"]), ("tls-dir", ["/a", "/b", "/c"]), ("tls-cert", ["/a", "/b", "/c"]),
     ("tls-key", ["/a", "/b", "/c"]),
+    ("api", ["a=/a.yaml", "b=/b.yaml,/c.json", "/d.yaml"]), ("overlay", ["a=/a", "b=/b", "/c"]),
+    ("data", ["a=/a", "b=/b", "/c"]), ("only", ["a", "a,b", "c"]),
   ]
 
   static let fingerprints = ["01", "02", "03"].map { Array(repeating: $0, count: 32).joined(separator: ":") }
