@@ -34,9 +34,14 @@ package struct RequestCheck {
     ParameterCheck.deviations(request, operation, path: path) + QueryCheck(request, operation).deviations
   }
 
-  /// How a value deviates from what the document says of some content.
-  package func contentDeviations(_ value: JSONValue, _ content: DocumentedOperation.Content) -> [Deviation] {
-    valueDeviations(value, content)
+  /// Why the document does not allow a value as some content; members that it does not mention are no reason.
+  package func violations(_ value: JSONValue, _ content: DocumentedOperation.Content) -> [Deviation] {
+    guard !content.schema.isValid(value) else { return [] }
+    return content.schema.violations(of: value, limit: Self.maximumViolations).map { violation in
+      Deviation(
+        kind: .wrongBody, location: "body \(violation.instance)",
+        message: "\(violation.expected), but \(violation.found)")
+    }
   }
 
   /// What the document says of content of a media type; nil when it does not take that.
@@ -120,15 +125,7 @@ package struct RequestCheck {
   }
 
   private func valueDeviations(_ value: JSONValue, _ content: DocumentedOperation.Content) -> [Deviation] {
-    let members = MemberCheck.deviations(value, schema: content.place, in: operation.document)
-    guard !content.schema.isValid(value) else { return members }
-    let violations = content.schema.violations(of: value, limit: Self.maximumViolations)
-    return members
-      + violations.map { violation in
-        Deviation(
-          kind: .wrongBody, location: "body \(violation.instance)",
-          message: "\(violation.expected), but \(violation.found)")
-      }
+    MemberCheck.deviations(value, schema: content.place, in: operation.document) + violations(value, content)
   }
 }
 

@@ -35,20 +35,36 @@ struct AnswerMaker {
       content: .bytes(LocalLink.expand(in: bytes, origin: call.request.origin)))
   }
 
-  /// An answer of a safe request that is kept until something changes that it was made of.
+  /// Whether an answer may be kept: it follows from method, path, query and stored records alone.
+  var mayBeKept: Bool {
+    call.request.method.isSafe && call.request.body.isEmpty && !documented.parameters.contains { $0.location == .header }
+  }
+
+  /// An answer that is kept until something changes that it was made of.
   ///
   /// - Parameters:
-  ///   - make: Makes its content; all that it reads from the database decides how long the answer is kept.
-  func kept(_ make: () throws -> RenderedContent) throws -> Response {
+  ///   - make: Makes its content; all that it reads from the database decides how long the answer is kept. nil for
+  ///     content that shows nothing stored.
+  /// - Returns: nil when nothing was made.
+  func kept(_ make: () throws -> RenderedContent?) throws -> Response? {
     let request = call.request
-    guard call.request.method == .get || call.request.method == .head, call.request.body.isEmpty else {
-      return finished(try make().linked(to: request.origin))
+    var key = api.name
+    key += " "
+    key += operation.operationID
+    key += " "
+    key += request.origin
+    key += request.target.rawPath
+    key += "?"
+    key += String(decoding: request.target.rawQuery, as: UTF8.self)
+    if let accept = request.headers["Accept"] {
+      key += " "
+      key += accept
     }
-    let query = String(decoding: request.target.rawQuery, as: UTF8.self)
-    let key = "\(api.name) \(operation.operationID) \(request.origin)\(request.target.rawPath)?\(query) \(request.headers["Accept"] ?? "")"
-    let content = try call.world.rendered.content(key) { try make().linked(to: request.origin) }
-    return content.map(finished) ?? empty(operation.status)
+    return try call.world.rendered.content(key) { try make()?.linked(to: request.origin) }.map(finished)
   }
+
+  /// An answer that is not kept.
+  func unkept(_ content: RenderedContent) -> Response { finished(content.linked(to: call.request.origin)) }
 
   private func finished(_ content: RenderedContent) -> Response {
     var response = content.response(to: call.request, cacheControl: "no-cache")

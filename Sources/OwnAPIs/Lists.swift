@@ -12,23 +12,20 @@ extension OperationHandler {
   /// Answers with the records that the query asks for.
   func list(
     _ collection: RecordCollection, _ call: Call, _ sent: SentContent, _ answers: AnswerMaker
-  ) throws -> Response {
-    try answers.kept {
-      try RecordSeeds(api: self.api, world: call.world).require(collection, below: self.parents(call))
-      var query = RecordQuery()
-      query.scope = self.scope(call)
-      self.filter(&query, collection, sent, answers.documented)
-      self.sort(&query, collection, sent.query)
-      let page = try call.world.store.read { connection in
-        try ListPage(connection, collection, query, self.operation.paging, sent.query)
-      }
-      let records = page.records.map(self.shown)
-      let link = self.operation.paging?.hasLinkHeader == true ? page.linkHeader(call.request) : nil
-      return try answers.content(
-        showing: .array(records), seed: SplitMix64.seed(of: self.operation.operationID),
-        telling: page.facts(call.request, self.api.maker, self.bodySchema(answers.documented)),
-        headers: link.map { ["Link": $0] } ?? [:])
+  ) throws -> RenderedContent {
+    try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
+    var query = RecordQuery()
+    query.scope = scope(call)
+    filter(&query, collection, sent, answers.documented)
+    sort(&query, collection, sent.query)
+    let page = try call.world.store.read { connection in
+      try ListPage(connection, collection, query, operation.paging, sent.query)
     }
+    let link = operation.paging?.hasLinkHeader == true ? page.linkHeader(call.request) : nil
+    return try answers.content(
+      showing: .array(page.records.map(shown)), seed: SplitMix64.seed(of: operation.operationID),
+      telling: page.facts(call.request, api.maker, bodySchema(answers.documented)),
+      headers: link.map { ["Link": $0] } ?? [:])
   }
 
   private func bodySchema(_ documented: DocumentedOperation) -> JSONPointer? {

@@ -65,14 +65,35 @@ final class OperationHandler: Sendable {
       let answers = AnswerMaker(self, documented, call)
       let preference = AnswerPreference(call.request)
       if !preference.isEmpty, let preferred = try answers.preferred(preference) { return preferred }
-      let sent = try SentContent(call, documented, self)
-      do {
-        return try carryOut(call, sent, answers)
-      } catch let problem as Problem where problem.kind == .notFound {
-        throw sent.pathRefusal ?? problem
+      if isShown, answers.mayBeKept, let response = try answers.kept({ try show(call, answers) }) {
+        return response
       }
+      let sent = try SentContent(call, documented, self)
+      return try telling(sent) { try carryOut(call, sent, answers) }
     } catch let problem as Problem {
       return api.errors.answer(problem, documented, path: call.request.target.rawPath)
+    }
+  }
+
+  /// Whether it shows stored records and changes none.
+  private var isShown: Bool { collection != nil && (operation.kind == .list || operation.kind == .read) }
+
+  /// What an operation that only shows records answers with; no content when the request names none.
+  private func show(_ call: Call, _ answers: AnswerMaker) throws -> RenderedContent? {
+    guard let collection else { return nil }
+    let sent = try SentContent(call, answers.documented, self)
+    return try telling(sent) {
+      if operation.kind == .list { return try list(collection, call, sent, answers) }
+      return try id(call, sent).map { try read(collection, call, $0, answers) }
+    }
+  }
+
+  /// Does something; what is missing is told by what is wrong with the path, if anything is.
+  private func telling<Outcome>(_ sent: SentContent, _ body: () throws -> Outcome) throws -> Outcome {
+    do {
+      return try body()
+    } catch let problem as Problem where problem.kind == .notFound {
+      throw sent.pathRefusal ?? problem
     }
   }
 
@@ -85,8 +106,10 @@ final class OperationHandler: Sendable {
       return try changeAll(collection, call, records.compactMap(\.object), sent, answers)
     }
     switch operation.kind {
-    case .list, .search: return try list(collection, call, sent, answers)
-    case .read: return try read(collection, call, sent, answers)
+    case .list, .search: return answers.unkept(try list(collection, call, sent, answers))
+    case .read:
+      guard let id = id(call, sent) else { return try answers.madeUp(for: sent) }
+      return answers.unkept(try read(collection, call, id, answers))
     case .create: return try create(collection, call, sent, answers)
     case .replace, .update: return try change(collection, call, sent, answers)
     case .delete: return try delete(collection, call, sent, answers)

@@ -35,6 +35,7 @@ struct RecordIDs {
   /// - Throws: ``Problem`` of kind `conflict` when the numbers are used up.
   func next(_ connection: Connection, for content: JSONObject, scope: [String: String], _ world: World) throws -> String {
     if collection.resource.isSingleton { return Self.ofSingleton }
+    if collection.resource.idStyle == .integer { return try counted(connection) }
     for attempt in 0..<Self.maximumTries {
       var generator = SplitMix64(seed: world.random.next())
       let id: String

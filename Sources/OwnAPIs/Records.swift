@@ -11,14 +11,11 @@ import World
 extension OperationHandler {
   /// Shows a record.
   func read(
-    _ collection: RecordCollection, _ call: Call, _ sent: SentContent, _ answers: AnswerMaker
-  ) throws -> Response {
-    guard let id = id(call, sent) else { return try answers.madeUp(for: sent) }
-    return try answers.kept {
-      let record = try RecordSeeds(api: self.api, world: call.world).record(of: collection, id, below: self.parents(call))
-      guard let record else { throw self.missing(collection, id) }
-      return try answers.content(showing: self.shown(record), seed: UInt64(bitPattern: record.number))
-    }
+    _ collection: RecordCollection, _ call: Call, _ id: String, _ answers: AnswerMaker
+  ) throws -> RenderedContent {
+    let record = try RecordSeeds(api: api, world: call.world).record(of: collection, id, below: parents(call))
+    guard let record else { throw missing(collection, id) }
+    return try answers.content(showing: shown(record), seed: UInt64(bitPattern: record.number))
   }
 
   /// Keeps a new record.
@@ -29,8 +26,10 @@ extension OperationHandler {
     let seeds = RecordSeeds(api: api, world: world)
     try seeds.require(collection, below: parents(call))
     let input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
+    // Made before the database is taken.
+    let content = try begun(input, collection, seeds)
     let record = try world.store.transaction { connection in
-      try insert(input, connection, collection, scope: self.scope(call), seeds)
+      try insert(input, content, connection, collection, scope: self.scope(call), seeds)
     }
     var response = try answers.response(showing: shown(record), seed: SplitMix64.seed(of: record.id))
     if response.status == 201 || response.status == 202, let location = location(of: record, call) {
@@ -40,8 +39,11 @@ extension OperationHandler {
   }
 
   /// Keeps a new record. Call it inside a transaction.
+  ///
+  /// - Parameters:
+  ///   - whole: The content as ``begun(_:_:_:)`` makes it.
   private func insert(
-    _ input: JSONObject, _ connection: Connection, _ collection: RecordCollection, scope path: [String: String],
+    _ input: JSONObject, _ whole: JSONObject, _ connection: Connection, _ collection: RecordCollection, scope path: [String: String],
     _ seeds: RecordSeeds
   ) throws -> StoredRecord {
     let scope = collection.scope(of: input, path: path)
@@ -58,11 +60,10 @@ extension OperationHandler {
       let ids = RecordIDs(collection: collection, maker: api.maker)
       id = try ids.next(connection, for: input, scope: scope, seeds.world)
     }
-    let content = try begun(input, id: id, scope: scope, collection, seeds)
-    // The schema may have another id than the one that was chosen; what is shown is what counts.
-    let shown = collection.resource.isSingleton ? id : collection.idText(content) ?? id
-    try collection.insert(connection, id: shown, scope: scope, content)
-    return StoredRecord(number: 0, id: shown, scope: scope, isSeed: false, content: content)
+    var content = whole
+    seeds.addIdentity(to: &content, id: id, scope: scope, collection)
+    try collection.insert(connection, id: id, scope: scope, content)
+    return StoredRecord(number: 0, id: id, scope: scope, isSeed: false, content: content)
   }
 
   /// Makes or changes each of several records, all or none of them.
@@ -77,7 +78,10 @@ extension OperationHandler {
         let input = writable(record, collection)
         guard operation.kind != .create, let id = collection.idText(input),
           let old = try collection.record(connection, id: id, scope: scope)
-        else { return try insert(input, connection, collection, scope: scope, seeds).content }
+        else {
+          let whole = try begun(input, collection, seeds)
+          return try insert(input, whole, connection, collection, scope: scope, seeds).content
+        }
         var content = operation.kind == .replace ? JSONObject() : old.content
         for member in input.members { content[member.key] = member.value }
         note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
@@ -105,7 +109,8 @@ extension OperationHandler {
           throw missing(collection, id)
         }
         let input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
-        let content = try begun(input, id: id, scope: scope, collection, seeds)
+        var content = try begun(input, collection, seeds)
+        seeds.addIdentity(to: &content, id: id, scope: scope, collection)
         try collection.insert(connection, id: id, scope: scope, content)
         return (content, true)
       }
@@ -188,12 +193,11 @@ extension OperationHandler {
     return result
   }
 
-  /// The content of a new record: what was sent, its identity, and whatever a whole record must have.
+  /// The content of a new record: what was sent, and whatever a whole record must have; its identity comes later.
   private func begun(
-    _ input: JSONObject, id: String, scope: [String: String], _ collection: RecordCollection, _ seeds: RecordSeeds
+    _ input: JSONObject, _ collection: RecordCollection, _ seeds: RecordSeeds
   ) throws -> JSONObject {
     var content = input
-    seeds.addIdentity(to: &content, id: id, scope: scope, collection)
     let now = seeds.world.clock.now
     note(&content, collection.resource.createdAtMember, collection, at: now)
     note(&content, collection.resource.updatedAtMember, collection, at: now)
@@ -203,7 +207,7 @@ extension OperationHandler {
       if collection.members[member.key]?.isRequired == true { content[member.key] = member.value }
     }
     let context = ValueContext(now: now.seconds, origin: RecordSeeds.origin)
-    let seed = SplitMix64.seed(of: id) ^ seeds.world.randomSeed
+    let seed = seeds.world.random.next()
     addUnsent(to: &content, collection, seed, context)
     do throws(SynthesisFailure) {
       let made = try api.maker.projected(.object(content), on: collection.resource.schema, seed: seed, context: context)

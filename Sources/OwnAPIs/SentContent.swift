@@ -59,7 +59,7 @@ struct SentContent {
     let body = try Self.value(request, type ?? content.mediaType, content, handler.api.maker)
     self.body = body
     if let body, !isPatch {
-      let deviations = check.contentDeviations(body, content).filter(\.isRefusal)
+      let deviations = check.violations(body, content)
       if !deviations.isEmpty { throw Self.refusal(.validation, deviations) }
     }
   }

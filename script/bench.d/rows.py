@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,9 @@ NGINX = "nginx"
 
 TLS_FOLDER = "{tls}"
 
+HERE = Path(__file__).resolve().parent
+SHOP = HERE.parents[1] / "Seeds" / "examples" / "shop" / "openapi.yaml"
+
 # Options of `mock-api serve` besides the port.
 BASE_OPTIONS = ("--rate-limit", "off", "--dataset", "demo")
 SERVERS: dict[str, tuple[str, ...]] = {
@@ -76,6 +80,8 @@ SERVERS: dict[str, tuple[str, ...]] = {
     "unrecorded": (*BASE_OPTIONS, "--log-level", "warning", "--journal", "off"),
     # Requests go over TLS; TLS_FOLDER becomes a folder of the run's own.
     "tls": (*BASE_OPTIONS, "--log-level", "warning", "--tls-port", "0", "--tls-dir", TLS_FOLDER),
+    # An API that is served from its document, with as many records as a long list needs.
+    "own": (*BASE_OPTIONS, "--api", f"shop={SHOP}", "--overlay", f"shop={HERE / 'shop-overlay.yaml'}"),
     # Nothing but the measured messages goes through the broker.
     "broker": (*BASE_OPTIONS, "--log-level", "warning", "--sensor-interval", "1h"),
 }
@@ -103,6 +109,11 @@ ME = "/api/v1/users/me"
 POSTS = "/posts?userId=1"
 HEADLINES = "/v2/top-headlines?country=us&category=general&apiKey=any"
 RECENT = "/api/v1/greenhouse/messages/recent?limit=100"
+
+# An API of its document takes any credentials.
+PRODUCT = "/shop/products/1"
+PRODUCTS = "/shop/products"
+PRODUCT_BODY = '{"name":"Rye bread","price":4.5,"category":"bread"}'
 
 ROWS: tuple[Row, ...] = (
     # What users get: journal, contract and log as they are unless told otherwise.
@@ -137,6 +148,14 @@ ROWS: tuple[Row, ...] = (
     Row("photos", "GET /photos, 5,000 records", "/photos", account=None, rival=NGINX, target_ratio=0.5),
     Row("posts", f"GET {POSTS}", POSTS, account=None, rival=NGINX, target_ratio=0.6),
     Row("headlines", "GET /v2/top-headlines", HEADLINES, account=None, rival=NGINX, target_ratio=0.5),
+    Row("own", "GET a record of an own API", PRODUCT, server="own", rival=NGINX, target_ratio=0.7),
+    Row(
+        "owns", "GET 100 records of an own API", f"{PRODUCTS}?per_page=100", server="own", rival=NGINX, target_ratio=0.5
+    ),
+    Row(
+        "create-own", "POST to an own API", PRODUCTS, "POST", PRODUCT_BODY, server="own", grows=PRODUCTS,
+        target_rate=15_000,
+    ),  # fmt: skip
     # What each of the defaults costs.
     Row("lote-logged", f"GET {LOTE}, with the log", LOTE, rival="quiet"),
     Row("create-quiet", f"POST {LOTES}, no log", LOTES, "POST", LOTE_BODY, server="quiet", grows=LOTES, target_rate=20_000),
