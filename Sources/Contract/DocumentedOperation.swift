@@ -30,6 +30,16 @@ package final class DocumentedOperation: Sendable {
     package let place: JSONPointer
     /// The examples by their names; `example` is called so.
     package let examples: [(name: String, value: JSONValue)]
+    private let members = LazyMemberShape()
+
+    init(
+      mediaType: String, schema: CompiledSchema, place: JSONPointer, examples: [(name: String, value: JSONValue)]
+    ) {
+      (self.mediaType, self.schema, self.place, self.examples) = (mediaType, schema, place, examples)
+    }
+
+    /// What the schema says about members.
+    func memberShape(in document: ContractDocument) -> MemberShape { members.shape(of: place, in: document) }
   }
 
   /// What may be answered under a status.

@@ -121,11 +121,11 @@ package struct RequestCheck {
     }
     var object = JSONObject()
     for field in form.fields.parameters { object[field.name] = .string(field.value) }
-    return MemberCheck.deviations(.object(object), schema: content.place, in: operation.document)
+    return MemberCheck.deviations(.object(object), content.memberShape(in: operation.document))
   }
 
   private func valueDeviations(_ value: JSONValue, _ content: DocumentedOperation.Content) -> [Deviation] {
-    MemberCheck.deviations(value, schema: content.place, in: operation.document) + violations(value, content)
+    MemberCheck.deviations(value, content.memberShape(in: operation.document)) + violations(value, content)
   }
 }
 

@@ -15,6 +15,8 @@ final class OperationHandler: Sendable {
   let api: OwnAPI
   /// The resource's records; nil for an operation that is none of a resource's.
   let collection: RecordCollection?
+  /// The operation that reads a record of it, by the same way where there are several; nil when there is none.
+  let reading: OperationDescription?
   private let compiled = Mutex<DocumentedOperation?>(nil)
   private let aliases = Mutex<[String]?>(nil)
   private let taken = Mutex<[ValueMaker.Member]?>(nil)
@@ -22,6 +24,10 @@ final class OperationHandler: Sendable {
   init(_ operation: OperationDescription, of api: OwnAPI) {
     (self.operation, self.api) = (operation, api)
     collection = operation.resource.flatMap { api.collections[$0] }
+    let reads = api.model.operations.filter {
+      $0.resource != nil && $0.resource == operation.resource && $0.kind == .read && $0.idParameter != nil && !$0.isIDInQuery
+    }
+    reading = reads.first { $0.scopes == operation.scopes } ?? reads.min { $0.scopes.count < $1.scopes.count }
   }
 
   /// The members of this operation's view that hold the id, where it does not have the record's own.

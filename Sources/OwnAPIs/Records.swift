@@ -230,7 +230,9 @@ extension OperationHandler {
       guard collection.members[name] != nil, !content.contains(name) else { continue }
       if let value = api.defaultValue(at: member.place) { content[name] = value }
     }
+    let identity = Set([collection.idPath.first].compactMap(\.self) + collection.scopes.compactMap(\.member))
     for member in collection.orderedMembers where !content.contains(member.name) && !member.isWriteOnly {
+      if identity.contains(member.name) { continue }
       if let value = api.defaultValue(at: member.place) {
         content[member.name] = value
       } else if member.isReadOnly {
@@ -301,19 +303,28 @@ extension OperationHandler {
 
   /// The path of a new record, for `Location`.
   private func location(of record: StoredRecord, _ call: Call) -> String? {
-    let reads = api.model.operations.filter {
-      $0.resource == operation.resource && $0.kind == .read && $0.idParameter != nil && !$0.isIDInQuery
+    guard let reading, let parameter = reading.idParameter else { return nil }
+    var path = call.request.origin
+    for segment in PathPattern((api.document.servers.first?.path ?? "") + reading.path).segments {
+      path += "/"
+      switch segment {
+      case .literal(let text): path += text
+      case .parameter(parameter): path += PercentEncoding.encode(record.id)
+      case .parameter(let name):
+        let scope = reading.scopes.first { $0.parameter == name }
+        guard let id = scope.flatMap({ record.scope[$0.key] }) else { return nil }
+        path += PercentEncoding.encode(id)
+      case .template(let template):
+        var text = template.description
+        for name in template.names {
+          let key = reading.scopes.first { $0.parameter == name }?.key
+          guard let id = name == parameter ? record.id : key.flatMap({ record.scope[$0] }) else { return nil }
+          text.replace("{\(name)}", with: PercentEncoding.encode(id))
+        }
+        path += text
+      }
     }
-    // The same way to it as that of the request, where there are several.
-    let read = reads.first { $0.scopes == operation.scopes } ?? reads.min { $0.scopes.count < $1.scopes.count }
-    guard let read, let parameter = read.idParameter else { return nil }
-    var path = (api.document.servers.first?.path ?? "") + read.path
-    path.replace("{\(parameter)}", with: PercentEncoding.encode(record.id))
-    for scope in read.scopes {
-      guard let id = record.scope[scope.key] else { return nil }
-      path.replace("{\(scope.parameter)}", with: PercentEncoding.encode(id))
-    }
-    return call.request.origin + path
+    return path
   }
 }
 
