@@ -38,8 +38,10 @@ package struct ContractDocument: Sendable {
 
   /// A document that has been parsed already.
   ///
+  /// - Parameters:
+  ///   - hasIdentifiers: false when no schema in it has an `$id` or `$anchor`.
   /// - Throws: ``ContractError`` when it is none of OpenAPI 3.1, or an operation has no id of its own.
-  package init(api: String, root: JSONValue) throws(ContractError) {
+  package init(api: String, root: JSONValue, hasIdentifiers: Bool = true) throws(ContractError) {
     guard root["openapi"]?.string?.hasPrefix("3.1") == true, let paths = root["paths"]?.object else {
       throw ContractError("\(api): no OpenAPI 3.1 document")
     }
@@ -55,7 +57,7 @@ package struct ContractDocument: Sendable {
       }
     }
     (self.api, self.root, self.entries) = (api, root, entries)
-    registry = SchemaRegistry(documents: [api: root])
+    registry = SchemaRegistry(documents: [api: root], hasIdentifiers: hasIdentifiers)
   }
 
   /// The place of a value, references followed; nil when there is nothing.

@@ -13,10 +13,14 @@ struct ResourceIndex: Sendable {
   private var bases: [SchemaPlace: String] = [:]
 
   /// Adds a document and the schemas in it.
-  mutating func add(document uri: String, _ value: JSONValue) {
+  ///
+  /// - Parameters:
+  ///   - hasIdentifiers: false for a document whose schemas have no names of their own, which is not searched for them.
+  mutating func add(document uri: String, _ value: JSONValue, hasIdentifiers: Bool) {
     let base = Self.withoutFragment(URIReference(uri))
     let place = SchemaPlace(document: uri)
     claim(\.resources, base, place)
+    guard hasIdentifiers else { return }
     let found = FoundSchema(place: place, value: value, base: base)
     scan(found, isDescription: value["openapi"]?.string != nil)
   }

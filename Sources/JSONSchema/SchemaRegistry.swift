@@ -11,11 +11,14 @@ package struct SchemaRegistry: Sendable {
   let index: ResourceIndex
 
   /// Registers documents. Each is a schema, or with a member `openapi` a description that has schemas in it.
-  package init(documents: [String: JSONValue]) {
+  ///
+  /// - Parameters:
+  ///   - hasIdentifiers: false when no schema has an `$id` or `$anchor`, so that nobody needs to look for them.
+  package init(documents: [String: JSONValue], hasIdentifiers: Bool = true) {
     self.documents = documents
     var index = ResourceIndex()
     for (uri, document) in documents.sorted(by: { $0.key < $1.key }) {
-      index.add(document: uri, document)
+      index.add(document: uri, document, hasIdentifiers: hasIdentifiers)
     }
     self.index = index
   }

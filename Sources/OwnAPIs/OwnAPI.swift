@@ -46,7 +46,8 @@ package final class OwnAPI: APIModule {
   ) throws(ContractError) {
     (self.document, self.model, self.data) = (document, model, data)
     (name, title) = (document.name, document.title)
-    contract = try ContractDocument(api: document.name, root: document.root)
+    // The loader has made plain references of all identifiers.
+    contract = try ContractDocument(api: document.name, root: document.root, hasIdentifiers: false)
     maker = ValueMaker(root: document.root)
     basePath = document.servers.first.map(\.path).flatMap { $0.isEmpty ? nil : $0 } ?? "/"
     // No request has an empty host name.

@@ -123,7 +123,7 @@ struct OwnData {
     } catch {
       throw DocumentFailure(file: folder, reason: "the folder cannot be read")
     }
-    let registry = SchemaRegistry(documents: [document.name: document.root])
+    let registry = SchemaRegistry(documents: [document.name: document.root], hasIdentifiers: false)
     var records: [String: [JSONObject]] = [:]
     for name in names {
       let (file, resource) = ("\(folder)/\(name)", String(name.dropLast(".json".count)))
