@@ -1,6 +1,6 @@
 import APIs
 import HTTPCore
-import Resources
+import World
 
 /// The operations of one method at one path. A document may have several, which it tells apart by what a path cannot
 /// hold: a query (`/jobs?beta=true`), or a fragment (`/items#folders`), which no client sends.
@@ -11,6 +11,8 @@ struct OperationChoice: Sendable {
   var plain: OperationHandler { choices[0].handler }
   /// The one for anything first, then those that ask for most of the query.
   private let choices: [(handler: OperationHandler, query: [QueryParameters.Parameter])]
+  /// Those that only a fragment tells apart: one is meant when it takes what the plain one refuses.
+  private let others: [OperationHandler]
 
   /// - Parameters:
   ///   - handlers: One at least, all of the same path as ``path(of:)`` has it.
@@ -20,12 +22,16 @@ struct OperationChoice: Sendable {
     let index = handlers.firstIndex { $0.operation.path == path } ?? all.firstIndex { $0.1.isEmpty } ?? 0
     var rest = all
     let first = rest.remove(at: index)
+    others = rest.filter { $0.1.isEmpty }.map(\.0)
     choices = [first] + rest.filter { !$0.1.isEmpty }.sorted { $0.1.count > $1.1.count }
   }
 
   /// The operation that a request is for.
-  func handler(for request: Request) -> OperationHandler {
-    guard choices.count > 1, let query = try? request.query() else { return plain }
+  func handler(for call: Call) -> OperationHandler {
+    if !others.isEmpty, !call.request.body.isEmpty, !plain.takes(call) {
+      return others.first { $0.takes(call) } ?? plain
+    }
+    guard choices.count > 1, let query = try? call.request.query() else { return plain }
     let special = choices.dropFirst().first { choice in
       choice.query.allSatisfy { wanted in query.values(wanted.name).contains(wanted.value) }
     }

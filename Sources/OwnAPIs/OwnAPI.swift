@@ -80,7 +80,7 @@ package final class OwnAPI: APIModule {
       return Endpoint(
         HTTPMethod(rawValue: plain.method).routed, document.servers.first.map(\.path, or: "") + path,
         plain.operationID, .open
-      ) { try choice.handler(for: $0.request).answer($0) }
+      ) { try choice.handler(for: $0).answer($0) }
     }
   }
 

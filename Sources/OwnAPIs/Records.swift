@@ -68,7 +68,11 @@ extension OperationHandler {
   /// Whether the document has an answer for a record that is there already; else the new one takes its place.
   private var tellsConflicts: Bool {
     guard let documented = try? documented() else { return true }
-    return [409, 422, 400].contains { documented.answer($0) != nil }
+    // Beside a success, `default` is a failure.
+    let hasSuccess = documented.answers.contains { $0.status.hasPrefix("2") }
+    return documented.answers.contains {
+      ["409", "422", "400", "4XX"].contains($0.status) || $0.status == "default" && hasSuccess
+    }
   }
 
   /// Makes or changes each of several records, all or none of them.
