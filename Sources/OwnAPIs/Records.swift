@@ -50,7 +50,7 @@ extension OperationHandler {
     let id: String
     if let own = collection.resource.isSingleton ? RecordIDs.ofSingleton : collection.idText(input) {
       if let old = try collection.record(connection, id: own, scope: scope) {
-        guard collection.resource.isSingleton else {
+        guard collection.resource.isSingleton || !tellsConflicts else {
           throw Problem(.conflict, "\(collection.resource.name) has a record \"\(own.clipped(to: 60))\" already", field: "id")
         }
         try collection.delete(connection, number: old.number)
@@ -64,6 +64,16 @@ extension OperationHandler {
     seeds.addIdentity(to: &content, id: id, scope: scope, collection)
     try collection.insert(connection, id: id, scope: scope, content)
     return StoredRecord(number: 0, id: id, scope: scope, isSeed: false, content: content)
+  }
+
+  /// Whether the document has an answer for a record that is there already; else the new one takes its place.
+  private var tellsConflicts: Bool {
+    guard let documented = try? documented() else { return true }
+    // Beside a success, `default` is a failure.
+    let hasSuccess = documented.answers.contains { $0.status.hasPrefix("2") }
+    return documented.answers.contains {
+      ["409", "422", "400", "4XX"].contains($0.status) || $0.status == "default" && hasSuccess
+    }
   }
 
   /// Makes or changes each of several records, all or none of them.
