@@ -13,12 +13,15 @@ package struct RouteTable: Sendable {
     let render: @Sendable (Problem, RefusalContext) -> Response
     /// Whether clients may write the question mark of a query as `%3F`.
     let hasClientsThatEncodeQueries: Bool
+    /// Whether it is an API that is served from a document of the user.
+    let isOwn: Bool
 
     init(
-      name: String, hasClientsThatEncodeQueries: Bool = false,
+      name: String, hasClientsThatEncodeQueries: Bool = false, isOwn: Bool = false,
       render: @escaping @Sendable (Problem, RefusalContext) -> Response
     ) {
-      (self.name, self.hasClientsThatEncodeQueries, self.render) = (name, hasClientsThatEncodeQueries, render)
+      (self.name, self.hasClientsThatEncodeQueries) = (name, hasClientsThatEncodeQueries)
+      (self.isOwn, self.render) = (isOwn, render)
     }
   }
 
@@ -182,7 +185,9 @@ package struct RouteTable: Sendable {
       lines.append(Line(endpoint, owner: server))
     }
     self.modules = try modules.map { module in
-      let owner = Owner(name: module.name, hasClientsThatEncodeQueries: module.hasClientsThatEncodeQueries) {
+      let owner = Owner(
+        name: module.name, hasClientsThatEncodeQueries: module.hasClientsThatEncodeQueries, isOwn: module.isOwn
+      ) {
         module.render($0, $1)
       }
       var routes = Routes()
