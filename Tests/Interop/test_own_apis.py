@@ -57,7 +57,9 @@ def test_what_was_created_is_read_listed_changed_and_deleted(shop: MockServer) -
     assert ask(shop, "GET", path) == changed
     ask(shop, "DELETE", path, status=204)
     gone = ask(shop, "GET", path, status=404)
-    assert gone == {"error": {"code": "not_found", "message": f'products has no record "{made["id"]}"'}}
+    message = f'products has no record "{made["id"]}"'
+    fields = [{"field": "request", "message": message}]
+    assert gone == {"error": {"code": "not_found", "message": message, "fields": fields}}
     ask(shop, "DELETE", path, status=404)
 
 
