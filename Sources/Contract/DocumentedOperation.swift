@@ -19,6 +19,8 @@ package final class DocumentedOperation: Sendable {
     package let example: JSONValue?
     /// Whether it stands for parameters of many names: an exploded object (OpenAPI §4.8.12.3).
     let isFreeForm: Bool
+    /// What stands between the elements of a list that is one text; nil for a list of texts of their own.
+    var separator: Character? = nil
   }
 
   /// Content of one media type.
@@ -145,15 +147,28 @@ struct OperationReader {
         let location = place.value["in"]?.string.flatMap(DocumentedOperation.Parameter.Location.init)
       else { continue }
       let schema = place.pointer.appending("schema")
-      let isObject = document.resolve(schema)?.value["type"]?.string == "object"
+      let types = document.resolve(schema)?.value["type"]
+      let isObject = types?.string == "object" || types?.array?.contains("object") == true
       parameters.append(
         DocumentedOperation.Parameter(
           name: name, location: location, isRequired: place.value["required"]?.bool ?? false,
           schema: place.value["schema"] == nil ? try anything() : try compile(schema, .request),
           example: example(place),
-          isFreeForm: isObject && location == .query))
+          isFreeForm: isObject && location == .query, separator: Self.separator(place.value, location)))
     }
     return parameters
+  }
+
+  /// The separator of the style that a parameter has (OpenAPI 3.1 §4.8.12.2).
+  private static func separator(
+    _ parameter: JSONValue, _ location: DocumentedOperation.Parameter.Location
+  ) -> Character? {
+    switch parameter["style"]?.string {
+    case "spaceDelimited": " "
+    case "pipeDelimited": "|"
+    case "deepObject": nil
+    default: location == .query && parameter["explode"]?.bool != false ? nil : ","
+    }
   }
 
   private func example(_ place: ContractDocument.Place) -> JSONValue? {

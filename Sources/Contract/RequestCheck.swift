@@ -111,6 +111,9 @@ package struct RequestCheck {
 
   /// A form's fields are text; they are checked against the schema where it allows text.
   private func formDeviations(_ request: Request, _ content: DocumentedOperation.Content) -> [Deviation] {
+    let type = request.headers["Content-Type"].flatMap(MediaType.init)?.essence ?? content.mediaType
+    // Of a file, or XML, nothing more is known.
+    guard type == "application/x-www-form-urlencoded" || type == "multipart/form-data" else { return [] }
     guard let form = try? FormContent(request) else {
       return [Deviation(kind: .unreadableBody, location: "body", message: "is not \(content.mediaType)")]
     }
@@ -201,7 +204,7 @@ enum ParameterCheck {
       guard parameter.isRequired else { return [] }
       return [Deviation(kind: .missingParameter, location: location, message: "is required and missing")]
     }
-    guard let violation = TextCheck.violation(parameter.schema, texts) else { return [] }
+    guard let violation = TextCheck.violation(parameter.schema, texts, separator: parameter.separator) else { return [] }
     return [
       Deviation(
         kind: .wrongParameter, location: location, message: "\(violation.expected), but \(violation.found)")
@@ -213,12 +216,46 @@ enum ParameterCheck {
 /// number, boolean or list of these, whichever the schema allows.
 enum TextCheck {
   /// Why the schema does not allow the texts, of which there is at least one; nil when it does.
-  static func violation(_ schema: CompiledSchema, _ texts: [String]) -> Violation? {
+  ///
+  /// - Parameters:
+  ///   - separator: What stands between the elements of a list that is one text.
+  static func violation(
+    _ schema: CompiledSchema, _ texts: [String], separator: Character? = nil
+  ) -> Violation? {
     if schema.isValid(.string(texts[0])) { return nil }
     let plain = texts.map(JSONValue.string)
     let typed = texts.map(typed)
     for candidate in [typed[0], .array(plain), .array(typed)] where schema.isValid(candidate) { return nil }
+    // An empty text is no element, and may be nothing.
+    if texts == [""] {
+      for candidate in [JSONValue.array([]), .null] where schema.isValid(candidate) { return nil }
+    } else if texts == ["null"], schema.isValid(.null) {
+      return nil
+    }
+    guard let separator, texts.count == 1 else { return schema.violations(of: typed[0], limit: 1).first }
+    let parts = texts[0].split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+    // `a,1,b,2` is the object of a and b.
+    if schema.isValid(.array(parts.map(JSONValue.string))) || schema.isValid(.array(parts.map(self.typed)))
+      || isObject(parts, schema)
+    {
+      return nil
+    }
     return schema.violations(of: typed[0], limit: 1).first
+  }
+
+  private static func isObject(_ parts: [String], _ schema: CompiledSchema) -> Bool {
+    let pairs: [(name: String, value: String)]
+    if parts.allSatisfy({ $0.contains("=") }) {
+      pairs = parts.map { part in
+        (String(part.prefix { $0 != "=" }), String(part.drop { $0 != "=" }.dropFirst()))
+      }
+    } else if parts.count.isMultiple(of: 2) {
+      pairs = stride(from: 0, to: parts.count, by: 2).map { (parts[$0], parts[$0 + 1]) }
+    } else {
+      return false
+    }
+    return schema.isValid(.object(JSONObject(pairs.map { ($0.name, typed($0.value)) })))
+      || schema.isValid(.object(JSONObject(pairs.map { ($0.name, .string($0.value)) })))
   }
 
   private static func typed(_ text: String) -> JSONValue {

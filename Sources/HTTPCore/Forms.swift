@@ -102,15 +102,17 @@ package struct MultipartForm: Sendable {
 
   /// Reads the content of a request.
   ///
+  /// - Parameters:
+  ///   - takesBytes: Whether a field that is not text is taken as a file without a name, rather than refused.
   /// - Throws: ``Problem`` of kind `malformedBody` for a form that has no boundary or is cut off.
-  package init(_ request: Request) throws(Problem) {
+  package init(_ request: Request, takesBytes: Bool = false) throws(Problem) {
     let contentType = request.headers["Content-Type"] ?? ""
     guard let boundary = MediaType(contentType)?.parameter("boundary"), !boundary.isEmpty else {
       throw Problem(
         .malformedBody, "the Content-Type multipart/form-data needs a boundary (RFC 7578 §4.1)", field: "Content-Type",
         value: contentType)
     }
-    parts = try MultipartParser.parts(of: request.body, boundary: boundary)
+    parts = try MultipartParser.parts(of: request.body, boundary: boundary, takesBytes: takesBytes)
   }
 }
 
@@ -123,7 +125,9 @@ enum MultipartParser {
   /// The fields and files, in order.
   ///
   /// - Throws: ``Problem`` of kind `malformedBody` that says what is missing.
-  static func parts(of body: [UInt8], boundary: String) throws(Problem) -> [MultipartForm.Part] {
+  static func parts(
+    of body: [UInt8], boundary: String, takesBytes: Bool = false
+  ) throws(Problem) -> [MultipartForm.Part] {
     let delimiter = Array("--\(boundary)".utf8)
     let (headEnds, ends) = (ByteSearch(lineEnd + lineEnd), ByteSearch(lineEnd + delimiter))
     guard var position = begin(delimiter, of: body) else {
@@ -137,14 +141,14 @@ enum MultipartParser {
         let next = ends.first(in: body, from: headEnd + lineEnd.count)
       else { throw malformed("a part is not closed by the boundary: the form was cut off") }
       let content = body[min(headEnd + 2 * lineEnd.count, next)..<next]
-      parts.append(try part(head: body[position..<headEnd], content: content))
+      parts.append(try part(head: body[position..<headEnd], content: content, takesBytes: takesBytes))
       position = next + lineEnd.count
     }
     throw malformed("there are more than \(maximumParts) parts")
   }
 
   private static func part(
-    head: ArraySlice<UInt8>, content: ArraySlice<UInt8>
+    head: ArraySlice<UInt8>, content: ArraySlice<UInt8>, takesBytes: Bool
   ) throws(Problem) -> MultipartForm.Part {
     guard let head = String(validating: head, as: UTF8.self) else { throw malformed("a part's header is not UTF-8") }
     let disposition = head.split(separator: "\r\n").first { line in
@@ -159,6 +163,7 @@ enum MultipartParser {
       return MultipartForm.Part(name: name, text: nil, fileName: file, bytes: content)
     }
     guard let text = String(validating: content, as: UTF8.self), !text.utf8.contains(0) else {
+      if takesBytes { return MultipartForm.Part(name: name, text: nil, fileName: "", bytes: content) }
       throw malformed("the field \"\(name.clipped(to: 60))\" is not UTF-8 text, or holds a NUL")
     }
     return MultipartForm.Part(name: name, text: text, fileName: nil, bytes: [])

@@ -164,7 +164,7 @@ struct AnswerMaker {
 
   /// The bytes of some content that shows what is known. What is not valid is told, and the document's example goes out.
   private func body(_ content: DocumentedOperation.Content, fixed: JSONValue?, seed: UInt64) throws(Problem) -> [UInt8] {
-    guard content.mediaType.hasSuffix("json") || content.mediaType == "*/*" else {
+    guard content.mediaType.hasSuffix("json") || content.mediaType == "*/*" || content.mediaType == "application/*" else {
       return try OtherContent.bytes(content, fixed, seed, call, api)
     }
     let context = ValueContext(now: call.world.startedAt.seconds, origin: call.request.origin)
@@ -202,6 +202,9 @@ struct AnswerMaker {
   private static func mediaType(_ essence: String) -> String {
     switch essence {
     case "*/*", "application/*": Response.jsonType
+    case "text/*": "text/plain; charset=utf-8"
+    case "image/*": "image/png"
+    case let range where range.hasSuffix("/*"): "application/octet-stream"
     case "application/json", "text/plain", "text/html", "text/csv": "\(essence); charset=utf-8"
     default: essence
     }

@@ -57,6 +57,12 @@ final class OperationHandler: Sendable {
     return made
   }
 
+  /// Whether a request is one that the document has for this operation.
+  func takes(_ call: Call) -> Bool {
+    guard let documented = try? documented() else { return false }
+    return (try? SentContent(call, documented, self)) != nil
+  }
+
   /// Answers a request: refuses it in the document's own way, or has the resource do what the operation says.
   func answer(_ call: Call) throws -> Response {
     let documented = try documented()

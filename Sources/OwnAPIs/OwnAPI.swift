@@ -64,15 +64,23 @@ package final class OwnAPI: APIModule {
 
   package var endpoints: [Endpoint] {
     let documented = Set(model.operations.map { "\($0.method) \($0.path)" })
-    return model.operations.compactMap { operation in
-      // HEAD is answered by GET, and OPTIONS by the server.
-      if operation.method == "OPTIONS" { return nil }
-      if operation.method == "HEAD", documented.contains("GET \(operation.path)") { return nil }
-      let handler = OperationHandler(operation, of: self)
+    var order: [String] = []
+    var groups: [String: [OperationDescription]] = [:]
+    for operation in model.operations {
+      // HEAD is answered by GET.
+      if operation.method == "HEAD", documented.contains("GET \(operation.path)") { continue }
+      let key = "\(operation.method) \(OperationChoice.path(of: operation.path))"
+      if groups[key] == nil { order.append(key) }
+      groups[key, default: []].append(operation)
+    }
+    return order.compactMap { groups[$0] }.map { operations in
+      let path = OperationChoice.path(of: operations[0].path)
+      let choice = OperationChoice(path, operations.map { OperationHandler($0, of: self) })
+      let plain = choice.plain.operation
       return Endpoint(
-        HTTPMethod(rawValue: operation.method).routed, document.servers.first.map(\.path, or: "") + operation.path,
-        operation.operationID, .open
-      ) { try handler.answer($0) }
+        HTTPMethod(rawValue: plain.method).routed, document.servers.first.map(\.path, or: "") + path,
+        plain.operationID, .open
+      ) { try choice.handler(for: $0).answer($0) }
     }
   }
 

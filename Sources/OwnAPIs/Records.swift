@@ -48,7 +48,7 @@ extension OperationHandler {
     let id: String
     if let own = collection.resource.isSingleton ? RecordIDs.ofSingleton : collection.idText(input) {
       if let old = try collection.record(connection, id: own, scope: scope) {
-        guard collection.resource.isSingleton else {
+        guard collection.resource.isSingleton || !tellsConflicts else {
           throw Problem(.conflict, "\(collection.resource.name) has a record \"\(own.clipped(to: 60))\" already", field: "id")
         }
         try collection.delete(connection, number: old.number)
@@ -63,6 +63,16 @@ extension OperationHandler {
     let shown = collection.resource.isSingleton ? id : collection.idText(content) ?? id
     try collection.insert(connection, id: shown, scope: scope, content)
     return StoredRecord(number: 0, id: shown, scope: scope, isSeed: false, content: content)
+  }
+
+  /// Whether the document has an answer for a record that is there already; else the new one takes its place.
+  private var tellsConflicts: Bool {
+    guard let documented = try? documented() else { return true }
+    // Beside a success, `default` is a failure.
+    let hasSuccess = documented.answers.contains { $0.status.hasPrefix("2") }
+    return documented.answers.contains {
+      ["409", "422", "400", "4XX"].contains($0.status) || $0.status == "default" && hasSuccess
+    }
   }
 
   /// Makes or changes each of several records, all or none of them.

@@ -37,7 +37,10 @@ struct SentContent {
     }
     guard !request.body.isEmpty else {
       body = nil
-      guard documented.requestContent.isEmpty || !documented.isContentRequired else {
+      // A file or a text may have no bytes, and a form no fields.
+      let type = request.headers["Content-Type"].flatMap(MediaType.init)?.essence
+      let mayBeEmpty = check.content(for: type).map { type != nil && !Self.hasSyntax($0.mediaType) } ?? false
+      guard documented.requestContent.isEmpty || !documented.isContentRequired || mayBeEmpty else {
         throw Problem(.malformedBody, "a body is needed; none came", field: "body")
       }
       return
@@ -77,12 +80,19 @@ struct SentContent {
     case "application/x-www-form-urlencoded":
       return FormReader(maker).value(try QueryParameters(request.body).parameters, content.place)
     case "multipart/form-data":
-      let parts = try MultipartForm(request).parts
+      let parts = try MultipartForm(request, takesBytes: true).parts
       return FormReader(maker).value(parts, content.place)
+    case "text/plain":
+      return .string(String(decoding: request.body, as: UTF8.self))
     default:
       // A file: what can be told of it.
       return nil
     }
+  }
+
+  /// Whether content of a media type is never empty.
+  private static func hasSyntax(_ mediaType: String) -> Bool {
+    mediaType.hasSuffix("json") || mediaType.hasSuffix("xml") || mediaType.contains("*")
   }
 
   private static func refusal(_ kind: Problem.Kind, _ deviations: [Deviation]) -> Problem {
@@ -134,7 +144,13 @@ struct FormReader {
   private func value(_ fields: [(path: [String], value: JSONValue)], _ schema: JSONPointer) -> JSONValue {
     var tree = FormTree()
     for field in fields { tree.insert(field.path[...], field.value) }
-    return typed(tree, schema, depth: 0)
+    let value = fields.isEmpty ? .object(JSONObject()) : typed(tree, schema, depth: 0)
+    guard var object = value.object else { return value }
+    // An empty list has no field.
+    for member in maker.members(of: schema) where member.isRequired && member.types.contains("array") {
+      if !object.contains(member.name) { object[member.name] = .array([]) }
+    }
+    return .object(object)
   }
 
   /// The names in `a[b][]`: `a`, `b` and nothing.
@@ -171,6 +187,7 @@ struct FormReader {
       return .array(values.map { leaf([$0], shape.items.map { maker.shape(of: $0) }, depth + 1) })
     }
     guard let text = last.string else { return last }
+    if shape.types.contains("null"), text == "null" { return .null }
     if shape.types.contains("string") { return last }
     if shape.types.contains("boolean"), text == "true" || text == "false" { return .bool(text == "true") }
     if shape.types.contains("integer") || shape.types.contains("number"), let number = JSONNumber(literal: text) {

@@ -88,11 +88,8 @@ package final class ContractGuard: Sendable {
   /// The answer, or a 500 that says where it differs from its document.
   func checked(_ response: Response, to context: RequestContext, _ target: RouteTable.Target) -> Response {
     guard isCheckingAnswers.load(ordering: .relaxed), let operation = operation(target) else { return response }
-    var deviations = AnswerCheck(operation).deviations(response, hasContent: context.request.method != .head)
-    // Few documents that users bring tell of each refusal that requests may meet.
-    if target.owner.isOwn, (400..<500).contains(response.status) {
-      deviations.removeAll { $0.kind == .undocumentedStatus }
-    }
+    let check = AnswerCheck(operation, takesUsualStatuses: target.owner.isOwn)
+    let deviations = check.deviations(response, hasContent: context.request.method != .head)
     guard !deviations.isEmpty else { return response }
     let text = deviations.map(\.description).joined(separator: "; ")
     logger.error(

@@ -209,9 +209,13 @@ package final class Pipeline: RequestHandler {
     context.isAPIsAnswer = true
   }
 
-  /// The answer to `OPTIONS`, which no endpoint and no fault gets to see; nil for any other method.
+  /// The answer to `OPTIONS`, which no fault gets to see, and no endpoint but one of that method; nil for any other.
   private func preflight(_ context: RequestContext) -> Response? {
     guard context.request.method == .options else { return nil }
+    // An API may have an operation of this method; a browser's question before a request is not one for it.
+    if context.resolution.match.target != nil, context.request.headers["Access-Control-Request-Method"] == nil {
+      return nil
+    }
     context.isAPIsAnswer = false
     let allowed: [HTTPMethod] =
       if case .methodNotAllowed(let allowed) = context.resolution.match { allowed } else { [] }

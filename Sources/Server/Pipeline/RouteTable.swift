@@ -13,15 +13,15 @@ package struct RouteTable: Sendable {
     let render: @Sendable (Problem, RefusalContext) -> Response
     /// Whether clients may write the question mark of a query as `%3F`.
     let hasClientsThatEncodeQueries: Bool
-    /// Whether it is an API that is served from a document of the user.
+    /// Whether it is an API that is served from a document of the user's.
     let isOwn: Bool
 
     init(
       name: String, hasClientsThatEncodeQueries: Bool = false, isOwn: Bool = false,
       render: @escaping @Sendable (Problem, RefusalContext) -> Response
     ) {
-      (self.name, self.hasClientsThatEncodeQueries) = (name, hasClientsThatEncodeQueries)
-      (self.isOwn, self.render) = (isOwn, render)
+      (self.name, self.hasClientsThatEncodeQueries, self.render) = (name, hasClientsThatEncodeQueries, render)
+      self.isOwn = isOwn
     }
   }
 
