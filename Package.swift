@@ -52,9 +52,10 @@ let package = Package(
       providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
 
     // What may import what: a target imports its dependencies here and nothing they depend on (script/lint sees to it).
-    // The layers go mock-api -> Server -> {Transport, ControlPlane, Faults, Media, Realtime, APIs} -> World -> {Store,
-    // HTTPCore, STOMP, Cryptography}. The targets of a layer do not know each other, except that ControlPlane knows Faults.
-    // Below all are Platform and Locking.
+    // The layers go mock-api -> Server -> {Transport, ControlPlane, Faults, Media, Realtime, OwnAPIs, APIs} -> World ->
+    // {Store, HTTPCore, STOMP, Cryptography}. The targets of a layer do not know each other, except that ControlPlane knows
+    // Faults, and OwnAPIs knows APIs. What OwnAPIs is made of goes {Contract, Resources} -> OpenAPI -> {JSONSchema, JSON},
+    // and Synthesis -> JSONSchema; none of it knows a server. Below all are Platform and Locking.
 
     // Digests, signatures and X.509 as Swift values; nothing else calls the libraries for them.
     .target(name: "Cryptography", dependencies: ["CGMP", "CGnuTLS", "CSodium"]),

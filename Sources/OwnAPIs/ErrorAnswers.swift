@@ -27,6 +27,7 @@ struct ErrorAnswers: Sendable {
   ///   - documented: The operation; nil when the request led to none.
   ///   - path: The path of the request.
   func answer(_ problem: Problem, _ documented: DocumentedOperation? = nil, path: String) -> Response {
+    let problem = Self.byMember(problem)
     let status = status(of: problem, documented)
     var response: Response
     let answer = documented?.answers.first { $0.status == "\(status)" } ?? documented?.answer(status)
@@ -50,6 +51,20 @@ struct ErrorAnswers: Sendable {
     }
     response.replaceHeaders(with: problem.headers)
     return response
+  }
+
+  /// The problem with a detail for each member that is wrong, in place of those that name one: `field` and `value`.
+  private static func byMember(_ problem: Problem) -> Problem {
+    guard let first = problem.details.first, first.name == "field" else { return problem }
+    var copy = problem
+    copy.details.removeFirst()
+    if copy.details.first?.name == "value" { copy.details.removeFirst() }
+    if copy.details.isEmpty, [.validation, .invalidParameter, .malformedBody, .conflict].contains(problem.kind) {
+      let prefix = "\(first.value) "
+      let reason = problem.message.hasPrefix(prefix) ? String(problem.message.dropFirst(prefix.count)) : problem.message
+      copy.details = [Problem.Detail(first.value, reason)]
+    }
+    return copy
   }
 
   /// The first status that the document has among those that say the same.

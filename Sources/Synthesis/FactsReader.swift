@@ -190,6 +190,8 @@ struct FactsReader {
     let own = (object["example"].map { [$0] } ?? []) + (object["examples"]?.array ?? [])
     facts.examples = own + facts.examples
     facts.defaultValue = object["default"] ?? facts.defaultValue
+    let values = object["x-mock-values"]?.array ?? object["x-mock-value"].map { [$0] } ?? []
+    if !values.isEmpty { facts.mockValues = values }
     if object["readOnly"]?.bool == true { facts.isReadOnly = true }
     if object["writeOnly"]?.bool == true { facts.isWriteOnly = true }
   }

@@ -108,7 +108,17 @@ struct Making {
     stack.append(ObjectIdentifier(node))
     defer { stack.removeLast() }
     if let fixed, isKept(fixed, node) { return fixed }
+    if fixed == nil, let value = mockValue(node, frame) { return value }
     return node.isTricky ? try makeChecked(node, fixed: fixed, frame) : try makePlain(node, fixed: fixed, frame)
+  }
+
+  /// The value that the document asks for by `x-mock-value` or `x-mock-values`; nil when there is none, or the schema does
+  /// not allow it.
+  private mutating func mockValue(_ node: SchemaNode, _ frame: Frame) -> JSONValue? {
+    let values = node.facts.mockValues
+    guard !values.isEmpty else { return nil }
+    let value = values[Int(UInt64(truncatingIfNeeded: frame.number) % UInt64(values.count))]
+    return allows(value, node) ? value : nil
   }
 
   func failure(_ node: SchemaNode, _ reason: String) -> SynthesisFailure {
@@ -249,7 +259,7 @@ extension Making {
     let isScalar = SchemaTypes.scalar.isSuperset(of: plan.types(of: member))
     if frame.depth >= Self.wholeDepth || !isScalar && frame.depth >= Self.wholeDepth - 1 { return false }
     if !isScalar, isRepeated(member, times: 1) { return frame.depth < 2 && !isRepeated(member, times: 2) }
-    if isShown || property.meaning.isEssential { return true }
+    if isShown || property.meaning.isEssential || !member.facts.mockValues.isEmpty { return true }
     return Chance.seed(frame.seed, part: property.hash &+ 1) % 100 < 92
   }
 
@@ -258,6 +268,7 @@ extension Making {
     guard member.facts.types.contains(.null), member.facts.types != .null, member.alternatives.isEmpty,
       member.facts.enumeration?.contains(.null) ?? true
     else { return false }
+    if !member.facts.mockValues.isEmpty { return false }
     if frame.hint?.isNull == true, frame.number == 0 { return true }
     if !SchemaTypes.scalar.isSuperset(of: member.facts.types),
       frame.depth > Self.wholeDepth || isOverBudget || isRepeated(member, times: 1)

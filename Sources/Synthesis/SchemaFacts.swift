@@ -131,6 +131,8 @@ struct SchemaFacts {
 
   var examples: [JSONValue] = []
   var defaultValue: JSONValue?
+  /// What `x-mock-value` or `x-mock-values` says: the values that records take in turn.
+  var mockValues: [JSONValue] = []
   var isReadOnly = false
   var isWriteOnly = false
   /// The name of the schema among the components, or its title.

@@ -47,7 +47,7 @@ def test_what_was_created_is_read_listed_changed_and_deleted(shop: MockServer) -
     assert answer.status == 201
     made = answer.json()
     assert made["name"] == "Sourdough" and made["price"] == 4.5 and made["inStock"] is True
-    location = answer.headers["Location"]
+    location = answer.headers["location"]
     assert location == f"{shop.base_url}/v1/products/{made['id']}"
     path = f"/v1/products/{made['id']}"
     assert ask(shop, "GET", path) == made
@@ -57,7 +57,9 @@ def test_what_was_created_is_read_listed_changed_and_deleted(shop: MockServer) -
     assert ask(shop, "GET", path) == changed
     ask(shop, "DELETE", path, status=204)
     gone = ask(shop, "GET", path, status=404)
-    assert gone["error"]["code"] == "not_found"
+    message = f'products has no record "{made["id"]}"'
+    fields = [{"field": "request", "message": message}]
+    assert gone == {"error": {"code": "not_found", "message": message, "fields": fields}}
     ask(shop, "DELETE", path, status=404)
 
 
@@ -140,7 +142,7 @@ def test_what_is_wrong_is_told_by_member_in_the_documents_shape(shop: MockServer
     assert {entry["field"] for entry in refused["error"]["fields"]} == {"name", "price", "category"}
     # This document has no answer for it there, so that it is a problem document.
     answer = shop.request("GET", "/v1/products?per_page=1000", token="any")
-    assert answer.status == 400 and answer.headers["Content-Type"] == "application/problem+json"
+    assert answer.status == 400 and answer.headers["content-type"] == "application/problem+json"
     assert [error["name"] for error in answer.json()["errors"]] == ["per_page"]
     broken = shop.request(
         "POST", "/v1/products", token="any", headers={"Content-Type": "application/json"}, body={"a": 1}
@@ -180,7 +182,7 @@ def test_worlds_do_not_share_its_records(shop: MockServer) -> None:
     ids = [product["id"] for product in ask(shop, "GET", "/v1/products?per_page=100")["data"]]
     mine = ask(shop, "POST", "/v1/products", bread(name="Mine"), status=201)
     assert mine["id"] not in ids
-    ask(shop, "POST", "/_mock/reset")
+    ask(shop, "POST", "/_mock/reset", status=204)
     assert "Mine" not in json.dumps(ask(shop, "GET", "/v1/products?per_page=100"))
 
 
@@ -236,10 +238,13 @@ def test_the_contract_is_that_of_its_document(start: Callable[..., MockServer]) 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("hello: 1", ["openapi"]),
-        ("openapi: 3.1.0\ninfo: {title: x, version: '1'}\npaths: {/a: {get: {responses: {'200': {$ref: '#/no'}}}}}", ["#/no"]),
-        ("openapi: 3.1.0\ninfo: [\n", ["line"]),
-        ("", ["empty"]),
+        ("hello: 1", ['broken.yaml:1: #: this is no API document: it has neither "openapi" nor "swagger"']),
+        (
+            "openapi: 3.1.0\ninfo: {title: x, version: '1'}\npaths: {/a: {get: {responses: {'200': {$ref: '#/no'}}}}}",
+            ['broken.yaml:3: #/paths/~1a/get/responses/200/$ref: the reference "#/no" leads nowhere'],
+        ),
+        ("openapi: 3.1.0\ninfo: [\n", ["broken.yaml:2: this is no YAML: "]),
+        ("", ["broken.yaml:1: the file is empty"]),
     ],
     ids=["no document", "lost reference", "half-written", "empty"],
 )  # fmt: skip
@@ -251,8 +256,8 @@ def test_a_document_that_cannot_be_used_is_told(
     for command in (["serve", "--port", "0", "--api", f"shop={file}"], ["explain", str(file)]):
         ended = run(*command)
         assert ended.returncode == 2, ended.stderr
-        assert "broken.yaml" in ended.stderr and len(ended.stderr) < 2000
-        assert any(word in ended.stderr for word in words) or ":" in ended.stderr
+        assert len(ended.stderr) < 2000
+        assert all(word in ended.stderr for word in words), ended.stderr
 
 
 def test_wrong_records_are_told_by_file_record_and_place(

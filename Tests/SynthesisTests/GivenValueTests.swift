@@ -32,6 +32,22 @@ struct GivenValueTests {
     #expect(value["unknown"] == nil)
   }
 
+  @Test("Records take the values in turn that the document names, as far as the schema allows them")
+  func named() throws {
+    let maker = try Self.maker(
+      """
+      {"type": "object", "properties": {"currency": {"type": "string", "x-mock-value": "CHF"},
+        "size": {"enum": ["S", "M", "L"], "x-mock-values": ["L", "S"]},
+        "stock": {"type": "integer", "maximum": 9, "x-mock-value": 10}}}
+      """)
+    let values = try (0..<3).map { try maker.value(Trial.place, seed: UInt64($0), context: Trial.context($0)) }
+    #expect(values.map { $0["currency"] } == ["CHF", "CHF", "CHF"])
+    #expect(values.map { $0["size"] } == ["L", "S", "L"])
+    #expect(values.allSatisfy { ($0["stock"]?.number?.integer).map { $0 <= 9 } ?? true })
+    let sent = try maker.value(Trial.place, seed: 1, context: Trial.context(0), fixed: ["currency": "EUR"])
+    #expect(sent["currency"] == "EUR")
+  }
+
   @Test("Members of the other direction are left out, even when they are required or given")
   func direction() throws {
     let maker = try Self.maker(Self.account)
