@@ -76,6 +76,7 @@ package final class OwnAPI: APIModule {
         HTTPMethod(rawValue: operation.method).routed, document.servers.first.map(\.path, or: "") + operation.path,
         operation.operationID, .open
       ) { try handler.answer($0) }
+      .slow { _, _ in handler.isSlow }
     }
   }
 
