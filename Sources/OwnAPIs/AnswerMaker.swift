@@ -60,7 +60,7 @@ struct AnswerMaker {
       key += " "
       key += accept
     }
-    return try call.world.rendered.content(key) { try make()?.linked(to: request.origin) }.map(finished)
+    return try call.world.rendered.content(key, edition: api.edition) { try make()?.linked(to: request.origin) }.map(finished)
   }
 
   /// An answer that is not kept.

@@ -26,6 +26,9 @@ struct OperationChoice: Sendable {
     choices = [first] + rest.filter { !$0.1.isEmpty }.sorted { $0.1.count > $1.1.count }
   }
 
+  /// Whether to answer a request may take long.
+  var isSlow: Bool { choices.contains { $0.handler.isSlow } || others.contains { $0.isSlow } }
+
   /// The operation that a request is for.
   func handler(for call: Call) -> OperationHandler {
     if !others.isEmpty, !call.request.body.isEmpty, !plain.takes(call) {
