@@ -46,7 +46,7 @@ struct AnswerMaker {
     }
     let query = String(decoding: request.target.rawQuery, as: UTF8.self)
     let key = "\(api.name) \(operation.operationID) \(request.origin)\(request.target.rawPath)?\(query) \(request.headers["Accept"] ?? "")"
-    let content = try call.world.rendered.content(key) { try make().linked(to: request.origin) }
+    let content = try call.world.rendered.content(key, edition: api.edition) { try make().linked(to: request.origin) }
     return content.map(finished) ?? empty(operation.status)
   }
 

@@ -14,6 +14,7 @@ struct JSONPatch {
 
   private let operations: [Operation]
   private static let maximumCount = 1000
+  private static let maximumCopied = 20_000
 
   /// Reads a patch.
   ///
@@ -51,6 +52,7 @@ struct JSONPatch {
   /// - Throws: ``Problem`` of kind `validation` for a place that is not there, `conflict` for a test that fails.
   func applied(to value: JSONValue) throws(Problem) -> JSONValue {
     var value = value
+    var copiesLeft = Self.maximumCopied
     for operation in operations {
       switch operation {
       case .add(let path, let new): try Self.change(&value, path, .add(new))
@@ -60,7 +62,15 @@ struct JSONPatch {
         let moved = try Self.value(value, from)
         try Self.change(&value, from, .remove)
         try Self.change(&value, path, .add(moved))
-      case .copy(let path, let from): try Self.change(&value, path, .add(try Self.value(value, from)))
+      case .copy(let path, let from):
+        let copied = try Self.value(value, from)
+        // Copies of copies double each time.
+        var left = copiesLeft
+        guard Self.count(copied, &left) else {
+          throw Problem(.validation, "the patch copies more than \(Self.maximumCopied) values", field: "body")
+        }
+        copiesLeft = left
+        try Self.change(&value, path, .add(copied))
       case .test(let path, let expected):
         guard try Self.value(value, path) == expected else {
           throw Problem(.conflict, "the patch's test of \(path) fails", field: "\(path)")
@@ -68,6 +78,20 @@ struct JSONPatch {
       }
     }
     return value
+  }
+
+  /// Takes the number of values inside a value from what is left; false when there are more.
+  private static func count(_ value: JSONValue, _ left: inout Int) -> Bool {
+    guard left > 0 else { return false }
+    left -= 1
+    switch value {
+    case .array(let elements):
+      for element in elements where !count(element, &left) { return false }
+    case .object(let object):
+      for member in object.members where !count(member.value, &left) { return false }
+    default: break
+    }
+    return true
   }
 
   private enum Change {
@@ -85,6 +109,12 @@ struct JSONPatch {
 
   private static func change(_ root: inout JSONValue, _ path: JSONPointer, _ change: Change) throws(Problem) {
     try self.change(&root, path.tokens[...], change, path)
+  }
+
+  /// The index that a token is: digits without a zero before others (RFC 6901 §4).
+  private static func index(_ token: String) -> Int? {
+    guard token.utf8.allSatisfy({ (0x30...0x39).contains($0) }), token == "0" || !token.hasPrefix("0") else { return nil }
+    return Int(token)
   }
 
   private static func change(
@@ -111,7 +141,7 @@ struct JSONPatch {
       }
       value = .object(object)
     case .array(var array):
-      let index = token == "-" ? array.count : Int(token) ?? -1
+      let index = token == "-" ? array.count : Self.index(token) ?? -1
       switch (isLast, change) {
       case (true, .add(let new)) where (0...array.count).contains(index): array.insert(new, at: index)
       case (true, .replace(let new)) where array.indices.contains(index): array[index] = new

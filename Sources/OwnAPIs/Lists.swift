@@ -22,6 +22,7 @@ extension OperationHandler {
       let page = try call.world.store.read { connection in
         try ListPage(connection, collection, query, self.operation.paging, sent.query)
       }
+      self.note(total: page.total)
       let records = page.records.map(self.shown)
       let link = self.operation.paging?.hasLinkHeader == true ? page.linkHeader(call.request) : nil
       return try answers.content(
@@ -110,7 +111,7 @@ struct ListPage {
       return
     }
     let wanted = paging.size.flatMap { parameters[$0] }.flatMap { Int($0) }
-    size = max(1, min(wanted ?? paging.defaultSize, max(paging.maximumSize, 1)))
+    size = max(1, min(wanted ?? paging.defaultSize, paging.maximumSize, Self.maximumUnpaged))
     let offset = try Self.offset(connection, collection, query, paging, parameters, size)
     (query.offset, query.limit) = (offset.start, offset.count)
     self.offset = offset.start
@@ -128,7 +129,8 @@ struct ListPage {
       let page = max(text.flatMap { Int($0) } ?? paging.first, paging.first) - paging.first
       return (page.multipliedReportingOverflow(by: size).overflow ? Int(Int32.max) : page * size, size)
     case .offset:
-      return (max(0, (text.flatMap { Int($0) } ?? paging.first) - paging.first), size)
+      let wanted = text.flatMap { Int($0) } ?? paging.first
+      return (max(0, min(max(wanted, 0), Int(Int32.max)) - paging.first), size)
     case .cursor:
       return (text.flatMap(Cursor.offset) ?? 0, size)
     case .record:

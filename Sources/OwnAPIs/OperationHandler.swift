@@ -18,6 +18,10 @@ final class OperationHandler: Sendable {
   private let compiled = Mutex<DocumentedOperation?>(nil)
   private let aliases = Mutex<[String]?>(nil)
   private let taken = Mutex<[ValueMaker.Member]?>(nil)
+  private let isCompiled = Atomic(false)
+  private let isLongList = Atomic(false)
+  /// Lists of more records take long to count, filter and sort.
+  private static let longList = 1000
 
   init(_ operation: OperationDescription, of api: OwnAPI) {
     (self.operation, self.api) = (operation, api)
@@ -32,6 +36,13 @@ final class OperationHandler: Sendable {
     return made
   }
 
+  /// Whether to answer a request may take long: the operation's schemas are not compiled yet, or its list was a long one
+  /// when it was last asked for. Asked for each request, before anything else is.
+  var isSlow: Bool { !isCompiled.load(ordering: .relaxed) || isLongList.load(ordering: .relaxed) }
+
+  /// Notes how many records were there to choose from.
+  func note(total: Int) { isLongList.store(total > Self.longList, ordering: .relaxed) }
+
   /// The operation with its schemas, compiled when it is first asked for.
   ///
   /// - Throws: ``Problem`` of kind `internalError` when the document has a schema that cannot be used.
@@ -43,6 +54,7 @@ final class OperationHandler: Sendable {
     do {
       let made = try api.contract.operation(entry)
       compiled.withLock { $0 = made }
+      isCompiled.store(true, ordering: .relaxed)
       return made
     } catch {
       throw Problem(.internalError, "the document cannot be used: \(error)".clipped(to: 500))

@@ -18,6 +18,8 @@ package final class OwnAPI: APIModule {
   package let contract: ContractDocument
   /// Records that the user brought along, by resource; none for those that are made.
   package let data: [String: [JSONObject]]
+  /// How often the files were read that it was made of: what is kept of its answers holds for one edition.
+  let edition: Int
   let maker: ValueMaker
   let collections: [String: RecordCollection]
   let errors: ErrorAnswers
@@ -38,13 +40,14 @@ package final class OwnAPI: APIModule {
   ///
   /// - Parameters:
   ///   - data: Records to begin with, by resource.
+  ///   - edition: How often its files were read, this time included.
   ///   - report: Told what could not be answered as documented, once for each place.
   /// - Throws: ``ContractError`` when the document is none that requests can be compared with.
   package init(
-    _ document: OpenAPIDocument, model: APIModel, data: [String: [JSONObject]] = [:],
+    _ document: OpenAPIDocument, model: APIModel, data: [String: [JSONObject]] = [:], edition: Int = 1,
     report: @escaping @Sendable (String) -> Void
   ) throws(ContractError) {
-    (self.document, self.model, self.data) = (document, model, data)
+    (self.document, self.model, self.data, self.edition) = (document, model, data, edition)
     (name, title) = (document.name, document.title)
     contract = try ContractDocument(api: document.name, root: document.root)
     maker = ValueMaker(root: document.root)
@@ -81,6 +84,7 @@ package final class OwnAPI: APIModule {
         HTTPMethod(rawValue: plain.method).routed, document.servers.first.map(\.path, or: "") + path,
         plain.operationID, .open
       ) { try choice.handler(for: $0).answer($0) }
+      .slow { _, _ in choice.plain.isSlow }
     }
   }
 
@@ -119,6 +123,18 @@ package final class OwnAPI: APIModule {
 
   package func seed(_ dataset: Dataset, from folder: SeedFolder, into connection: Connection) throws {
     // Each resource is filled when it is first asked for: see RecordSeeds.
+  }
+
+  /// Replaces the records of each resource whose own records are others than they were; they are loaded when they are
+  /// next asked for.
+  ///
+  /// - Throws: ``StoreError``.
+  package func renewData(in world: World, after old: OwnAPI) throws {
+    for collection in collections.values where data[collection.resource.name] != old.data[collection.resource.name] {
+      try world.deferredSeeds.forget("\(name)/\(collection.resource.name)") { connection in
+        try collection.deleteAll(connection)
+      }
+    }
   }
 
   package func render(_ problem: Problem, _ context: RefusalContext) -> Response {

@@ -54,10 +54,11 @@ package struct OwnAPISources: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - taken: Names that other APIs have.
+  ///   - edition: How often they were read, this time included.
   ///   - report: Told of what could not be understood or answered as documented, with the name of the API.
   /// - Throws: ``DocumentFailure`` that names file and place.
   package func load(
-    taken: [String], report: @escaping @Sendable (String, String) -> Void
+    taken: [String], edition: Int = 1, report: @escaping @Sendable (String, String) -> Void
   ) throws(DocumentFailure) -> [OwnAPI] {
     var apis: [OwnAPI] = []
     for source in documents {
@@ -78,7 +79,7 @@ package struct OwnAPISources: Sendable, Equatable {
         try OwnData(path, document, model).records
       }
       do throws(ContractError) {
-        apis.append(try OwnAPI(document, model: model, data: records ?? [:]) { report(name, $0) })
+        apis.append(try OwnAPI(document, model: model, data: records ?? [:], edition: edition) { report(name, $0) })
       } catch {
         throw DocumentFailure(file: source.path, reason: "\(error)")
       }

@@ -231,6 +231,11 @@ struct RecordCollection: Sendable {
     try connection.execute("DELETE FROM \"\(table)\" WHERE number = ?", [.integer(number)])
   }
 
+  /// Removes every record.
+  func deleteAll(_ connection: Connection) throws {
+    try connection.execute("DELETE FROM \"\(table)\"")
+  }
+
   private static func json(_ scope: [String: String]) -> String {
     if scope.isEmpty { return "{}" }
     return json(JSONObject(scope.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))

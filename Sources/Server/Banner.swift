@@ -42,10 +42,16 @@ enum Banner {
   }
 
   private static func limits(_ configuration: ServerConfiguration, _ modules: [any APIModule]) -> String {
-    let limited = modules.compactMap { configuration.rateLimit.policy(for: $0) }
-    guard let policy = limited.first else { return "  no rate limits" }
+    let single = configuration.rateLimit.names
+    let named = modules.filter { single.contains($0.name) }.map { module in
+      guard let policy = configuration.rateLimit.policy(for: module) else { return "none for \(module.name)" }
+      return "\(module.name) \(policy.authenticated) and \(policy.anonymous)"
+    }
+    let limited = modules.filter { !single.contains($0.name) }.compactMap { configuration.rateLimit.policy(for: $0) }
+    let more = named.isEmpty ? "" : "; " + named.joined(separator: "; ")
+    guard let policy = limited.first else { return "  no rate limits\(more)" }
     return "  rate limits: \(policy.authenticated) requests a minute for an account, \(policy.anonymous) without"
-      + " one; --rate-limit off removes them"
+      + " one\(more); --rate-limit off removes them"
   }
 }
 

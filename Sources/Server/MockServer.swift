@@ -23,17 +23,25 @@ package final class MockServer: Sendable {
   /// The world of requests that name none.
   package var world: World { worlds.main }
   /// Every route.
-  package let table: RouteTable
+  package var table: RouteTable { pipeline.table }
   /// What holds requests against the API documents.
   package let contract: ContractGuard
-  let modules: [any APIModule]
-  let served: ServedAPIs
+  /// The APIs that are served at this moment.
+  var served: ServedAPIs {
+    get { apis.withLock { $0 } }
+    set { apis.withLock { $0 = newValue } }
+  }
+  var modules: [any APIModule] { served.modules }
   let library: ContractLibrary
   let pipeline: Pipeline
   /// What new worlds are made from.
   let plan: WorldPlan
   /// Whose turn it is to change the configuration.
   let reloading = OrderedMutex(.reload, ())
+  let logger: Logger
+  /// Makes the server's own routes for other APIs than those of the start.
+  let ownRoutes: @Sendable ([any APIModule]) -> [Endpoint]
+  private let apis: Mutex<ServedAPIs>
   private let configuration: Mutex<ServerConfiguration>
   private let transport: TransportServer
   private let tls: TLSIdentity?
@@ -56,28 +64,34 @@ package final class MockServer: Sendable {
   ) throws {
     self.configuration = Mutex(configuration)
     let served = try ServedAPIs(configuration, builtIn: modules, logger: logger)
+    try served.requireKnown(configuration.rateLimit)
     let modules = served.modules
-    self.modules = modules
-    self.served = served
+    apis = Mutex(served)
+    self.logger = logger
     let report: @Sendable (String, any Error) -> Void = { name, error in
       logger.error("a simulation failed", metadata: ["simulation": "\(name)", "error": "\(error)"])
     }
-    library =
+    let library =
       try configuration.library
       ?? ContractLibrary(
         folder: DataFolder.openapi.locate(configuration.openapiFolder), own: served.own.map(\.contract))
+    self.library = library
     contract = ContractGuard(
       configuration.contract, checksAnswers: configuration.checksAnswers, library: library, logger: logger)
     let tls = try configuration.tls.map { try TLSIdentity($0, logger: logger) }
     self.tls = tls
     // The table is made once, and before the worlds, which know the names in it.
     let made = MadeWorlds()
-    let routes = ServerRoutes(
-      configuration, modules, library, devices: devices, worlds: { made.worlds.load() }, identity: { tls?.current },
-      report: report)
-    table = try RouteTable(modules: modules, own: routes.all)
+    let ownRoutes: @Sendable ([any APIModule]) -> [Endpoint] = { [devices] modules in
+      ServerRoutes(
+        configuration, modules, library, devices: devices, worlds: { made.worlds.load() }, identity: { tls?.current },
+        report: report
+      ).all
+    }
+    self.ownRoutes = ownRoutes
+    let table = try RouteTable(modules: modules, own: ownRoutes(modules))
     (worlds, plan) = try WorldFactory.make(
-      configuration, modules: modules, names: RouteNames(table.lines.map { ($0.api, $0.operationId) }),
+      configuration, modules: modules, names: table.names,
       slowLog: SlowLog(logger: logger), report: report)
     _ = made.worlds.storeIfNil(worlds)
     timekeeper = Timekeeper(worlds, report: report)
@@ -181,117 +195,7 @@ package final class MockServer: Sendable {
   }
 }
 
-/// What has changed outside of a running server.
-package struct Reload: Sendable {
-  /// The configuration as it is wished for now. Taken over are the limits, the faults, CORS, the announcement of a
-  /// deprecation, the intervals of simulations, the contract mode, and without a data folder the data set; the rest is
-  /// left as it was at the start.
-  package let configuration: ServerConfiguration
-  /// Whether the seed files have changed.
-  package var hasNewSeeds = false
-  /// Whether the API documents have changed.
-  package var hasNewDocuments = false
-
-  /// A change of the configuration alone, unless more is said.
-  package init(_ configuration: ServerConfiguration) {
-    self.configuration = configuration
-  }
-}
-
-extension MockServer {
-  /// Reads all seed files now and not when each is first needed, so that what becomes of them later changes nothing
-  /// until ``reload(_:)`` takes it over.
-  ///
-  /// - Throws: An error that names the file which cannot be read.
-  package func keepSeeds() throws {
-    try reloading.withLock { _ in
-      let seeds = try plan.template.source.kept()
-      try plan.template.reload(from: seeds)
-      plan.parts.seeds = seeds
-      for world in worlds.all { world.deferredSeeds.source = seeds }
-    }
-  }
-
-  /// Takes over what has changed, without closing a socket: all of it or, when anything in it is wrong, nothing.
-  ///
-  /// - Returns: What was done, a sentence each, for the log.
-  /// - Throws: an error whose description tells a person what is wrong; the server goes on as it was then.
-  package func reload(_ reload: Reload) throws -> [String] {
-    try reloading.withLock { _ in
-      let old = current
-      let wish = old.takingOver(reload.configuration)
-      // Whatever may fail comes first.
-      let faults = try wish.faultsFile.map { try FaultFile.read($0, plan.parts.names) } ?? []
-      var seeds = SeedSource(wish.dataset, root: try DataFolder.seeds.locate(wish.seedsFolder))
-      let hasNewSeeds = reload.hasNewSeeds || !seeds.isSame(as: plan.template.source)
-      seeds = hasNewSeeds ? try seeds.kept(SeedFolder.check) : plan.template.source
-      if reload.hasNewDocuments { try library.reload(modules.map(\.name) + ["mock"]) }
-      if hasNewSeeds { try plan.template.reload(from: seeds) }
-
-      var done: [String] = []
-      current = wish
-      changePlan(wish, seeds, faults)
-      changeWorlds(faults, &done)
-      pipeline.settings = Pipeline.AnswerSettings(cors: wish.cors, deprecation: wish.deprecation)
-      contract.change(to: wish.contract, checksAnswers: wish.checksAnswers)
-      if reload.hasNewDocuments { done.append("the API documents were read again") }
-      if hasNewSeeds { done.append(try replaceSeeds(wish)) }
-      return done
-    }
-  }
-
-  private func changePlan(_ wish: ServerConfiguration, _ seeds: SeedSource, _ faults: [FaultDefinition]) {
-    var parts = plan.parts
-    parts.seeds = seeds
-    parts.faults = faults
-    parts.simulations = modules.flatMap { $0.simulations(wish.apis) }
-    for module in modules { parts.rateLimits.updateValue(wish.rateLimit.policy(for: module), forKey: module.name) }
-    plan.parts = parts
-  }
-
-  private func changeWorlds(_ faults: [FaultDefinition], _ done: inout [String]) {
-    let parts = plan.parts
-    for world in worlds.all {
-      for (api, limiter) in world.limiters { limiter.begin(with: parts.rateLimits[api] ?? nil) }
-      world.settle()
-      world.simulations.replace(with: parts.simulations)
-      for problem in world.begin(with: faults) {
-        done.append("a fault of the file was left out in the world \"\(world.id)\": \(problem.message)")
-      }
-    }
-  }
-
-  /// Gives the default world the new rows, unless a data folder keeps its own.
-  private func replaceSeeds(_ wish: ServerConfiguration) throws -> String {
-    let others = "other worlds get them when they are reset, new ones at once"
-    guard wish.dataDirectory == nil else {
-      return "the seed files were read again; what the data folder keeps stays as it is, until it is reset; \(others)"
-    }
-    try world.reset()
-    for fault in world.initialFaults { _ = try? world.faults.add(fault) }
-    return
-      "the seed files were read again and replaced what the default world held, as a reset does: what clients wrote"
-      + " there is gone; \(others)"
-  }
-}
-
 /// The worlds, once they are made: the table of routes is made before them, and its calls ask for them.
 private final class MadeWorlds: Sendable {
   let worlds = AtomicLazyReference<Worlds>()
-}
-
-extension ServerConfiguration {
-  /// The same configuration with what a running server can take over from another one.
-  fileprivate func takingOver(_ other: ServerConfiguration) -> ServerConfiguration {
-    var result = self
-    (result.rateLimit, result.cors, result.deprecation) = (other.rateLimit, other.cors, other.deprecation)
-    (result.contract, result.checksAnswers) = (other.contract, other.checksAnswers)
-    // Simulations follow them at once; worlds keep what they were made with.
-    result.apis = other.apis
-    result.faultsFile = other.faultsFile
-    // The rows of a data folder belong to the data set that it was made with.
-    if dataDirectory == nil { result.dataset = other.dataset }
-    result.seedsFolder = other.seedsFolder
-    return result
-  }
 }

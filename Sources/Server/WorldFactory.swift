@@ -29,8 +29,10 @@ enum WorldFactory {
   ) throws -> (worlds: Worlds, plan: WorldPlan) {
     let seeds = SeedSource(configuration.dataset, root: try DataFolder.seeds.locate(configuration.seedsFolder))
     let schema = World.schema + modules.flatMap(\.schema)
+    let current = CurrentModules(modules)
     let template = SeedTemplate(seeds) { seeds in
-      let store = try Store(.ephemeral, schema: schema)
+      let modules = current.modules
+      let store = try Store(.ephemeral, schema: World.schema + modules.flatMap(\.schema))
       try seedIfNew(store, seeds, nil, modules)
       return store
     }
@@ -43,7 +45,7 @@ enum WorldFactory {
     (parts.names, parts.report) = (names, report)
     parts.longTurns = { slowLog.record($1, world: $0) }
     if let file = configuration.faultsFile { parts.faults = try FaultFile.read(file, names) }
-    let plan = WorldPlan(parts, template)
+    let plan = WorldPlan(parts, template, current)
     let main = try World(
       id: World.defaultID, store: store, configuration: parts, origin: .seed(template))
     let worlds = Worlds(main: main, limits: configuration.worlds) { id, blueprint in
@@ -145,16 +147,32 @@ enum WorldFactory {
   }
 }
 
+/// The APIs whose tables new worlds have.
+final class CurrentModules: Sendable {
+  private let current: Mutex<[any APIModule]>
+
+  init(_ modules: [any APIModule]) { current = Mutex(modules) }
+
+  var modules: [any APIModule] {
+    get { current.withLock { $0 } }
+    set { current.withLock { $0 = newValue } }
+  }
+}
+
 /// What new worlds are made from; it may change while the server runs.
 final class WorldPlan: Sendable {
   /// The rows of the data set.
   let template: SeedTemplate
   private let current: Mutex<World.Configuration>
+  private let modules: CurrentModules
 
-  init(_ parts: World.Configuration, _ template: SeedTemplate) {
-    self.template = template
+  init(_ parts: World.Configuration, _ template: SeedTemplate, _ modules: CurrentModules) {
+    (self.template, self.modules) = (template, modules)
     current = Mutex(parts)
   }
+
+  /// Has new worlds get the tables of other APIs.
+  func change(to modules: [any APIModule]) { self.modules.modules = modules }
 
   /// What a new world is made of, besides its rows.
   var parts: World.Configuration {

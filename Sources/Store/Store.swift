@@ -32,13 +32,7 @@ package final class Store: Sendable {
   package init(_ location: Location, schema: [SchemaStep]) throws {
     queue = try StoreError.wrap { try Self.open(location) }
     if case .file = location { try Self.check(queue) }
-    try StoreError.wrap {
-      var migrator = DatabaseMigrator()
-      for step in schema {
-        migrator.registerMigration(step.name) { try step.apply(Connection(database: $0)) }
-      }
-      try migrator.migrate(queue)
-    }
+    try StoreError.wrap { try Self.migrate(queue, schema) }
     observeWrites()
   }
 
@@ -50,6 +44,27 @@ package final class Store: Sendable {
     self.queue = queue
     try other.inTurn { _ in try other.queue.backup(to: queue) }
     observeWrites()
+  }
+
+  /// Takes the steps of a schema that were not taken yet, such as those that make the tables of an API whose document
+  /// has changed.
+  ///
+  /// - Parameters:
+  ///   - schema: All steps, in their order.
+  /// - Throws: ``StoreError`` when a step fails.
+  package func extend(_ schema: [SchemaStep]) throws {
+    try inTurn { _ in
+      try Self.migrate(queue, schema)
+      versions.forgetSchema()
+    }
+  }
+
+  private static func migrate(_ queue: DatabaseQueue, _ schema: [SchemaStep]) throws {
+    var migrator = DatabaseMigrator()
+    for step in schema {
+      migrator.registerMigration(step.name) { try step.apply(Connection(database: $0)) }
+    }
+    try migrator.migrate(queue)
   }
 
   private func observeWrites() {

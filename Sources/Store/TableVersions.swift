@@ -83,7 +83,12 @@ final class TableVersions: Sendable {
     }
   }
 
-  /// The names of all tables, temporary and virtual ones among them. The schema does not change once it is there.
+  /// Forgets which tables there are and which of them statements read. To be called in turn, after there are more.
+  func forgetSchema() {
+    state.withLock { ($0.names, $0.reads) = (nil, [:]) }
+  }
+
+  /// The names of all tables, temporary and virtual ones among them. They are read again after ``forgetSchema()``.
   private func names(_ database: Database) throws -> [String] {
     if let names = state.withLock({ $0.names }) { return names }
     let names = try String.fetchAll(database, sql: "SELECT name FROM pragma_table_list")

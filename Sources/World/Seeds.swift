@@ -154,6 +154,20 @@ package final class DeferredSeeds: Sendable {
     set { current.withLock { $0 = newValue } }
   }
 
+  /// Removes rows that were loaded, and has them loaded anew when they are next asked for.
+  ///
+  /// - Parameters:
+  ///   - part: The part's name; parts of it, whose names go on with a question mark, are meant too.
+  ///   - remove: Removes the rows.
+  /// - Throws: What the closure throws, ``StoreError``; everything is as it was then.
+  package func forget(_ part: String, remove: (Connection) throws -> Void) throws {
+    try store.transaction { connection in
+      try remove(connection)
+      try WorldSQL.forgetSeeded(connection, part)
+    }
+    loaded.withLock { $0.removeAll() }
+  }
+
   /// Loads a part unless that was done before, in this run or an earlier one on the same database. Not to be
   /// called from inside a read or write of the store.
   ///

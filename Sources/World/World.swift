@@ -92,7 +92,11 @@ package final class World: Sendable {
   package let faults: FaultTable
   package let journal: Journal
   /// The APIs and operations that may be asked about.
-  package let names: RouteNames
+  package var names: RouteNames {
+    get { knownNames.withLock { $0 } }
+    set { knownNames.withLock { $0 = newValue } }
+  }
+  private let knownNames: OrderedMutex<RouteNames>
   /// The options that the APIs declare.
   package let options: APIOptionValues
   /// Whether sockets of the message broker need a valid token.
@@ -133,7 +137,7 @@ package final class World: Sendable {
     self.clock = clock
     self.origin = origin
     journal = Journal(limits: configuration.journal, clock: clock)
-    names = configuration.names
+    knownNames = OrderedMutex(.leaf, configuration.names)
     deferredSeeds = DeferredSeeds(store: store, source: configuration.seeds)
     initialClock = clock.status
     let seed = configuration.randomSeed

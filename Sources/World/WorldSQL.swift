@@ -34,6 +34,13 @@ package enum WorldSQL {
     try connection.execute("INSERT INTO seeded (part) VALUES (?)", [.text(part)])
   }
 
+  /// Forgets that a part of the data set was loaded, or parts of it, whose names go on with a question mark.
+  static func forgetSeeded(_ connection: Connection, _ part: String) throws {
+    try connection.execute(
+      "DELETE FROM seeded WHERE part = ? OR substr(part, 1, ?) = ?",
+      [.text(part), .integer(Int64(part.unicodeScalars.count + 1)), .text(part + "?")])
+  }
+
   /// Takes the next number of a sequence; numbers of deleted records are not given again, and those of rows that a
   /// test put there are passed over. Call it inside the transaction that uses the number.
   ///

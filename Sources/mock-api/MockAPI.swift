@@ -1,3 +1,4 @@
+import APIs
 import ArgumentParser
 import Foundation
 import Options
@@ -64,8 +65,11 @@ struct Routes: ParsableCommand {
   @Flag(help: "Print a JSON array instead of a table.")
   var json = false
 
+  @OptionGroup(title: "Own APIs") var own: OwnDocuments
+
   func run() throws {
-    let lines = try MockServer.routes().lines
+    let documents = try own.load(environment: ProcessInfo.processInfo.environment)
+    let lines = try MockServer.routes(documents + Registry.modules).lines
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -12,6 +12,7 @@ import World
 package final class Pipeline: RequestHandler {
   /// What a pipeline is made of.
   package struct Parts: Sendable {
+    /// The routes to begin with, see ``Pipeline/table``.
     package let table: RouteTable
     package let worlds: Worlds
     package var cors = CORSPolicy.any
@@ -35,20 +36,27 @@ package final class Pipeline: RequestHandler {
   private let delays = DispatchQueue(label: "mock-api.delayed-messages")
   private let callers: CallerPolicy
   private let worldLocator: WorldLocator
-  private let currentSettings: Mutex<AnswerSettings>
+  /// What may be replaced while requests come; each takes what is there once, at its beginning.
+  private let current: Mutex<(settings: AnswerSettings, table: RouteTable)>
 
   /// A pipeline of its parts.
   package init(_ parts: Parts) {
     self.parts = parts
     callers = CallerPolicy(hosts: parts.hosts)
     worldLocator = WorldLocator(worlds: parts.worlds)
-    currentSettings = Mutex(AnswerSettings(cors: parts.cors, deprecation: parts.deprecation))
+    current = Mutex((AnswerSettings(cors: parts.cors, deprecation: parts.deprecation), parts.table))
   }
 
   /// What answers carry from now on.
   var settings: AnswerSettings {
-    get { currentSettings.withLock { $0 } }
-    set { currentSettings.withLock { $0 = newValue } }
+    get { current.withLock { $0.settings } }
+    set { current.withLock { $0.settings = newValue } }
+  }
+
+  /// The routes that requests find from now on.
+  var table: RouteTable {
+    get { current.withLock { $0.table } }
+    set { current.withLock { $0.table = newValue } }
   }
 
   // MARK: - The way
@@ -63,7 +71,8 @@ package final class Pipeline: RequestHandler {
       return .done(.respond(refusal(error, method: located.method, located.target, located.headers)))
     }
     world.activate()
-    let resolution = parts.table.locate(&located)
+    let (settings, table) = current.withLock { $0 }
+    let resolution = table.locate(&located)
     let context = RequestContext(
       located, in: world, resolution, settings, sentPath: request.target.rawPath, startedAt: startedAt)
     note(context)
@@ -187,7 +196,8 @@ package final class Pipeline: RequestHandler {
   private func count(_ context: RequestContext) {
     let world = context.world
     guard context.request.method != .options, let limiter = world.limiter(of: context.owner.name) else { return }
-    let client = context.account.map(RateLimiter.Client.account) ?? .address(context.request.remoteAddress)
+    let client = (context.account ?? context.presentedAccount).map(RateLimiter.Client.account)
+      ?? .address(context.request.remoteAddress)
     guard let decision = limiter.admit(client) else { return }
     let end = world.clock.now.advanced(byNanoseconds: decision.nanosecondsUntilReset + 999_999_999)
     context.limit = RequestContext.CountedLimit(decision: decision, resetSeconds: end.seconds)
@@ -280,7 +290,7 @@ package final class Pipeline: RequestHandler {
   private func perform(_ part: Request, within whole: RequestContext) -> Response {
     var part = part
     let sentPath = part.target.rawPath
-    let resolution = parts.table.locate(&part)
+    let resolution = table.locate(&part)
     let context = RequestContext(
       part, in: whole.world, resolution, whole.settings, sentPath: sentPath,
       startedAt: SystemTime.monotonicNanoseconds(), isNested: true)
@@ -355,7 +365,7 @@ package final class Pipeline: RequestHandler {
   private func refusal(
     _ problem: Problem, method: HTTPMethod, _ target: RequestTarget, _ headers: HeaderFields
   ) -> Response {
-    let owner = parts.table.locate(method, target, headers).owner
+    let owner = table.locate(method, target, headers).owner
     let context = RefusalContext(path: target.rawPath, now: parts.worlds.main.clock.now)
     var response = owner.render(problem, context)
     addCommonHeaders(to: &response, for: headers, settings)
@@ -368,7 +378,7 @@ package final class Pipeline: RequestHandler {
 
   package func maximumBodyBytes(of method: HTTPMethod, target: [UInt8], headers: HeaderFields) -> Int? {
     guard let target = try? RequestTarget(target) else { return nil }
-    return parts.table.locate(method, WorldLocator.withoutPrefix(target), headers).match.target?.endpoint
+    return table.locate(method, WorldLocator.withoutPrefix(target), headers).match.target?.endpoint
       .maximumBodyBytes
   }
 

@@ -95,6 +95,14 @@ final class RequestContext: @unchecked Sendable {
   /// The account of the valid token.
   var account: String? { principal?.account }
 
+  /// Stands for whoever sent the credentials of a request to an own API, to which any are good; nil without any. It does
+  /// not say what they are.
+  var presentedAccount: String? {
+    guard owner.isOwn else { return nil }
+    let sent = request.headers["Authorization"] ?? request.headers["X-API-Key"]
+    return sent.map { "credentials-" + String(SplitMix64.seed(of: $0), radix: 16) }
+  }
+
   /// The request as faults and the list of sockets know it.
   var subject: FaultSubject {
     FaultSubject(request: request, api: owner.name, operationID: operationID, account: account, isControl: isControl)

@@ -4,8 +4,9 @@ import JSON
 import Realtime
 import World
 
-/// Every route of the server, and to whom each path belongs.
-package struct RouteTable: Sendable {
+/// Every route of the server, and to whom each path belongs. A class, since each request takes it out of where it can be
+/// replaced.
+package final class RouteTable: Sendable {
   /// A group of routes with its own error shape: an API, or the server itself.
   final class Owner: Sendable {
     /// The API's short name, or `mock` for the server's own routes.
@@ -13,7 +14,7 @@ package struct RouteTable: Sendable {
     let render: @Sendable (Problem, RefusalContext) -> Response
     /// Whether clients may write the question mark of a query as `%3F`.
     let hasClientsThatEncodeQueries: Bool
-    /// Whether it is an API that is served from a document of the user's.
+    /// Whether it is an API that the user brought along, to which any credentials are good.
     let isOwn: Bool
 
     init(
@@ -170,6 +171,8 @@ package struct RouteTable: Sendable {
   private let reserved: Set<String>
   /// All routes, in the order of the registry.
   package let lines: [Line]
+  /// The names of all APIs and their operations.
+  var names: RouteNames { RouteNames(lines.map { ($0.api, $0.operationId) }) }
 
   /// A table of the modules' routes and the server's own.
   ///
@@ -187,9 +190,7 @@ package struct RouteTable: Sendable {
     self.modules = try modules.map { module in
       let owner = Owner(
         name: module.name, hasClientsThatEncodeQueries: module.hasClientsThatEncodeQueries, isOwn: module.isOwn
-      ) {
-        module.render($0, $1)
-      }
+      ) { module.render($0, $1) }
       var routes = Routes()
       let channels = module.channels.map { JSONChannels.endpoint($0, api: module.name) }
       let broker = module.messaging.map {

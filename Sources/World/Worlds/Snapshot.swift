@@ -216,6 +216,11 @@ package final class SeedTemplate: Sendable {
     }
   }
 
+  /// Has the database, if it is loaded, take steps of a schema that it has not taken yet.
+  package func extend(_ schema: [SchemaStep]) throws {
+    try state.withLock { try $0.store?.extend(schema) }
+  }
+
   /// Loads it anew, from the same source or another one. Worlds that were made from it stay as they are.
   ///
   /// - Throws: What loading throws; the template is unchanged then.
@@ -245,6 +250,13 @@ extension World {
         faults.removeAll()
         broker.replaceWaiting([])
       }
+    }
+  }
+
+  /// Takes steps of a schema that were not taken yet, in its database and in those of its snapshots.
+  package func extend(_ schema: [SchemaStep]) throws {
+    for store in [store] + snapshots.all.map(\.snapshot.store) + (originSnapshot.map { [$0.store] } ?? []) {
+      try store.extend(schema)
     }
   }
 

@@ -16,7 +16,8 @@ struct Check: ParsableCommand {
     discussion: """
       Each operation is called once with the examples of its document: first sign-ins and reads, then writes, removals \
       and sign-outs last. What the answers are does not matter as long as they are documented. It writes and removes \
-      records, so point it at a backend made for that. Where that is mock-api itself, its own operations are called \
+      records, so point it at a backend made for that. With --api it is the operations of your own document that are \
+      called. Where that is mock-api itself, its own operations are called \
       too, in a world made for that. What is alike is told once; documented headers that need not be there, and are \
       not, are notes.
 
@@ -29,6 +30,8 @@ struct Check: ParsableCommand {
   @OptionGroup(title: "Credentials") var credentials: CheckCredentials
 
   @OptionGroup var verdict: VerdictOptions
+
+  @OptionGroup(title: "Own documents") var own: OwnDocuments
 
   @Option(help: "Folder with the API documents. (default: found beside the program or in the source tree)")
   var openapi: String?
@@ -45,17 +48,25 @@ struct Check: ParsableCommand {
   func run() throws {
     try verdict.requireWritable()
     let source = OptionSource(environment: ProcessInfo.processInfo.environment)
-    let library = ContractLibrary(folder: try DataFolder.openapi.locate(source.value(openapi, "openapi")?.text))
-    let judged = try verdict.given(failing: [.contractViolation, .serverError])
-    var apis = judged.covered ?? Registry.modules.map(\.name)
+    let documents = try own.load(environment: source.environment)
+    let library = ContractLibrary(
+      folder: try DataFolder.openapi.locate(source.value(openapi, "openapi")?.text), own: documents.map(\.contract))
+    let judged = try verdict.given(
+      failing: [.contractViolation, .serverError], among: documents.map(\.name) + Registry.modules.map(\.name))
+    // Whoever names a document means that one.
+    var apis = judged.covered ?? (documents.isEmpty ? Registry.modules.map(\.name) : documents.map(\.name))
     let stopwatch = Stopwatch()
     var replay = Replay(HTTPClient(address: try address()), try credentials.given(source))
     for api in apis {
       guard let document = try library.document(api) else { continue }
-      try replay.run(document)
+      let path = documents.first { $0.name == api }?.basePath ?? ""
+      // An address with a path says itself where the API is, unless the path names a world.
+      let given = replay.client.address.basePath
+      let isWhole = path == "/" || !given.isEmpty && !given.hasPrefix("/_w/")
+      try replay.run(document, below: isWhole ? "" : path)
     }
     // Last, and in a world of its own.
-    if judged.covered == nil, replay.unreachable == nil, let document = try library.document(ReplayOrder.control),
+    if judged.covered == nil, documents.isEmpty, replay.unreachable == nil, let document = try library.document(ReplayOrder.control),
       let world = CheckedWorld(replay.client)
     {
       apis.append(document.api)

@@ -46,11 +46,11 @@ struct Exec: ParsableCommand {
     let level = flags["log-level"] == nil ? max(configuration.logLevel, .warning) : configuration.logLevel
     let log = LogConfiguration(level: level, format: configuration.logFormat)
     let server = try ServerStart.make(configuration, log: log)
+    let judged = try verdict.given(among: server.apiNames)
     let bound = try ServerStart.listen(server)
     let stopwatch = Stopwatch()
     let exit = try run(in: environment, at: bound, secure: server.secureSockets.first, signals)
     let duration = stopwatch.milliseconds
-    let judged = try verdict.given()
     server.stop()
     let report = UsageReport.report(
       server, title: command.joined(separator: " "), startedAt: stopwatch.startedAt,

@@ -14,6 +14,7 @@ struct Replay {
   private(set) var used: [OperationUse] = []
   private(set) var calls: [SlowCall] = []
   private var token: String?
+  private var basePath = ""
   /// Where the operations are called; nil for the default world, or a backend that has none.
   private var world: CheckedWorld?
 
@@ -31,9 +32,12 @@ struct Replay {
 
   /// Calls every operation of a document once, unless the backend cannot be reached.
   ///
+  /// - Parameters:
+  ///   - basePath: The path below which the operations are, such as `/v1`; none where the document's paths are whole.
   /// - Throws: ``ContractError`` when the document cannot be used.
-  mutating func run(_ document: ContractDocument) throws {
+  mutating func run(_ document: ContractDocument, below basePath: String = "") throws {
     token = credentials.token
+    self.basePath = basePath
     for entry in ReplayOrder.of(document) where unreachable == nil {
       call(try document.operation(entry), entry, api: document.api)
     }
@@ -69,7 +73,7 @@ struct Replay {
     do {
       let body = isSignIn ? credentials.signIn(request.body) : request.body
       let response = try client.send(
-        request.method, request.target, headers: headers, body: body.isEmpty ? nil : body,
+        request.method, basePath + request.target, headers: headers, body: body.isEmpty ? nil : body,
         timeoutMilliseconds: isEndless ? Self.endlessMilliseconds : Self.timeoutMilliseconds, takesPart: true)
       note(entry, api, response.status, stopwatch)
       let check = AnswerCheck(operation)

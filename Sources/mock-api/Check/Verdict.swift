@@ -38,14 +38,17 @@ struct VerdictOptions: ParsableArguments {
     let minimumPercent: Int?
   }
 
-  func validate() throws { _ = try given() }
+  func validate() throws { _ = try given(among: nil) }
 
   /// What was given.
   ///
   /// - Parameters:
   ///   - usual: The kinds that fail the run when none are named.
+  ///   - apis: The names that `--covers` may have; nil when they are not known yet.
   /// - Throws: `ValidationError`.
-  func given(failing usual: Set<Finding.Kind> = [.serverError, .noRequests]) throws -> Given {
+  func given(
+    failing usual: Set<Finding.Kind> = [.serverError, .noRequests], among apis: [String]?
+  ) throws -> Given {
     if let minCoverage, !(0...100).contains(minCoverage) {
       throw ValidationError("--min-coverage must be from 0 to 100, not \(minCoverage)")
     }
@@ -53,7 +56,7 @@ struct VerdictOptions: ParsableArguments {
     let failing = try failOn.map { text in
       text == "none" ? [] : Set(try Self.names(text, of: kinds.map(\.rawValue), "--fail-on", orElse: ", or none"))
     }
-    let covered = try covers.map { try Self.names($0, of: Registry.modules.map(\.name), "--covers") }
+    let covered = try apis.flatMap { apis in try covers.map { try Self.names($0, of: apis, "--covers") } }
     return Given(
       failing: failing.map { names in Set(kinds.filter { names.contains($0.rawValue) }) } ?? usual, covered: covered,
       minimumPercent: minCoverage)

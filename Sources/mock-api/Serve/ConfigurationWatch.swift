@@ -48,6 +48,7 @@ final class ConfigurationWatch: Sendable {
 
   /// Begins to look.
   func start(_ server: MockServer) {
+    state.withLock { follow($0.configuration, server, &$0) }
     let logger = Logger(label: "mock-api")
     ticker.withLock { ticker in
       ticker = RealTimer(everyMilliseconds: Self.intervalMilliseconds) { self.look(server, logger) }
@@ -82,6 +83,7 @@ final class ConfigurationWatch: Sendable {
     var reload = Reload(configuration.server)
     reload.hasNewSeeds = state.pending.contains(.seeds)
     reload.hasNewDocuments = state.pending.contains(.documents)
+    reload.hasNewOwnAPIs = state.pending.contains(.ownAPIs)
     let done = try server.reload(reload)
     (log.level, log.format) = (configuration.logLevel, configuration.logFormat)
     for line in changes.lines + done { logger.notice("\(line)") }
@@ -90,7 +92,12 @@ final class ConfigurationWatch: Sendable {
       logger.notice("the faults in \(path) were read again")
     }
     (state.configuration, state.pending) = (configuration, [])
-    let places = WatchedPlaces(state.places.file, configuration)
+    follow(configuration, server, &state)
+  }
+
+  /// Watches what a configuration and the server's own APIs follow from, from now on.
+  private func follow(_ configuration: ServeConfiguration, _ server: MockServer, _ state: inout State) {
+    let places = WatchedPlaces(state.places.file, configuration, ownFiles: server.ownFiles)
     guard places != state.places else { return }
     (state.places, state.files) = (places, WatchedFiles(places.all))
     state.detector = ChangeDetector(state.files.look())
@@ -132,6 +139,7 @@ struct WatchedPlaces: Equatable {
     case seeds
     case faults
     case documents
+    case ownAPIs
   }
 
   /// The configuration file, whether it is there or not.
@@ -143,7 +151,9 @@ struct WatchedPlaces: Equatable {
     let path: String
   }
 
-  init(_ file: String, _ configuration: ServeConfiguration) {
+  /// - Parameters:
+  ///   - ownFiles: What the documents of own APIs were read from, the files among them to which they refer.
+  init(_ file: String, _ configuration: ServeConfiguration, ownFiles: [String] = []) {
     self.file = file
     var places = [Place(part: .configuration, path: file)]
     if let seeds = try? DataFolder.seeds.locate(configuration.server.seedsFolder) {
@@ -152,6 +162,8 @@ struct WatchedPlaces: Equatable {
     if let faults = configuration.server.faultsFile { places.append(Place(part: .faults, path: faults)) }
     // Who names no folder does not write documents either.
     if let folder = configuration.server.openapiFolder { places.append(Place(part: .documents, path: folder)) }
+    let own = configuration.server.own.paths
+    for path in own + ownFiles.filter({ !own.contains($0) }) { places.append(Place(part: .ownAPIs, path: path)) }
     self.places = places
   }
 

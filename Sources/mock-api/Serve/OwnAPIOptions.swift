@@ -1,3 +1,6 @@
+import APIs
+import ArgumentParser
+import OpenAPI
 import Options
 import OwnAPIs
 
@@ -30,5 +33,44 @@ extension OptionKind where Value == [NamedPath] {
         }
         return paths
       }, text: { $0.isEmpty ? nil : $0.map(\.description).joined(separator: ",") })
+  }
+}
+
+/// The documents of own APIs for commands that do not serve them.
+struct OwnDocuments: ParsableArguments {
+  @Option(help: "The OpenAPI document of an own API: shop=openapi.yaml, or a file; may be repeated.")
+  var api: [String] = []
+
+  @Option(help: "An OpenAPI Overlay that corrects one: shop=overlay.yaml; may be repeated.")
+  var overlay: [String] = []
+
+  func validate() throws {
+    _ = try Self.paths(api, "--api")
+    _ = try Self.paths(overlay, "--overlay")
+  }
+
+  /// Reads them.
+  ///
+  /// - Throws: `ExitCode` 2 after the reason was told.
+  func load(environment: [String: String]) throws -> [OwnAPI] {
+    var sources = OwnAPISources()
+    sources.documents = try Self.paths(api, "--api")
+    sources.overlays = try Self.paths(overlay, "--overlay")
+    sources.cacheFolder = ServeConfiguration.cacheFolder(environment)
+    do throws(DocumentFailure) {
+      return try sources.load(taken: Registry.modules.map(\.name)) { api, sentence in
+        StandardStreams.error("mock-api: \(api): \(sentence)\n")
+      }
+    } catch {
+      StandardStreams.error("mock-api: \(error)\n")
+      throw ExitCode(2)
+    }
+  }
+
+  private static func paths(_ texts: [String], _ option: String) throws -> [NamedPath] {
+    try texts.flatMap { $0.split(separator: ",") }.map { text in
+      guard let path = NamedPath(String(text)) else { throw ValidationError("\(option) must be NAME=PATH or a path") }
+      return path
+    }
   }
 }

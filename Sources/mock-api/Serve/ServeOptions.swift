@@ -324,15 +324,8 @@ extension OptionKind where Value == CORSPolicy {
 extension OptionKind where Value == RateLimitOption {
   fileprivate static var rateLimit: OptionKind {
     OptionKind(
-      "must be documented, off, or AUTH/ANON such as 500/50", completion: .words(["documented", "off"]),
-      parse: { RateLimitOption($0) },
-      text: { option in
-        switch option {
-        case .documented: "documented"
-        case .off: "off"
-        case .fixed(let policy): "\(policy.authenticated)/\(policy.anonymous)"
-        }
-      })
+      "must be documented, off, or AUTH/ANON such as 500/50, and with commas API=AUTH/ANON or API=off",
+      completion: .words(["documented", "off"]), parse: { RateLimitOption($0) }, text: { $0.text })
   }
 }
 

@@ -1,0 +1,155 @@
+import APIs
+import Faults
+import HTTPCore
+import OwnAPIs
+import World
+
+/// What has changed outside of a running server.
+package struct Reload: Sendable {
+  /// The configuration as it is wished for now. Taken over are the limits, the faults, CORS, the announcement of a
+  /// deprecation, the intervals of simulations, the contract mode, and without a data folder the data set; the rest is
+  /// left as it was at the start.
+  package let configuration: ServerConfiguration
+  /// Whether the seed files have changed.
+  package var hasNewSeeds = false
+  /// Whether the API documents have changed.
+  package var hasNewDocuments = false
+  /// Whether a document, an overlay or the records of an API have changed that the user brought along.
+  package var hasNewOwnAPIs = false
+
+  /// A change of the configuration alone, unless more is said.
+  package init(_ configuration: ServerConfiguration) {
+    self.configuration = configuration
+  }
+}
+
+extension MockServer {
+  /// Reads all seed files now and not when each is first needed, so that what becomes of them later changes nothing
+  /// until ``reload(_:)`` takes it over.
+  ///
+  /// - Throws: An error that names the file which cannot be read.
+  package func keepSeeds() throws {
+    try reloading.withLock { _ in
+      let seeds = try plan.template.source.kept()
+      try plan.template.reload(from: seeds)
+      plan.parts.seeds = seeds
+      for world in worlds.all { world.deferredSeeds.source = seeds }
+    }
+  }
+
+  /// Takes over what has changed, without closing a socket: all of it or, when anything in it is wrong, nothing.
+  ///
+  /// - Returns: What was done, a sentence each, for the log.
+  /// - Throws: an error whose description tells a person what is wrong; the server goes on as it was then.
+  package func reload(_ reload: Reload) throws -> [String] {
+    try reloading.withLock { _ in
+      let old = current
+      let wish = old.takingOver(reload.configuration)
+      // Whatever may fail comes first.
+      try served.requireKnown(wish.rateLimit)
+      let faults = try wish.faultsFile.map { try FaultFile.read($0, plan.parts.names) } ?? []
+      var seeds = SeedSource(wish.dataset, root: try DataFolder.seeds.locate(wish.seedsFolder))
+      let hasNewSeeds = reload.hasNewSeeds || !seeds.isSame(as: plan.template.source)
+      seeds = hasNewSeeds ? try seeds.kept(SeedFolder.check) : plan.template.source
+      let fresh = reload.hasNewOwnAPIs ? try freshOwnAPIs(old) : nil
+      if reload.hasNewDocuments { try library.reload(modules.map(\.name) + ["mock"]) }
+      if hasNewSeeds { try plan.template.reload(from: seeds) }
+
+      var done: [String] = []
+      current = wish
+      if let fresh { done += try serve(fresh) }
+      changePlan(wish, seeds, faults)
+      changeWorlds(faults, &done)
+      pipeline.settings = Pipeline.AnswerSettings(cors: wish.cors, deprecation: wish.deprecation)
+      contract.change(to: wish.contract, checksAnswers: wish.checksAnswers)
+      if reload.hasNewDocuments { done.append("the API documents were read again") }
+      if hasNewSeeds { done.append(try replaceSeeds(wish)) }
+      return done
+    }
+  }
+
+  /// The APIs that the user brought along as their files are now, with the routes of all.
+  ///
+  /// - Throws: ``DocumentFailure`` and others that say what is wrong with a file.
+  private func freshOwnAPIs(_ configuration: ServerConfiguration) throws -> (served: ServedAPIs, table: RouteTable) {
+    let fresh = try ServedAPIs(configuration, replacing: served, logger: logger)
+    return (fresh, try RouteTable(modules: fresh.modules, own: ownRoutes(fresh.modules)))
+  }
+
+  /// Serves APIs in the place of those that are served. Records of resources that are still there stay; those of a
+  /// resource whose file of records has changed are loaded anew.
+  private func serve(_ fresh: (served: ServedAPIs, table: RouteTable)) throws -> [String] {
+    let old = served
+    let schema = World.schema + fresh.served.modules.flatMap(\.schema)
+    // First for worlds to come, then for those that are there: no request may miss a table.
+    plan.change(to: fresh.served.modules)
+    try plan.template.extend(schema)
+    for world in worlds.all { try world.extend(schema) }
+    plan.parts.names = fresh.table.names
+    for world in worlds.all { world.names = fresh.table.names }
+    served = fresh.served
+    library.replace(own: fresh.served.own.map(\.contract))
+    pipeline.table = fresh.table
+    for api in fresh.served.own {
+      guard let before = old.own.first(where: { $0.name == api.name }) else { continue }
+      for world in worlds.all { try api.renewData(in: world, after: before) }
+    }
+    return fresh.served.notes.map { "read again: \($0)" }
+  }
+
+  /// The names of all APIs that are served.
+  package var apiNames: [String] { modules.map(\.name) }
+
+  /// The files that the APIs of the user were read from.
+  package var ownFiles: [String] { served.own.flatMap(\.document.files) }
+
+  private func changePlan(_ wish: ServerConfiguration, _ seeds: SeedSource, _ faults: [FaultDefinition]) {
+    var parts = plan.parts
+    parts.seeds = seeds
+    parts.faults = faults
+    parts.simulations = modules.flatMap { $0.simulations(wish.apis) }
+    for module in modules { parts.rateLimits.updateValue(wish.rateLimit.policy(for: module), forKey: module.name) }
+    plan.parts = parts
+  }
+
+  private func changeWorlds(_ faults: [FaultDefinition], _ done: inout [String]) {
+    let parts = plan.parts
+    for world in worlds.all {
+      for (api, limiter) in world.limiters { limiter.begin(with: parts.rateLimits[api] ?? nil) }
+      world.settle()
+      world.simulations.replace(with: parts.simulations)
+      for problem in world.begin(with: faults) {
+        done.append("a fault of the file was left out in the world \"\(world.id)\": \(problem.message)")
+      }
+    }
+  }
+
+  /// Gives the default world the new rows, unless a data folder keeps its own.
+  private func replaceSeeds(_ wish: ServerConfiguration) throws -> String {
+    let others = "other worlds get them when they are reset, new ones at once"
+    guard wish.dataDirectory == nil else {
+      return "the seed files were read again; what the data folder keeps stays as it is, until it is reset; \(others)"
+    }
+    try world.reset()
+    for fault in world.initialFaults { _ = try? world.faults.add(fault) }
+    return
+      "the seed files were read again and replaced what the default world held, as a reset does: what clients wrote"
+      + " there is gone; \(others)"
+  }
+}
+
+extension ServerConfiguration {
+  /// The same configuration with what a running server can take over from another one.
+  fileprivate func takingOver(_ other: ServerConfiguration) -> ServerConfiguration {
+    var result = self
+    (result.rateLimit, result.cors, result.deprecation) = (other.rateLimit, other.cors, other.deprecation)
+    (result.contract, result.checksAnswers) = (other.contract, other.checksAnswers)
+    // Simulations follow them at once; worlds keep what they were made with.
+    result.apis = other.apis
+    result.faultsFile = other.faultsFile
+    // The rows of a data folder belong to the data set that it was made with.
+    if dataDirectory == nil { result.dataset = other.dataset }
+    result.seedsFolder = other.seedsFolder
+    return result
+  }
+}
