@@ -128,7 +128,8 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "Locking", "Platform", "APIs", "OwnAPIs", "Certificates", "Contract", "ControlPlane", "Devices", "Faults", "Media",
+        "Locking", "Platform", "APIs", "OwnAPIs", "Certificates", "Contract", "ControlPlane", "Devices", "Faults",
+        "Media",
         "Realtime",
         "Transport",
         "World", "HTTPCore", "JSON", "Store",

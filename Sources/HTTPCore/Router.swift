@@ -77,7 +77,9 @@ package struct Router: Sendable {
       if let existing = nodes[node].literals[text] { return existing }
       nodes[node].literals[text] = next
     case .template(let template):
-      if let existing = nodes[node].templates.first(where: { $0.template.matchesLike(template) }) { return existing.node }
+      if let existing = nodes[node].templates.first(where: { $0.template.matchesLike(template) }) {
+        return existing.node
+      }
       nodes[node].templates.append((template, next))
       nodes[node].templates.sort { $0.template.fixedLength > $1.template.fixedLength }
     case .parameter:
@@ -202,7 +204,9 @@ package struct SegmentTemplate: Sendable, Hashable, CustomStringConvertible {
     rest = rest.dropLast(last.count)
     var values: [String] = []
     for text in texts.dropFirst().dropLast() {
-      guard let end = text.isEmpty ? rest.index(rest.startIndex, offsetBy: 1, limitedBy: rest.endIndex) : rest.firstRange(of: text)?.lowerBound
+      guard
+        let end = text.isEmpty
+          ? rest.index(rest.startIndex, offsetBy: 1, limitedBy: rest.endIndex) : rest.firstRange(of: text)?.lowerBound
       else { return nil }
       values.append(String(rest[..<end]))
       rest = rest[end...].dropFirst(text.count)

@@ -80,13 +80,16 @@ struct AnswerMaker {
     showing shown: JSONValue, seed: UInt64, telling facts: [(path: [String], value: JSONValue?)] = [],
     headers: HeaderFields = [:]
   ) throws(Problem) -> RenderedContent {
-    guard let content = content(operation.status) else { return RenderedContent([], mediaType: "text/plain", headers: headers) }
+    guard let content = content(operation.status) else {
+      return RenderedContent([], mediaType: "text/plain", headers: headers)
+    }
     var fixed = enveloped(shown)
     for fact in facts { Self.set(&fixed, fact.path[...], fact.value) }
     var fields = self.headers(operation.status, content.mediaType, seed: seed)
     fields["Content-Type"] = nil
     return RenderedContent(
-      try body(content, fixed: fixed, seed: seed), mediaType: Self.mediaType(content.mediaType), headers: fields + headers)
+      try body(content, fixed: fixed, seed: seed), mediaType: Self.mediaType(content.mediaType),
+      headers: fields + headers)
   }
 
   /// An answer in which nothing stored is shown: made up, the same for the same request.
@@ -120,7 +123,8 @@ struct AnswerMaker {
     if let name = preference.example {
       guard let content = content(status), let example = content.examples.first(where: { $0.name == name }) else {
         let known = content(status)?.examples.map(\.name).joined(separator: ", ") ?? "none"
-        throw Problem(.notFound, "the document has no example \"\(name.clipped(to: 60))\" here; it has \(known)", field: "Prefer")
+        throw Problem(
+          .notFound, "the document has no example \"\(name.clipped(to: 60))\" here; it has \(known)", field: "Prefer")
       }
       return Response(
         status: status, headers: headers(status, content.mediaType, seed: 0),
@@ -179,8 +183,10 @@ struct AnswerMaker {
   }
 
   /// The bytes of some content that shows what is known. What is not valid is told, and the document's example goes out.
-  private func body(_ content: DocumentedOperation.Content, fixed: JSONValue?, seed: UInt64) throws(Problem) -> [UInt8] {
-    guard content.mediaType.hasSuffix("json") || content.mediaType == "*/*" || content.mediaType == "application/*" else {
+  private func body(_ content: DocumentedOperation.Content, fixed: JSONValue?, seed: UInt64) throws(Problem) -> [UInt8]
+  {
+    guard content.mediaType.hasSuffix("json") || content.mediaType == "*/*" || content.mediaType == "application/*"
+    else {
       return try OtherContent.bytes(content, fixed, seed, call, api)
     }
     let context = ValueContext(now: call.world.startedAt.seconds, origin: call.request.origin)

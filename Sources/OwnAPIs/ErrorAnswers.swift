@@ -38,15 +38,20 @@ struct ErrorAnswers: Sendable {
         status: status, headers: ["Content-Type": Self.typeText(content.mediaType)], content: .bytes(bytes))
     } else if answer != nil, answer?.content.isEmpty == true {
       response = Response(status: status)
-    } else if let usual, problem.kind == .notFound || problem.kind == .unknownRoute || problem.kind == .unauthenticated {
-      let bytes = JSONWriter.serialize(body(usual.place, problem, status, path, isValid: { _ in true }), sortedKeys: false)
-      response = Response(status: status, headers: ["Content-Type": Self.typeText(usual.mediaType)], content: .bytes(bytes))
+    } else if let usual, problem.kind == .notFound || problem.kind == .unknownRoute || problem.kind == .unauthenticated
+    {
+      let bytes = JSONWriter.serialize(
+        body(usual.place, problem, status, path, isValid: { _ in true }), sortedKeys: false)
+      response = Response(
+        status: status, headers: ["Content-Type": Self.typeText(usual.mediaType)], content: .bytes(bytes))
     } else {
       response = Self.problemDocument(problem, status, path)
     }
     for header in answer?.headers ?? [] where header.isRequired && response.headers[header.name] == nil {
       let value = header.place.flatMap { try? maker.value($0, seed: 1, context: ValueContext(now: 0)) }
-      guard let text = value.map({ $0.string ?? String(decoding: JSONWriter.serialize($0), as: UTF8.self) }) else { continue }
+      guard let text = value.map({ $0.string ?? String(decoding: JSONWriter.serialize($0), as: UTF8.self) }) else {
+        continue
+      }
       response.headers.append(header.name, text)
     }
     response.replaceHeaders(with: problem.headers)
@@ -135,7 +140,9 @@ struct ErrorAnswers: Sendable {
     let facts = Facts(problem: problem, status: status, path: path)
     let context = ValueContext(now: 0)
     let known = value(place, facts, depth: 0)
-    if let made = try? maker.projected(known ?? .object(JSONObject()), on: place, seed: 1, context: context), isValid(made) {
+    if let made = try? maker.projected(known ?? .object(JSONObject()), on: place, seed: 1, context: context),
+      isValid(made)
+    {
       return made
     }
     if let made = try? maker.value(place, seed: 1, context: context, fixed: known), isValid(made) { return made }
@@ -159,7 +166,9 @@ struct ErrorAnswers: Sendable {
     let shape = maker.shape(of: place)
     if let items = shape.items, shape.types.contains("array") {
       let details = facts.problem.details.prefix(Self.maximumDetails)
-      let each = details.isEmpty ? [facts] : details.map { Facts(problem: facts.problem, status: facts.status, path: facts.path, detail: $0) }
+      let each =
+        details.isEmpty
+        ? [facts] : details.map { Facts(problem: facts.problem, status: facts.status, path: facts.path, detail: $0) }
       return .array(each.compactMap { value(items, $0, depth: depth + 1) })
     }
     if shape.members.isEmpty {
@@ -177,7 +186,8 @@ struct ErrorAnswers: Sendable {
   private func map(_ others: JSONPointer, _ facts: Facts, _ depth: Int) -> JSONValue {
     let isList = maker.shape(of: others).types.contains("array")
     var object = JSONObject()
-    let details = facts.problem.details.isEmpty ? [Problem.Detail("request", facts.problem.message)] : facts.problem.details
+    let details =
+      facts.problem.details.isEmpty ? [Problem.Detail("request", facts.problem.message)] : facts.problem.details
     for detail in details.prefix(Self.maximumDetails) {
       object[detail.name] = isList ? .array([.string(detail.value)]) : .string(detail.value)
     }
@@ -197,7 +207,8 @@ struct ErrorAnswers: Sendable {
     guard types.contains("string") || types.isEmpty else { return nil }
     if maker.shape(of: member.place).isEnumerated { return nil }
     switch name {
-    case "message", "msg", "detail", "details", "description", "errordescription", "errormessage", "reason", "usermessage", "mensaje",
+    case "message", "msg", "detail", "details", "description", "errordescription", "errormessage", "reason",
+      "usermessage", "mensaje",
       "developermessage", "text":
       return .string(facts.detail?.value ?? facts.problem.message)
     case "error" where member.format == nil: return .string(facts.problem.message)
@@ -244,7 +255,8 @@ struct ErrorAnswers: Sendable {
             let schema = content.value["schema"]
           else { continue }
           let key = schema["$ref"]?.string ?? "\(place)"
-          let found = counts[key] ?? (0, place.appending("content").appending(content.key).appending("schema"), content.key)
+          let found =
+            counts[key] ?? (0, place.appending("content").appending(content.key).appending("schema"), content.key)
           counts[key] = (found.count + 1, found.place, found.mediaType)
         }
       }

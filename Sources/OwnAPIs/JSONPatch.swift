@@ -21,7 +21,8 @@ struct JSONPatch {
   /// - Throws: ``Problem`` of kind `malformedBody` that names the operation which is none.
   init(_ value: JSONValue?) throws(Problem) {
     guard let list = value?.array, list.count <= Self.maximumCount else {
-      throw Problem(.malformedBody, "a JSON Patch is an array of at most \(Self.maximumCount) operations", field: "body")
+      throw Problem(
+        .malformedBody, "a JSON Patch is an array of at most \(Self.maximumCount) operations", field: "body")
     }
     var operations: [Operation] = []
     for (index, entry) in list.enumerated() {
@@ -95,7 +96,9 @@ struct JSONPatch {
   }
 
   private enum Change {
-    case add(JSONValue), replace(JSONValue), remove
+    case add(JSONValue)
+    case replace(JSONValue)
+    case remove
   }
 
   private static func missing(_ path: JSONPointer) -> Problem {
@@ -113,7 +116,9 @@ struct JSONPatch {
 
   /// The index that a token is: digits without a zero before others (RFC 6901 §4).
   private static func index(_ token: String) -> Int? {
-    guard token.utf8.allSatisfy({ (0x30...0x39).contains($0) }), token == "0" || !token.hasPrefix("0") else { return nil }
+    guard token.utf8.allSatisfy({ (0x30...0x39).contains($0) }), token == "0" || !token.hasPrefix("0") else {
+      return nil
+    }
     return Int(token)
   }
 

@@ -63,17 +63,22 @@ extension OperationHandler {
     var name = text.split(separator: ",").first.map(String.init) ?? text
     var isFalling = false
     if name.hasPrefix("-") || name.hasPrefix("+") { isFalling = name.removeFirst() == "-" }
-    for (ending, falls) in [(":desc", true), (":asc", false), (" desc", true), (" asc", false), ("_desc", true), ("_asc", false)]
+    for (ending, falls) in [
+      (":desc", true), (":asc", false), (" desc", true), (" asc", false), ("_desc", true), ("_asc", false),
+    ]
     where name.lowercased().hasSuffix(ending) {
       name = String(name.dropLast(ending.count))
       isFalling = falls
     }
     if text.lowercased().hasSuffix(",desc") { isFalling = true }
-    if let direction = sorting.direction.flatMap({ parameters[$0] }) { isFalling = direction.lowercased().hasPrefix("desc") }
+    if let direction = sorting.direction.flatMap({ parameters[$0] }) {
+      isFalling = direction.lowercased().hasPrefix("desc")
+    }
     let plain = { (name: String) in name.lowercased().filter { $0.isLetter || $0.isNumber } }
     // `sort=created` may mean `created_at`.
     let wanted = plain(name)
-    let member = collection.members.keys.sorted().first { plain($0) == wanted }
+    let member =
+      collection.members.keys.sorted().first { plain($0) == wanted }
       ?? collection.members.keys.sorted().first { plain($0) == wanted + "at" }
     guard let member else { return }
     query.sort(by: member, isFalling: isFalling)
@@ -247,8 +252,6 @@ struct ListPage {
     case .lastID: return text(records.last?.id)
     }
   }
-
-
 }
 
 /// A place in a list as a text that clients hand back as it is.

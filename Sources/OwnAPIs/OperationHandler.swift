@@ -190,7 +190,10 @@ final class OperationHandler: Sendable {
 
   /// - Throws: ``Problem`` of kind `notFound`.
   func missing(_ collection: RecordCollection, _ id: String?) -> Problem {
-    guard let id, id != RecordIDs.ofSingleton else { return Problem(.notFound, "there is no \(collection.resource.name)") }
-    return Problem(.notFound, "\(collection.resource.name) has no record \"\(id.clipped(to: 60))\"", field: "id", value: id)
+    guard let id, id != RecordIDs.ofSingleton else {
+      return Problem(.notFound, "there is no \(collection.resource.name)")
+    }
+    return Problem(
+      .notFound, "\(collection.resource.name) has no record \"\(id.clipped(to: 60))\"", field: "id", value: id)
   }
 }

@@ -67,11 +67,13 @@ package struct OwnAPISources: Sendable, Equatable {
       let name = document.name
       if taken.contains(name) || name == "mock" {
         throw DocumentFailure(
-          file: source.path, reason: "the name \"\(name)\" is taken; give the API another one: --api NAME=\(source.path)")
+          file: source.path,
+          reason: "the name \"\(name)\" is taken; give the API another one: --api NAME=\(source.path)")
       }
       if apis.contains(where: { $0.name == name }) {
         throw DocumentFailure(
-          file: source.path, reason: "two APIs have the name \"\(name)\"; give one another name: --api NAME=\(source.path)")
+          file: source.path,
+          reason: "two APIs have the name \"\(name)\"; give one another name: --api NAME=\(source.path)")
       }
       for note in document.notes { report(name, note) }
       let model = APIModel(document)
@@ -86,7 +88,8 @@ package struct OwnAPISources: Sendable, Equatable {
     }
     for other in overlays + data where !isUsed(other, by: apis) {
       throw DocumentFailure(
-        file: other.path, reason: "there is no API \"\(other.name ?? "")\"; the APIs are \(apis.map(\.name).joined(separator: ", "))")
+        file: other.path,
+        reason: "there is no API \"\(other.name ?? "")\"; the APIs are \(apis.map(\.name).joined(separator: ", "))")
     }
     return apis
   }

@@ -253,7 +253,10 @@ extension JSONObject {
     get { path.dropFirst().reduce(path.first.flatMap { self[$0] }) { $0?[$1] } }
     set {
       guard let first = path.first else { return }
-      guard path.count > 1 else { return self[first] = newValue }
+      guard path.count > 1 else {
+        self[first] = newValue
+        return
+      }
       var inner = self[first]?.object ?? JSONObject()
       inner[Array(path.dropFirst())] = newValue
       self[first] = .object(inner)

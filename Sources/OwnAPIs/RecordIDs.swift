@@ -33,7 +33,8 @@ struct RecordIDs {
   /// - Parameters:
   ///   - content: What is known of the record, for ids that are made of its title.
   /// - Throws: ``Problem`` of kind `conflict` when the numbers are used up.
-  func next(_ connection: Connection, for content: JSONObject, scope: [String: String], _ world: World) throws -> String {
+  func next(_ connection: Connection, for content: JSONObject, scope: [String: String], _ world: World) throws -> String
+  {
     if collection.resource.isSingleton { return Self.ofSingleton }
     if collection.resource.idStyle == .integer { return try counted(connection) }
     for attempt in 0..<Self.maximumTries {

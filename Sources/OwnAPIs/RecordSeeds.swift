@@ -166,7 +166,8 @@ struct RecordSeeds {
       guard let member = collection.members[name], let owner = api.collections[target], owner.isReachableWithoutParents,
         !owner.resource.isSingleton
       else { continue }
-      let count = api.data[target]?.count ?? self.count(owner, world.deferredSeeds.source.dataset, usual: wholeCount(owner))
+      let count =
+        api.data[target]?.count ?? self.count(owner, world.deferredSeeds.source.dataset, usual: wholeCount(owner))
       guard count > 0 else { continue }
       let ids = [number % count, (number + 1) % count].map { seedID(owner, $0, seedScope(owner, $0)) }
       if member.types.contains("array") {
@@ -183,7 +184,8 @@ struct RecordSeeds {
   }
 
   private func reference(_ id: String, in member: ValueMaker.Member?) -> JSONValue {
-    guard let member, !member.types.isEmpty, !member.types.contains("string"), let number = JSONNumber(literal: id) else {
+    guard let member, !member.types.isEmpty, !member.types.contains("string"), let number = JSONNumber(literal: id)
+    else {
       return .string(id)
     }
     return .number(number)
@@ -216,6 +218,7 @@ struct RecordSeeds {
     // Children of different parents differ, but for those whose parents are drawn for them.
     let place = collection.isReachableWithoutParents ? "" : parents
     return SplitMix64.number(
-      at: UInt64(clamping: number) &+ 1, ofSeed: world.randomSeed ^ SplitMix64.seed(of: "\(api.name)/\(collection.resource.name)?\(place)"))
+      at: UInt64(clamping: number) &+ 1,
+      ofSeed: world.randomSeed ^ SplitMix64.seed(of: "\(api.name)/\(collection.resource.name)?\(place)"))
   }
 }

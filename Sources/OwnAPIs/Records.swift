@@ -51,7 +51,8 @@ extension OperationHandler {
     if let own = collection.resource.isSingleton ? RecordIDs.ofSingleton : collection.idText(input) {
       if let old = try collection.record(connection, id: own, scope: scope) {
         guard collection.resource.isSingleton || !tellsConflicts else {
-          throw Problem(.conflict, "\(collection.resource.name) has a record \"\(own.clipped(to: 60))\" already", field: "id")
+          throw Problem(
+            .conflict, "\(collection.resource.name) has a record \"\(own.clipped(to: 60))\" already", field: "id")
         }
         try collection.delete(connection, number: old.number)
       }
@@ -175,7 +176,9 @@ extension OperationHandler {
         if let change = operation.change {
           content[change.member] = change.value
           // The moment of it, where the record has a place for that: `cancelled_at`.
-          if let verb = change.value.string { note(&content, moment(of: verb, collection), collection, at: call.world.clock.now) }
+          if let verb = change.value.string {
+            note(&content, moment(of: verb, collection), collection, at: call.world.clock.now)
+          }
         }
         note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
         try collection.update(connection, number: old.number, id: old.id, scope: old.scope, content)
@@ -256,7 +259,9 @@ extension OperationHandler {
   }
 
   /// The content of a record after a change.
-  private func changed(_ old: JSONObject, _ sent: SentContent, _ collection: RecordCollection) throws(Problem) -> JSONObject {
+  private func changed(_ old: JSONObject, _ sent: SentContent, _ collection: RecordCollection) throws(Problem)
+    -> JSONObject
+  {
     if sent.isPatch {
       let patched = try JSONPatch(sent.body).applied(to: .object(old))
       guard let object = patched.object else {

@@ -157,7 +157,8 @@ struct FormReader {
   private static func path(_ name: String) -> [String] {
     guard let open = name.firstIndex(of: "["), open > name.startIndex, name.hasSuffix("]") else { return [name] }
     let inner = name[name.index(after: open)...].dropLast()
-    return [String(name[..<open])] + inner.replacing("][", with: "[").split(separator: "[", omittingEmptySubsequences: false).map(String.init)
+    return [String(name[..<open])]
+      + inner.replacing("][", with: "[").split(separator: "[", omittingEmptySubsequences: false).map(String.init)
   }
 
   private func typed(_ tree: FormTree, _ schema: JSONPointer?, depth: Int) -> JSONValue {
@@ -166,13 +167,14 @@ struct FormReader {
     if tree.children.isEmpty { return leaf(tree.values, shape, depth) }
     let isList = tree.children.allSatisfy { $0.name.isEmpty || Int($0.name) != nil }
     if isList, shape?.types.contains("object") != true || shape?.items != nil {
-      return .array(tree.children.flatMap { child -> [JSONValue] in
-        // `a[]=1&a[]=2`: several values at one place.
-        if child.name.isEmpty, child.tree.children.isEmpty {
-          return child.tree.values.map { typed(FormTree(values: [$0]), shape?.items, depth: depth + 1) }
-        }
-        return [typed(child.tree, shape?.items, depth: depth + 1)]
-      })
+      return .array(
+        tree.children.flatMap { child -> [JSONValue] in
+          // `a[]=1&a[]=2`: several values at one place.
+          if child.name.isEmpty, child.tree.children.isEmpty {
+            return child.tree.values.map { typed(FormTree(values: [$0]), shape?.items, depth: depth + 1) }
+          }
+          return [typed(child.tree, shape?.items, depth: depth + 1)]
+        })
     }
     var object = JSONObject()
     for child in tree.children {

@@ -270,12 +270,15 @@ package final class RouteTable: Sendable {
     switch match {
     case .notFound: return nil
     case .target(let target, _):
-      if target.endpoint.pattern.segments.first?.literal == nil, case .target = own.match(method, segments) { return nil }
+      if target.endpoint.pattern.segments.first?.literal == nil, case .target = own.match(method, segments) {
+        return nil
+      }
       return Resolution(owner: target.owner, match: match, candidates: owned.all)
     case .methodNotAllowed(let allowed):
       if case .target = own.match(method, segments) { return nil }
       return Resolution(
-        owner: owned.soleOwner(of: segments, allowing: allowed) ?? owner(of: segments), match: match, candidates: owned.all)
+        owner: owned.soleOwner(of: segments, allowing: allowed) ?? owner(of: segments), match: match,
+        candidates: owned.all)
     case .shared, .unclaimed, .failed:
       return Resolution(owner: owner(of: segments), match: match, candidates: owned.all)
     }

@@ -223,7 +223,8 @@ struct ServeOptions: ParsableArguments {
   /// The texts that were given, by the options' names.
   var texts: [String: String] {
     let groups = [
-      network.texts, tls.texts, own.texts, data.texts, apis.texts, contract.texts, control.texts, log.texts, configuration.texts,
+      network.texts, tls.texts, own.texts, data.texts, apis.texts, contract.texts, control.texts, log.texts,
+      configuration.texts,
     ]
     return groups.reduce(into: [:]) { $0.merge($1) { $1 } }
   }
