@@ -37,7 +37,8 @@ struct AnswerMaker {
 
   /// Whether an answer may be kept: it follows from method, path, query and stored records alone.
   var mayBeKept: Bool {
-    call.request.method.isSafe && call.request.body.isEmpty && !documented.parameters.contains { $0.location == .header }
+    call.request.method.isSafe && call.request.body.isEmpty
+      && !documented.parameters.contains { $0.location == .header }
   }
 
   /// An answer that is kept until something changes that it was made of.
@@ -60,7 +61,8 @@ struct AnswerMaker {
       key += " "
       key += accept
     }
-    return try call.world.rendered.content(key, edition: api.edition) { try make()?.linked(to: request.origin) }.map(finished)
+    return try call.world.rendered.content(key, edition: api.edition) { try make()?.linked(to: request.origin) }.map(
+      finished)
   }
 
   /// An answer that is not kept.

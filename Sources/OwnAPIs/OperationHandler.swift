@@ -29,7 +29,8 @@ final class OperationHandler: Sendable {
     (self.operation, self.api) = (operation, api)
     collection = operation.resource.flatMap { api.collections[$0] }
     let reads = api.model.operations.filter {
-      $0.resource != nil && $0.resource == operation.resource && $0.kind == .read && $0.idParameter != nil && !$0.isIDInQuery
+      $0.resource != nil && $0.resource == operation.resource && $0.kind == .read && $0.idParameter != nil
+        && !$0.isIDInQuery
     }
     reading = reads.first { $0.scopes == operation.scopes } ?? reads.min { $0.scopes.count < $1.scopes.count }
   }

@@ -43,7 +43,8 @@ extension OperationHandler {
   /// - Parameters:
   ///   - whole: The content as ``begun(_:_:_:)`` makes it.
   private func insert(
-    _ input: JSONObject, _ whole: JSONObject, _ connection: Connection, _ collection: RecordCollection, scope path: [String: String],
+    _ input: JSONObject, _ whole: JSONObject, _ connection: Connection, _ collection: RecordCollection,
+    scope path: [String: String],
     _ seeds: RecordSeeds
   ) throws -> StoredRecord {
     let scope = collection.scope(of: input, path: path)
