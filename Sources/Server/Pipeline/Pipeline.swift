@@ -379,8 +379,7 @@ package final class Pipeline: RequestHandler {
 
   package func maximumBodyBytes(of method: HTTPMethod, target: [UInt8], headers: HeaderFields) -> Int? {
     guard let target = try? RequestTarget(target) else { return nil }
-    return table.locate(method, WorldLocator.withoutPrefix(target), headers).match.target?.endpoint
-      .maximumBodyBytes
+    return table.locate(method, WorldLocator.withoutPrefix(target), headers).match.target?.endpoint.maximumBodyBytes
   }
 
   package func dateHeader() -> String { parts.worlds.main.dateHeader.text }
