@@ -137,6 +137,11 @@ enum MultipartParser {
     for _ in 0...maximumParts {
       position += delimiter.count
       if body[position...].starts(with: [0x2D, 0x2D]) { return parts }
+      // A form without fields may have an empty part.
+      if takesBytes, body[position...].starts(with: lineEnd + delimiter) {
+        position += lineEnd.count
+        continue
+      }
       guard let headEnd = headEnds.first(in: body, from: position),
         let next = ends.first(in: body, from: headEnd + lineEnd.count)
       else { throw malformed("a part is not closed by the boundary: the form was cut off") }

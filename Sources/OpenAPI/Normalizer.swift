@@ -3,12 +3,14 @@ import JSON
 /// Makes OpenAPI 3.1 of a document of 3.0 or 3.1 whose references are all within it.
 struct Normalizer: PartTransformer {
   private var repair: SchemaRepair
+  private let discriminators: DiscriminatorRepair
 
   /// The document in its last form.
   static func normalize(
     _ document: JSONValue, isLegacy: Bool, notes: inout DocumentNotes
   ) throws(DocumentFailure) -> JSONValue {
-    var normalizer = Normalizer(repair: SchemaRepair(isLegacy: isLegacy, notes: notes))
+    var normalizer = Normalizer(
+      repair: SchemaRepair(isLegacy: isLegacy, notes: notes), discriminators: DiscriminatorRepair(root: document))
     var path: [String] = []
     var root = try normalizer.transform(document, .document, &path)
     notes = normalizer.repair.notes
@@ -20,7 +22,14 @@ struct Normalizer: PartTransformer {
     _ before: JSONObject, _ part: DocumentPart, _ path: [String]
   ) throws(DocumentFailure) -> (object: JSONObject, isOpen: Bool) {
     switch part {
-    case .schema: return (repair.repair(before, path), true)
+    case .schema:
+      var schema = repair.repair(before, path)
+      if let discriminator = schema["discriminator"],
+        let completed = discriminators.completed(discriminator, in: schema)
+      {
+        schema["discriminator"] = completed
+      }
+      return (schema, true)
     case .components: return (sections(before, path), true)
     case .parameter, .header, .mediaType: return (schemaHolder(before, part, path), true)
     case .operation, .response, .requestBody: return (lists(before, path), true)

@@ -52,6 +52,7 @@ struct SchemaRepair {
     }
     if let example = schema["example"], schema["examples"] == nil { schema["examples"] = [example] }
     repairValues(&schema, path)
+    Self.allowNull(&schema)
     guard isLegacy, Self.flag(before["nullable"] ?? before["x-nullable"]) == true else { return schema }
     return Self.nullable(schema)
   }

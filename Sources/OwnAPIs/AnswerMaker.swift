@@ -106,13 +106,24 @@ struct AnswerMaker {
     let seed = SplitMix64.seed(of: text) ^ SplitMix64.seed(of: String(decoding: call.request.body, as: UTF8.self))
     // What an answer has in common with its request is the same: the model of a completion, the text of a message.
     var fixed = known ?? JSONObject()
-    for member in sent.body?.object?.members ?? [] where fixed[member.key] == nil {
-      if member.value.object == nil, member.value.array == nil { fixed[member.key] = member.value }
+    for member in Self.plain(sent.body?.object ?? JSONObject(), depth: 0).members where fixed[member.key] == nil {
+      fixed[member.key] = member.value
     }
     let bytes = try body(content, fixed: .object(fixed), seed: seed ^ call.world.randomSeed)
     return Response(
       status: status, headers: headers(status, content.mediaType, seed: seed),
       content: .bytes(LocalLink.expand(in: bytes, origin: call.request.origin)))
+  }
+
+  /// An object without its lists, and without what is inside of too many objects.
+  private static func plain(_ object: JSONObject, depth: Int) -> JSONObject {
+    JSONObject(
+      object.members.compactMap { member in
+        if let inner = member.value.object {
+          return depth < 3 ? (member.key, .object(plain(inner, depth: depth + 1))) : nil
+        }
+        return member.value.array == nil ? (member.key, member.value) : nil
+      })
   }
 
   /// The answer that a client prefers (RFC 7240); nil when it is the usual one.
@@ -185,10 +196,8 @@ struct AnswerMaker {
   }
 
   /// The bytes of some content that shows what is known. What is not valid is told, and the document's example goes out.
-  private func body(_ content: DocumentedOperation.Content, fixed: JSONValue?, seed: UInt64) throws(Problem) -> [UInt8]
-  {
-    guard content.mediaType.hasSuffix("json") || content.mediaType == "*/*" || content.mediaType == "application/*"
-    else {
+  private func body(_ content: DocumentedOperation.Content, fixed: JSONValue?, seed: UInt64) throws(Problem) -> [UInt8] {
+    guard content.mediaType.hasSuffix("json") || ["*/*", "application/*"].contains(content.mediaType) else {
       return try OtherContent.bytes(content, fixed, seed, call, api)
     }
     let context = ValueContext(now: call.world.startedAt.seconds, origin: call.request.origin)

@@ -105,7 +105,9 @@ struct SentContent {
 extension Deviation {
   /// Whether a request is refused for it; one that says more than is documented is not.
   fileprivate var isRefusal: Bool {
-    switch kind {
+    // A number that is too great for `float` or `double` is still one: only its precision suffers.
+    if message.contains("floating-point number") { return false }
+    return switch kind {
     case .undocumentedParameter, .undocumentedMember, .missingCredentials: false
     default: true
     }

@@ -25,6 +25,18 @@ struct FormContentTests {
     #expect(try pairs(contentType, Self.form) == ["a=2"])
   }
 
+  @Test("may hold bytes under a name alone, and empty parts, where that is asked for")
+  func bytes() throws {
+    let head = Array("--X\r\n--X\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n".utf8)
+    let request = Request(
+      method: .post, target: try RequestTarget(Array("/f".utf8)),
+      headers: ["Content-Type": "multipart/form-data; boundary=X"], body: head + [0, 255] + Array("\r\n--X--".utf8))
+    let parts = try MultipartForm(request, takesBytes: true).parts
+    #expect(parts.map(\.name) == ["a"])
+    #expect(parts.first.map { Array($0.bytes) } == [0, 255])
+    #expect(throws: Problem.self) { try MultipartForm(request) }
+  }
+
   @Test("keeps repeated names, line ends and empty values; files and preambles are left out")
   func multipart() throws {
     let body = """

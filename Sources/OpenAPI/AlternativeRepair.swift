@@ -1,0 +1,78 @@
+import JSON
+
+// What documents say of alternatives in a way that no value can fulfil.
+
+extension SchemaRepair {
+  /// `nullable` of alternatives is often written as `type: null` beside them, which allows nothing when none of them is
+  /// null: null becomes one of them.
+  static func allowNull(_ schema: inout JSONObject) {
+    guard schema["type"]?.string == "null" else { return }
+    for keyword in ["oneOf", "anyOf"] {
+      guard let branches = schema[keyword]?.array, !branches.isEmpty else { continue }
+      let types = branches.compactMap { $0["type"]?.string }
+      guard types.count == branches.count, !types.contains("null") else { continue }
+      schema["type"] = nil
+      schema[keyword] = .array(branches + [.object(["type": "null"])])
+      return
+    }
+  }
+}
+
+/// Completes discriminators. Without `mapping` their values are the names of schemas; many documents leave it out although
+/// the member has other values in each of the schemas, so that no value could fulfil both.
+struct DiscriminatorRepair {
+  /// The document that the references lead into.
+  let root: JSONValue
+  private static let maximumDepth = 8
+
+  /// The discriminator with the values of the alternatives' own schemas; nil when it is right as it is.
+  ///
+  /// - Parameters:
+  ///   - schema: The schema that has it.
+  func completed(_ discriminator: JSONValue, in schema: JSONObject) -> JSONValue? {
+    guard let object = discriminator.object, object["mapping"] == nil, let member = object["propertyName"]?.string,
+      let branches = (schema["oneOf"] ?? schema["anyOf"])?.array
+    else { return nil }
+    var mapping = JSONObject()
+    var isNeeded = false
+    for branch in branches {
+      if branch["type"]?.string == "null" { continue }
+      guard let reference = branch["$ref"]?.string else { return nil }
+      let values = values(of: member, in: branch, depth: 0)
+      guard !values.isEmpty else { return nil }
+      let name = reference.split(separator: "/").last.map(String.init)
+      if !values.contains(where: { $0 == name }) { isNeeded = true }
+      for value in values where mapping[value] == nil { mapping[value] = .string(reference) }
+    }
+    guard isNeeded else { return nil }
+    var completed = object
+    completed["mapping"] = .object(mapping)
+    return .object(completed)
+  }
+
+  /// The values that a member may have in a schema, as far as it says so.
+  private func values(of member: String, in schema: JSONValue, depth: Int) -> [String] {
+    guard depth < Self.maximumDepth, let schema = resolved(schema) else { return [] }
+    if let property = schema["properties"]?[member].flatMap({ resolved($0) }) {
+      if let value = property["const"]?.string { return [value] }
+      if let values = property["enum"]?.array { return values.compactMap(\.string) }
+    }
+    for part in ["allOf", "oneOf", "anyOf"] {
+      let found = (schema[part]?.array ?? []).flatMap { values(of: member, in: $0, depth: depth + 1) }
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+
+  private func resolved(_ schema: JSONValue) -> JSONValue? {
+    var schema = schema
+    for _ in 0..<Self.maximumDepth {
+      guard let target = schema["$ref"]?.string else { return schema }
+      guard target.hasPrefix("#"), let pointer = JSONPointer(parsing: String(target.dropFirst())),
+        let next = root[pointer]
+      else { return nil }
+      schema = next
+    }
+    return nil
+  }
+}
