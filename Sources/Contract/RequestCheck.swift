@@ -204,7 +204,9 @@ enum ParameterCheck {
       guard parameter.isRequired else { return [] }
       return [Deviation(kind: .missingParameter, location: location, message: "is required and missing")]
     }
-    guard let violation = TextCheck.violation(parameter.schema, texts, separator: parameter.separator) else { return [] }
+    guard let violation = TextCheck.violation(parameter.schema, texts, separator: parameter.separator) else {
+      return []
+    }
     return [
       Deviation(
         kind: .wrongParameter, location: location, message: "\(violation.expected), but \(violation.found)")
