@@ -66,8 +66,8 @@ struct Check: ParsableCommand {
       try replay.run(document, below: isWhole ? "" : path)
     }
     // Last, and in a world of its own.
-    if judged.covered == nil, documents.isEmpty, replay.unreachable == nil, let document = try library.document(ReplayOrder.control),
-      let world = CheckedWorld(replay.client)
+    if judged.covered == nil, documents.isEmpty, replay.unreachable == nil,
+      let document = try library.document(ReplayOrder.control), let world = CheckedWorld(replay.client)
     {
       apis.append(document.api)
       try replay.run(document, in: world)
