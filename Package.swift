@@ -164,6 +164,7 @@ let package = Package(
     .testTarget(name: "RegularExpressionsTests", dependencies: ["RegularExpressions"]),
     .testTarget(name: "JSONSchemaTests", dependencies: ["JSONSchema", "HTTPCore", "JSON"]),
     .testTarget(name: "SynthesisTests", dependencies: ["Synthesis", "JSONSchema", "JSON"]),
+    .testTarget(name: "OwnAPIsTests", dependencies: ["OwnAPIs", "HTTPCore", "JSON"]),
     .testTarget(name: "OpenAPITests", dependencies: ["Contract", "JSON", "OpenAPI"]),
     .testTarget(name: "ContractTests", dependencies: ["Contract", "Server", "HTTPCore"]),
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "HTTPCore", "JSON"]),

@@ -150,18 +150,20 @@ struct CollectionReader {
   // MARK: What a node is
 
   private mutating func read(_ number: Int) {
+    // Changed here and put back once: a change in its place would copy all nodes each time.
     let node = nodes[number]
+    var changed = node
     var views: [(rank: Int, node: SchemaNode)] = []
     var isReadAlone = false
     for operation in inTellingOrder(node.operations) {
       let facts = operations[operation]
       let target = targets[operation]
-      let known = Set((nodes[number].list.map { [$0.record.key] } ?? []) + views.map(\.node.key))
+      let known = Set((changed.list.map { [$0.record.key] } ?? []) + views.map(\.node.key))
       switch (target.form, facts.method) {
       case (.collection, "GET"):
-        readList(facts, target: target, into: &nodes[number], views: &views, isReadAlone: &isReadAlone)
+        readList(facts, target: target, into: &changed, views: &views, isReadAlone: &isReadAlone)
       case (.collection, _) where target.verb == .list || target.verb == .search || target.verb == .read:
-        readList(facts, target: target, into: &nodes[number], views: &views, isReadAlone: &isReadAlone)
+        readList(facts, target: target, into: &changed, views: &views, isReadAlone: &isReadAlone)
       case (.item, "GET"):
         guard let answer = facts.answer, !facts.isFile else { continue }
         if index.shape(answer).isArray {
@@ -170,17 +172,18 @@ struct CollectionReader {
           views.append((0, place.record))
         }
       case (.collection, "POST"):
-        nodes[number].canCreate = true
+        changed.canCreate = true
         addRecord(facts, rank: 1, names: node.names, known: known, into: &views)
       case (.item, _), (.collection, "PUT"), (.collection, "PATCH"):
         if facts.method != "DELETE" { addRecord(facts, rank: 2, names: node.names, known: known, into: &views) }
       default: break
       }
     }
-    if let list = nodes[number].list { views.append((3, list.record)) }
-    nodes[number].views = Set(views.map(\.node.key))
-    nodes[number].record = views.min { $0.rank < $1.rank }.map { plain($0.node, among: nodes[number].views) }
-    nodes[number].kind = kind(nodes[number], isReadAlone: isReadAlone)
+    if let list = changed.list { views.append((3, list.record)) }
+    changed.views = Set(views.map(\.node.key))
+    changed.record = views.min { $0.rank < $1.rank }.map { plain($0.node, among: changed.views) }
+    changed.kind = kind(changed, isReadAlone: isReadAlone)
+    nodes[number] = changed
   }
 
   /// Of a choice between schemas, such as a customer and a deleted customer, the one that other operations show too.

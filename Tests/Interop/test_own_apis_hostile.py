@@ -171,7 +171,7 @@ def test_a_document_of_many_paths_is_served(binary: Path, tmp_path: Path) -> Non
     thing: dict[str, Any] = {"type": "object", "properties": {"id": {"type": "integer"}, "name": {"type": "string"}}}
     content = {"application/json": {"schema": {"type": "array", "items": thing}}}
     paths = {
-        f"/r{n}s": {"get": {"responses": {"200": {"description": "all", "content": content}}}} for n in range(5000)
+        f"/r{n}s": {"get": {"responses": {"200": {"description": "all", "content": content}}}} for n in range(2000)
     }
     file = tmp_path / "many.json"
     file.write_text(json.dumps({"openapi": "3.1.0", "info": {"title": "Many", "version": "1"}, "paths": paths}))
@@ -179,6 +179,6 @@ def test_a_document_of_many_paths_is_served(binary: Path, tmp_path: Path) -> Non
     server = launch(binary, tmp_path / "out", ["--port", "0", "--api", f"many={file}"], {})
     try:
         assert time.monotonic() - began < REFUSED_S
-        assert server.request("GET", "/r4999s").status == 200
+        assert server.request("GET", "/r1999s").status == 200
     finally:
         server.stop()

@@ -1,4 +1,5 @@
 import HTTPCore
+import Synchronization
 import World
 
 /// Which web pages may call the server (Fetch standard §3.2, CONTRACT G10).
@@ -78,6 +79,18 @@ package struct Deprecation: Sendable, Equatable {
 }
 
 extension Pipeline {
+  /// What answers carry from now on.
+  var settings: AnswerSettings {
+    get { current.withLock { $0.settings } }
+    set { current.withLock { $0.settings = newValue } }
+  }
+
+  /// The routes that requests find from now on.
+  var table: RouteTable {
+    get { current.withLock { $0.table } }
+    set { current.withLock { $0.table = newValue } }
+  }
+
   /// What every answer carries besides its content; others may take its place while the server runs.
   final class AnswerSettings: Sendable {
     let cors: CORSPolicy

@@ -37,7 +37,7 @@ package final class Pipeline: RequestHandler {
   private let callers: CallerPolicy
   private let worldLocator: WorldLocator
   /// What may be replaced while requests come; each takes what is there once, at its beginning.
-  private let current: Mutex<(settings: AnswerSettings, table: RouteTable)>
+  let current: Mutex<(settings: AnswerSettings, table: RouteTable)>
 
   /// A pipeline of its parts.
   package init(_ parts: Parts) {
@@ -45,18 +45,6 @@ package final class Pipeline: RequestHandler {
     callers = CallerPolicy(hosts: parts.hosts)
     worldLocator = WorldLocator(worlds: parts.worlds)
     current = Mutex((AnswerSettings(cors: parts.cors, deprecation: parts.deprecation), parts.table))
-  }
-
-  /// What answers carry from now on.
-  var settings: AnswerSettings {
-    get { current.withLock { $0.settings } }
-    set { current.withLock { $0.settings = newValue } }
-  }
-
-  /// The routes that requests find from now on.
-  var table: RouteTable {
-    get { current.withLock { $0.table } }
-    set { current.withLock { $0.table = newValue } }
   }
 
   // MARK: - The way
@@ -196,9 +184,7 @@ package final class Pipeline: RequestHandler {
   private func count(_ context: RequestContext) {
     let world = context.world
     guard context.request.method != .options, let limiter = world.limiter(of: context.owner.name) else { return }
-    let account = context.account ?? context.presentedAccount
-    let client = account.map(RateLimiter.Client.account) ?? .address(context.request.remoteAddress)
-    guard let decision = limiter.admit(client) else { return }
+    guard let decision = limiter.admit(context.limitedClient) else { return }
     let end = world.clock.now.advanced(byNanoseconds: decision.nanosecondsUntilReset + 999_999_999)
     context.limit = RequestContext.CountedLimit(decision: decision, resetSeconds: end.seconds)
   }

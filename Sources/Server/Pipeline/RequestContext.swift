@@ -95,9 +95,14 @@ final class RequestContext: @unchecked Sendable {
   /// The account of the valid token.
   var account: String? { principal?.account }
 
+  /// For whom a limit counts it.
+  var limitedClient: RateLimiter.Client {
+    (account ?? presentedAccount).map(RateLimiter.Client.account) ?? .address(request.remoteAddress)
+  }
+
   /// Stands for whoever sent the credentials of a request to an own API, to which any are good; nil without any. It does
   /// not say what they are.
-  var presentedAccount: String? {
+  private var presentedAccount: String? {
     guard owner.isOwn else { return nil }
     let sent = request.headers["Authorization"] ?? request.headers["X-API-Key"]
     return sent.map { "credentials-" + String(SplitMix64.seed(of: $0), radix: 16) }

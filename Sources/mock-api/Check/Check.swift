@@ -67,8 +67,7 @@ struct Check: ParsableCommand {
     }
     // Last, and in a world of its own.
     if judged.covered == nil, documents.isEmpty, replay.unreachable == nil,
-      let document = try library.document(ReplayOrder.control),
-      let world = CheckedWorld(replay.client)
+      let document = try library.document(ReplayOrder.control), let world = CheckedWorld(replay.client)
     {
       apis.append(document.api)
       try replay.run(document, in: world)
