@@ -56,7 +56,7 @@ package final class OwnAPI: APIModule {
     documentedHost = document.servers.first?.host ?? "\(document.name).invalid"
     let collections = RecordCollection.all(of: model, api: document.name, maker: maker)
     self.collections = Dictionary(uniqueKeysWithValues: collections.map { ($0.resource.name, $0) })
-    schema = collections.flatMap(\.schema)
+    schema = RecordCollection.schema(of: collections, api: document.name)
     errors = ErrorAnswers(document.root, maker)
     let told = ToldOnce()
     self.report = { sentence in if told.isNew(sentence) { report(sentence) } }

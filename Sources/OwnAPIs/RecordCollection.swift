@@ -65,22 +65,29 @@ struct RecordCollection: Sendable {
     members = Dictionary(orderedMembers.map { ($0.name, $0) }) { first, _ in first }
   }
 
-  /// The steps that make the table.
-  var schema: [SchemaStep] {
-    let creation = SchemaStep(
-      table,
-      sql: """
-        CREATE TABLE IF NOT EXISTS "\(table)" (
-          number INTEGER PRIMARY KEY,
-          id TEXT NOT NULL,
-          scope TEXT NOT NULL DEFAULT '{}',
-          is_seed INTEGER NOT NULL DEFAULT 0,
-          record TEXT NOT NULL
-        ) STRICT;
-        CREATE INDEX IF NOT EXISTS "\(table)_id" ON "\(table)" (id);
-        """)
-    let rules = [ColumnRule.jsonObject(table, "scope"), ColumnRule.jsonObject(table, "record")]
-    return [creation, SchemaStep("\(table)/rules", rules: rules)]
+  /// The step that makes the tables of an API, in one transaction: a document may have thousands of resources.
+  static func schema(of collections: [RecordCollection], api: String) -> [SchemaStep] {
+    guard !collections.isEmpty else { return [] }
+    let sql = collections.map(\.creation).joined(separator: "\n")
+    // Another name for other tables, so that those that are missing are made.
+    return [SchemaStep("\(api)/tables-\(String(SplitMix64.seed(of: sql), radix: 16))", sql: sql)]
+  }
+
+  /// One statement makes the table with its index and its rules, since SQLite looks through the whole schema at the end
+  /// of each that changes it.
+  private var creation: String {
+    """
+    CREATE TABLE IF NOT EXISTS "\(table)" (
+      number INTEGER PRIMARY KEY,
+      id TEXT NOT NULL,
+      scope TEXT NOT NULL DEFAULT '{}',
+      is_seed INTEGER NOT NULL DEFAULT 0,
+      record TEXT NOT NULL,
+      UNIQUE (id, number),
+      \(ColumnRule.jsonObject(table, "scope").constraint),
+      \(ColumnRule.jsonObject(table, "record").constraint)
+    ) STRICT;
+    """
   }
 
   /// The record's name for a member of a request: the same, or one that differs in case and separators only.

@@ -86,6 +86,12 @@ package struct ColumnRule: Sendable {
     return ColumnRule(table: table, column: column, text: text, condition: condition)
   }
 
+  /// The rule as a part of the statement that makes the table, for tables that have it from their beginning.
+  package var constraint: String {
+    let name = "\(table).\(column) \(text)".replacing("\"", with: "'")
+    return "CONSTRAINT \"\(name)\" CHECK (\(column) IS NULL OR (\(condition.replacing("new.", with: ""))))"
+  }
+
   /// The triggers that keep the rule. After the change, since before it a number that SQLite chooses is not known.
   var sql: String {
     let name = "\(table)_\(column)_rule"
