@@ -196,9 +196,8 @@ package final class Pipeline: RequestHandler {
   private func count(_ context: RequestContext) {
     let world = context.world
     guard context.request.method != .options, let limiter = world.limiter(of: context.owner.name) else { return }
-    let client =
-      (context.account ?? context.presentedAccount).map(RateLimiter.Client.account)
-      ?? .address(context.request.remoteAddress)
+    let account = context.account ?? context.presentedAccount
+    let client = account.map(RateLimiter.Client.account) ?? .address(context.request.remoteAddress)
     guard let decision = limiter.admit(client) else { return }
     let end = world.clock.now.advanced(byNanoseconds: decision.nanosecondsUntilReset + 999_999_999)
     context.limit = RequestContext.CountedLimit(decision: decision, resetSeconds: end.seconds)
