@@ -166,7 +166,7 @@ let package = Package(
     .testTarget(name: "SynthesisTests", dependencies: ["Synthesis", "JSONSchema", "JSON"]),
     .testTarget(name: "OwnAPIsTests", dependencies: ["OwnAPIs", "HTTPCore", "JSON"]),
     .testTarget(name: "OpenAPITests", dependencies: ["Contract", "JSON", "OpenAPI"]),
-    .testTarget(name: "ContractTests", dependencies: ["Contract", "Server", "HTTPCore"]),
+    .testTarget(name: "ContractTests", dependencies: ["Contract", "Server", "HTTPCore", "JSON"]),
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "HTTPCore", "JSON"]),
     .testTarget(name: "OptionsTests", dependencies: ["Options", .product(name: "Yams", package: "Yams")]),
     // The program's own sources: the options that it declares and reads.

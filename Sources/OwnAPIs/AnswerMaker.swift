@@ -196,7 +196,8 @@ struct AnswerMaker {
   }
 
   /// The bytes of some content that shows what is known. What is not valid is told, and the document's example goes out.
-  private func body(_ content: DocumentedOperation.Content, fixed: JSONValue?, seed: UInt64) throws(Problem) -> [UInt8] {
+  private func body(_ content: DocumentedOperation.Content, fixed: JSONValue?, seed: UInt64) throws(Problem) -> [UInt8]
+  {
     guard content.mediaType.hasSuffix("json") || ["*/*", "application/*"].contains(content.mediaType) else {
       return try OtherContent.bytes(content, fixed, seed, call, api)
     }

@@ -2,7 +2,7 @@ import HTTPCore
 import JSON
 
 /// A JSON Patch (RFC 6902).
-struct JSONPatch {
+package struct JSONPatch {
   private enum Operation {
     case add(JSONPointer, JSONValue)
     case remove(JSONPointer)
@@ -19,7 +19,7 @@ struct JSONPatch {
   /// Reads a patch.
   ///
   /// - Throws: ``Problem`` of kind `malformedBody` that names the operation which is none.
-  init(_ value: JSONValue?) throws(Problem) {
+  package init(_ value: JSONValue?) throws(Problem) {
     guard let list = value?.array, list.count <= Self.maximumCount else {
       throw Problem(
         .malformedBody, "a JSON Patch is an array of at most \(Self.maximumCount) operations", field: "body")
@@ -51,7 +51,7 @@ struct JSONPatch {
   /// The value after all operations, or none of them.
   ///
   /// - Throws: ``Problem`` of kind `validation` for a place that is not there, `conflict` for a test that fails.
-  func applied(to value: JSONValue) throws(Problem) -> JSONValue {
+  package func applied(to value: JSONValue) throws(Problem) -> JSONValue {
     var value = value
     var copiesLeft = Self.maximumCopied
     for operation in operations {

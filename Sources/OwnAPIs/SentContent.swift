@@ -78,7 +78,9 @@ struct SentContent {
     if type.hasSuffix("json") { return try request.json() }
     // A schema of a form is that of an object; one of a text is meant for a file in it.
     let types = maker.shape(of: content.place).types
-    if !types.isEmpty, !types.contains("object"), type.hasSuffix("form-data") || type.hasSuffix("urlencoded") { return nil }
+    if !types.isEmpty, !types.contains("object"), type.hasSuffix("form-data") || type.hasSuffix("urlencoded") {
+      return nil
+    }
     switch type {
     case "application/x-www-form-urlencoded":
       return FormReader(maker).value(try QueryParameters(request.body).parameters, content.place)

@@ -1,8 +1,7 @@
 import HTTPCore
 import JSON
+import OwnAPIs
 import Testing
-
-@testable import OwnAPIs
 
 /// RFC 6902; the cases follow those of its appendix A.
 @Suite struct JSONPatchTests {
