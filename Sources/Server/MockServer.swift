@@ -71,6 +71,8 @@ package final class MockServer: Sendable {
     let report: @Sendable (String, any Error) -> Void = { name, error in
       logger.error("a simulation failed", metadata: ["simulation": "\(name)", "error": "\(error)"])
     }
+    // Where both folders are missing, the seeds are told of first.
+    _ = try DataFolder.seeds.locate(configuration.seedsFolder)
     let library =
       try configuration.library
       ?? ContractLibrary(

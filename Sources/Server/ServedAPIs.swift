@@ -5,10 +5,10 @@ import OwnAPIs
 import World
 
 /// The APIs that a server offers: those that the user brought along, and the built-in ones.
-struct ServedAPIs: Sendable {
+package struct ServedAPIs: Sendable {
   /// An API that was named and is not there.
-  struct UnknownName: Error, CustomStringConvertible {
-    let description: String
+  package struct UnknownName: Error, CustomStringConvertible {
+    package let description: String
   }
 
   /// Those of the user, in the order given.

@@ -150,6 +150,11 @@ def test_what_is_wrong_is_told_by_member_in_the_documents_shape(shop: MockServer
     assert broken.status == 422
 
 
+def test_json_that_curl_calls_a_form_is_json(shop: MockServer) -> None:
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    assert ask(shop, "POST", "/v1/products", bread(name="Brioche"), status=201, headers=form)["name"] == "Brioche"
+
+
 def test_credentials_are_needed_where_the_document_says_so(shop: MockServer) -> None:
     assert shop.request("GET", "/v1/products").status == 401
     assert shop.request("GET", "/v1/products", token="whatever").status == 200
@@ -278,3 +283,9 @@ def test_explain_says_what_was_understood(run: Callable[..., subprocess.Complete
     understood = json.loads(run("explain", "--json", str(DOCUMENT)).stdout)
     kinds = {operation["operationId"]: operation["kind"] for operation in understood["operations"]}
     assert kinds["listProducts"] == "list" and kinds["cancelOrder"] == "action" and kinds["quote"] == "call"
+
+
+def test_names_that_no_api_has_are_wrong_usage(run: Callable[..., subprocess.CompletedProcess[str]]) -> None:
+    for options in (["--only", "shp"], ["--overlay", f"shp={SHOP / 'overlay.yaml'}"]):
+        ended = run("serve", "--port", "0", "--api", f"shop={DOCUMENT}", *options)
+        assert ended.returncode == 2 and "shp" in ended.stderr and "shop" in ended.stderr

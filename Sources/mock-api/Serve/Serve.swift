@@ -1,6 +1,7 @@
 import ArgumentParser
 import Devices
 import Foundation
+import HTTPCore
 import Logging
 import OpenAPI
 import Options
@@ -74,7 +75,7 @@ struct Serve: ParsableCommand {
 enum ServerStart {
   /// Makes a server that logs to standard error.
   ///
-  /// - Throws: `ExitCode` after the reason was told: 2 for the document of an own API that cannot be used, else 1.
+  /// - Throws: `ExitCode` after the reason was told: 2 for what cannot be served, such as a document, else 1.
   static func make(
     _ configuration: ServeConfiguration, log: LogConfiguration, output: LogOutput = LogOutput()
   ) throws -> MockServer {
@@ -82,13 +83,15 @@ enum ServerStart {
     let accessLog = AccessLog(configuration: log, output: output)
     do {
       return try MockServer(configuration.server, accessLog: accessLog, logger: Logger(label: "mock-api"))
-    } catch let failure as DocumentFailure {
-      StandardStreams.error("mock-api: \(failure)\n")
-      throw ExitCode(2)
     } catch {
       StandardStreams.error("mock-api: \(error)\n")
-      throw ExitCode.failure
+      throw isUsage(error) ? ExitCode(2) : ExitCode.failure
     }
+  }
+
+  /// Whether a start failed for what it was told to serve: a document, a name, or routes that are in each other's way.
+  private static func isUsage(_ error: any Error) -> Bool {
+    error is DocumentFailure || error is ServedAPIs.UnknownName || error is Router.Clash
   }
 
   /// Listens.
