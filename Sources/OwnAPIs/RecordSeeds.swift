@@ -97,6 +97,8 @@ struct RecordSeeds {
         }
         return try insert(own, connection, collection)
       }
+      // Parents that are taken as they come are without number.
+      guard try collection.count(connection, RecordQuery()) < Self.maximumCount else { return }
       for number in 0..<count(collection, source.dataset, usual: Self.usualCount.child) {
         try insert(number, connection, collection, scope: path)
       }
