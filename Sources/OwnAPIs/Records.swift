@@ -82,11 +82,15 @@ extension OperationHandler {
   func changeAll(
     _ collection: RecordCollection, _ call: Call, _ records: [JSONObject], _ sent: SentContent, _ answers: AnswerMaker
   ) throws -> Response {
+    guard records.count <= Self.maximumBulk else {
+      throw Problem(
+        .validation, "at most \(Self.maximumBulk) records at once are taken; \(records.count) came", field: "body")
+    }
     let seeds = RecordSeeds(api: api, world: call.world)
     try seeds.require(collection, below: parents(call))
     let scope = scope(call)
     let contents = try call.world.store.transaction { connection in
-      try records.prefix(Self.maximumBulk).map { record -> JSONObject in
+      try records.map { record -> JSONObject in
         let input = writable(record, collection)
         guard operation.kind != .create, let id = collection.idText(input),
           let old = try collection.record(connection, id: id, scope: scope)
@@ -130,6 +134,10 @@ extension OperationHandler {
       note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
       // A member that holds the id may be changed, such as the name of a repository; what is only to be read stays.
       let newID = collection.resource.isSingleton ? id : collection.idText(content) ?? id
+      if newID != old.id, try collection.contains(connection, id: newID, scope: scope) {
+        throw Problem(
+          .conflict, "\(collection.resource.name) has another record \"\(newID.clipped(to: 60))\"", field: "id")
+      }
       try collection.update(
         connection, number: old.number, id: newID, scope: collection.scope(of: content, path: scope), content)
       return (content, false)

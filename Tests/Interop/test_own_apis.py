@@ -289,3 +289,55 @@ def test_names_that_no_api_has_are_wrong_usage(run: Callable[..., subprocess.Com
     for options in (["--only", "shp"], ["--overlay", f"shp={SHOP / 'overlay.yaml'}"]):
         ended = run("serve", "--port", "0", "--api", f"shop={DOCUMENT}", *options)
         assert ended.returncode == 2 and "shp" in ended.stderr and "shop" in ended.stderr
+
+
+REPOSITORIES = {
+    "openapi": "3.1.0",
+    "info": {"title": "Repositories", "version": "1"},
+    "paths": {
+        "/repos": {"post": {"operationId": "create"}},
+        "/repos/batch": {"post": {"operationId": "createMany"}},
+        "/repos/{name}": {
+            "parameters": [{"name": "name", "in": "path", "required": True, "schema": {"type": "string"}}],
+            "get": {"operationId": "read"},
+            "patch": {"operationId": "update"},
+        },
+    },
+}
+
+
+def repositories(folder: Path) -> Path:
+    """A document whose records are named by a member that clients may change, and may come many at once."""
+    record = {"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}}}
+    many = {"type": "array", "items": record}
+    document = json.loads(json.dumps(REPOSITORIES))
+    for path, methods in document["paths"].items():
+        schema = many if path.endswith("batch") else record
+        content = {"content": {"application/json": {"schema": schema}}}
+        for method in methods.keys() & {"get", "post", "patch"}:
+            methods[method]["responses"] = {"201" if method == "post" else "200": {"description": "", **content}}
+            if method != "get":
+                methods[method]["requestBody"] = content
+    document["paths"]["/repos/batch"]["post"] |= {"x-mock-resource": "repos", "x-mock-kind": "create"}
+    file = folder / "repositories.json"
+    file.write_text(json.dumps(document))
+    return file
+
+
+def test_no_record_takes_the_id_of_another(start: Callable[..., MockServer], tmp_path: Path) -> None:
+    server = start("--api", f"repos={repositories(tmp_path)}", "--only", "repos")
+    for name in ("one", "two"):
+        ask(server, "POST", "/repos", {"name": name}, status=201)
+    ask(server, "PATCH", "/repos/one", {"name": "two"}, status=409)
+    ask(server, "PATCH", "/repos/one", {"name": "three"})
+    assert ask(server, "GET", "/repos/three") == {"name": "three"}
+    ask(server, "GET", "/repos/one", status=404)
+
+
+def test_many_records_are_all_kept_or_refused(start: Callable[..., MockServer], tmp_path: Path) -> None:
+    server = start("--api", f"repos={repositories(tmp_path)}", "--only", "repos")
+    names = [{"name": f"r{number}"} for number in range(1001)]
+    ask(server, "POST", "/repos/batch", names, status=400)
+    ask(server, "GET", "/repos/r0", status=404)
+    assert ask(server, "POST", "/repos/batch", names[:1000], status=201) == names[:1000]
+    assert ask(server, "GET", "/repos/r999") == {"name": "r999"}
