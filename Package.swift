@@ -54,8 +54,9 @@ let package = Package(
     // What may import what: a target imports its dependencies here and nothing they depend on (script/lint sees to it).
     // The layers go mock-api -> Server -> {Transport, ControlPlane, Faults, Media, Realtime, OwnAPIs, APIs} -> World ->
     // {Store, HTTPCore, STOMP, Cryptography}. The targets of a layer do not know each other, except that ControlPlane knows
-    // Faults, and OwnAPIs knows APIs. What OwnAPIs is made of goes {Contract, Resources} -> OpenAPI -> {JSONSchema, JSON},
-    // and Synthesis -> JSONSchema; none of it knows a server. Below all are Platform and Locking.
+    // Faults. APIs lists the built-in APIs, each a target that knows none of the others; below them and OwnAPIs is
+    // APISupport. What OwnAPIs is made of goes {Contract, Resources} -> OpenAPI -> {JSONSchema, JSON}, and Synthesis ->
+    // JSONSchema; none of it knows a server. Below all are Platform and Locking.
 
     // Digests, signatures and X.509 as Swift values; nothing else calls the libraries for them.
     .target(name: "Cryptography", dependencies: ["CGMP", "CGnuTLS", "CSodium"]),
@@ -95,18 +96,33 @@ let package = Package(
       dependencies: ["Platform", "Cryptography"]),
     .target(name: "Media", dependencies: ["CPNG", "HTTPCore", "World"]),
     .target(name: "Devices", dependencies: ["Platform", "CQREncode", "HTTPCore", "JSON"]),
+    // What an API is to the server, and what APIs have in common.
+    .target(name: "APISupport", dependencies: ["HTTPCore", "Options", "Store", "World"]),
+    .target(name: "AgroBridge", dependencies: ["APISupport", "HTTPCore", "JSON", "Store", "World"]),
+    .target(
+      name: "Interspace",
+      dependencies: [
+        "APISupport", "Cryptography", "Ethereum", "HTTPCore", "JSON", "Options", "Store", "WebAuthn", "World",
+      ]),
+    .target(
+      name: "Invernaderos",
+      dependencies: ["APISupport", "Cryptography", "HTTPCore", "JSON", "Options", "Platform", "Store", "World"]),
+    .target(
+      name: "JSONPlaceholder",
+      dependencies: ["APISupport", "HTTPCore", "JSON", "RegularExpressions", "Store", "World"]),
+    .target(name: "NewsAPI", dependencies: ["APISupport", "HTTPCore", "JSON", "Store", "World"]),
+    // The built-in APIs, a line each.
     .target(
       name: "APIs",
       dependencies: [
-        "Platform", "Cryptography", "World", "HTTPCore", "JSON", "Options", "Store", "Ethereum", "WebAuthn",
-        "RegularExpressions",
+        "APISupport", "AgroBridge", "Interspace", "Invernaderos", "JSONPlaceholder", "NewsAPI", "Options", "World",
       ]),
     // APIs that are served from their documents.
     .target(
       name: "OwnAPIs",
       dependencies: [
-        "APIs", "Contract", "HTTPCore", "JSON", "JSONSchema", "OpenAPI", "Platform", "Resources", "Store", "Synthesis",
-        "World",
+        "APISupport", "Contract", "HTTPCore", "JSON", "JSONSchema", "OpenAPI", "Platform", "Resources", "Store",
+        "Synthesis", "World",
       ]),
     .target(name: "Faults", dependencies: ["Locking", "World", "HTTPCore", "JSON", "STOMP"]),
     .target(
@@ -128,7 +144,8 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "Locking", "Platform", "APIs", "OwnAPIs", "Certificates", "Contract", "ControlPlane", "Devices", "Faults",
+        "Locking", "Platform", "APIs", "APISupport", "OwnAPIs", "Certificates", "Contract", "ControlPlane", "Devices",
+        "Faults",
         "Media",
         "Realtime",
         "Transport",
@@ -173,7 +190,7 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "mock-api", "APIs", "Server", "Options", "World",
+        "mock-api", "Server", "Options", "World",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(name: "MediaTests", dependencies: ["Media", "CPNG", "World"]),
@@ -184,12 +201,14 @@ let package = Package(
     .testTarget(
       name: "FaultsTests",
       dependencies: ["Faults", "ControlPlane", "Realtime", "World", "Store", "HTTPCore", "JSON"]),
-    .testTarget(name: "APIsTests", dependencies: ["APIs", "World", "Store", "HTTPCore", "JSON"]),
+    .testTarget(name: "APISupportTests", dependencies: ["APISupport"]),
+    .testTarget(name: "APIsTests", dependencies: ["APIs", "APISupport", "World", "Store", "HTTPCore"]),
+    .testTarget(name: "InvernaderosTests", dependencies: ["Invernaderos", "World", "Store", "HTTPCore", "JSON"]),
     .testTarget(
       name: "ServerTests",
       dependencies: [
         "Platform", "Server", "Transport", "ControlPlane", "HTTPCore", "JSON", "World", "Store", "Faults",
-        "APIs", "Contract", "Cryptography",
+        "APISupport", "Contract", "Cryptography", "Interspace", "Invernaderos",
         .product(name: "Logging", package: "swift-log"),
       ]),
   ],

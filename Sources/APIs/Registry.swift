@@ -1,3 +1,9 @@
+import APISupport
+import AgroBridge
+import Interspace
+import Invernaderos
+import JSONPlaceholder
+import NewsAPI
 import Options
 import World
 

@@ -1,4 +1,4 @@
-import APIs
+import APISupport
 import Faults
 import HTTPCore
 import OwnAPIs

@@ -1,4 +1,4 @@
-import APIs
+import APISupport
 import Contract
 import ControlPlane
 import OwnAPIs

@@ -1,4 +1,4 @@
-import APIs
+import APISupport
 import Certificates
 import Contract
 import ControlPlane

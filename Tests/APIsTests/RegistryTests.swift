@@ -1,3 +1,4 @@
+import APISupport
 import APIs
 import Foundation
 import HTTPCore

@@ -1,4 +1,3 @@
-import APIs
 import ArgumentParser
 import Options
 import Testing

@@ -1,4 +1,4 @@
-import APIs
+import APISupport
 import HTTPCore
 import Server
 import Store

@@ -6,7 +6,7 @@ Usage: swift package describe --type json | affected.py [--targets TARGET…] [-
 - A file belongs to the target in whose folder it is; Package.swift, Seeds/ and openapi/ belong to all.
 - A target has the tests of the test targets that depend on it, by however many steps.
 - ServerTests depends on nearly everything. Its folders are topics: when all that changed bears the name of one, as
-  Sources/APIs/Interspace and the target Transport do, only that folder's tests run, and those outside of folders.
+  Sources/Interspace and the target Transport do, only that folder's tests run, and those outside of folders.
 - A changed test file has its own tests; one without any has those of its folder.
 - Suites that take long are left out where the change is in another target, which theirs only depends on.
 
@@ -36,7 +36,7 @@ TOPICS = {
 LONG = [
     "CommandLineTests.PrecedenceTests", "ServerTests.AgroBridgeBodyTests", "ServerTests.NewsTests",
     "ServerTests.HostileRecordTests", "ServerTests.ScenarioTests", "ServerTests.MessageTests",
-    "APIsTests.MessageHistoryTests", "JSONTests.JSONPropertyTests", "ServerTests.LiveReadingTests",
+    "InvernaderosTests.MessageHistoryTests", "JSONTests.JSONPropertyTests", "ServerTests.LiveReadingTests",
     "ServerTests.StoppingTests", "ServerTests.HostileNewsTests", "ServerTests.InterspaceEndpointTests",
     "ServerTests.HostileTargetTests", "JSONSchemaTests.BoundsTests", "EthereumTests.WalletProofRobustnessTests",
     "ServerTests.SensorTests", "WorldTests.RedactionTests",

@@ -1,4 +1,4 @@
-import APIs
+import APISupport
 import HTTPCore
 import JSON
 import Realtime

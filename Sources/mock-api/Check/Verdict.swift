@@ -1,4 +1,3 @@
-import APIs
 import ArgumentParser
 import Foundation
 import HTTPCore

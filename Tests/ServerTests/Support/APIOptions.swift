@@ -1,4 +1,6 @@
-import APIs
+import APISupport
+import Interspace
+import Invernaderos
 import Server
 
 /// The options of APIs that many tests set.

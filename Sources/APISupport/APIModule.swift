@@ -1,0 +1,86 @@
+import HTTPCore
+import Options
+import Store
+import World
+
+/// One documented API: its routes, its tables and how it renders refusals. A new API is a target with a type that
+/// conforms to this, a line in the registry, a folder of seeds and an OpenAPI document.
+package protocol APIModule: Sendable {
+  /// The short name: issuer of its tokens, folder of its seeds, prefix of its alias paths.
+  var name: String { get }
+  /// The name as its makers write it.
+  var title: String { get }
+  /// The path that all its routes begin with, such as `/v1`.
+  var basePath: String { get }
+  /// The paths below which it answers for routes that do not exist, ``basePath`` unless it says otherwise; of two
+  /// APIs whose paths cover a request the one with the longer path answers (CONTRACT C7).
+  var coveredPaths: [String] { get }
+  /// The host name in its document; requests with this `Host` belong to it (CONTRACT §1).
+  var documentedHost: String { get }
+  /// The limits that hold by default, nil for none (CONTRACT D2).
+  var documentedLimits: RateLimitPolicy? { get }
+  /// The documented token lifetimes.
+  var lifetimes: World.Lifetimes { get }
+  /// Its tables.
+  var schema: [SchemaStep] { get }
+  /// Its operations.
+  var endpoints: [Endpoint] { get }
+
+  /// Whether its documented clients write the question mark of a query as `%3F` (CONTRACT G7). Then a `GET` of a path
+  /// that is none of its routes as it stands is read anew, with what follows the mark as the query.
+  var hasClientsThatEncodeQueries: Bool { get }
+
+  /// Whether it is an API that the user brought along: its paths win over those of the others.
+  var isOwn: Bool { get }
+
+  /// Fills its empty tables, but for those that ``DeferredSeeds`` fills when they are first asked for.
+  ///
+  /// - Throws: ``SeedFolder/Failure`` when a file is missing, ``StoreError`` when the data do not fit.
+  func seed(_ dataset: Dataset, from folder: SeedFolder, into connection: Connection) throws
+
+  /// Renders a refusal in its documented error shape.
+  func render(_ problem: Problem, _ context: RefusalContext) -> Response
+
+  /// Its WebSocket paths that announce changes.
+  var channels: [ChannelPlan] { get }
+  /// Its message broker, nil when it has none.
+  var messaging: MessagingPlan? { get }
+  /// The options that it declares, besides those that are the same for all.
+  var options: [OptionDeclaration<APIOptionValues>] { get }
+  /// What changes by itself while the server runs, at the intervals that its options say.
+  func simulations(_ options: APIOptionValues) -> [Simulation]
+  /// Control calls below `/_mock/` that only this API has.
+  var controls: [Endpoint] { get }
+  /// Tell its clients what has changed when the whole content of a world is replaced.
+  var announcers: [ReplacementAnnouncer] { get }
+
+  /// Accounts that can sign in, to be shown at start.
+  var sampleAccounts: [SampleAccount] { get }
+  /// What to say at start of how to get in when there are no accounts.
+  var admission: String { get }
+}
+
+extension APIModule {
+  package var sampleAccounts: [SampleAccount] { [] }
+  package var admission: String { "" }
+  package var hasClientsThatEncodeQueries: Bool { false }
+  package var isOwn: Bool { false }
+  package var coveredPaths: [String] { [basePath] }
+  package var channels: [ChannelPlan] { [] }
+  package var messaging: MessagingPlan? { nil }
+  package var options: [OptionDeclaration<APIOptionValues>] { [] }
+  package func simulations(_ options: APIOptionValues) -> [Simulation] { [] }
+  package var controls: [Endpoint] { [] }
+  package var announcers: [ReplacementAnnouncer] { [] }
+}
+
+/// An account of the seed data, as a person would type it.
+package struct SampleAccount: Sendable, Equatable {
+  package let user: String
+  package let password: String
+
+  /// An account that signs in with a user name or an e-mail address.
+  package init(user: String, password: String) {
+    (self.user, self.password) = (user, password)
+  }
+}

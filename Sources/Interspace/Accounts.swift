@@ -1,0 +1,153 @@
+import APISupport
+import HTTPCore
+import Store
+import World
+
+/// The signed-in user.
+enum UserEndpoints {
+  private static let path = "\(Interspace.base)/users/me"
+
+  static let all = [
+    Endpoint(.get, path, "getCurrentUser", .bearer, answer: get),
+    Endpoint(.patch, path, "updateCurrentUser", .bearer, answer: update),
+  ]
+
+  private static func get(_ call: Call) throws -> Response {
+    let account = try Answers.account(call)
+    let response = try Answers.answer(call, key: "me") {
+      try AccountSQL.user($0, id: account).map { RenderedContent($0) }
+    }
+    guard let response else { throw gone }
+    return response
+  }
+
+  private static func update(_ call: Call) throws -> Response {
+    let account = try Answers.account(call)
+    var fields = FieldReader(try call.request.jsonObject())
+    let email = fields.optionalText("email", length: 5...254)
+    if let email, !EmailAddress.isValid(email) { fields.reject("email", EmailAddress.rule) }
+    let settings = try SettingsInput(&fields)
+    try fields.finish()
+    let change = AccountSQL.Change(
+      email: email, notifications: settings.notifications, theme: settings.theme, privacy: settings.privacy)
+    let seconds = call.world.clock.now.seconds
+    let user = try call.world.store.transaction { connection in
+      if let email, try AccountSQL.isTaken(connection, email: email, except: account) {
+        throw Problem(.conflict, "another account has this e-mail address", field: "email", value: email)
+      }
+      return try AccountSQL.update(connection, id: account, change, at: seconds)
+    }
+    guard let user else { throw gone }
+    return .json(user)
+  }
+
+  private static let gone = Problem(.unauthenticated, "the token's account does not exist any more")
+}
+
+/// The settings of a user or a profile, as a change sends them: what is absent stays as it is.
+struct SettingsInput {
+  let notifications: Bool?
+  let theme: String?
+  let privacy: String?
+
+  /// Reads `settings`; its failures are reported as fields of the request.
+  init(_ fields: inout FieldReader) throws(Problem) {
+    guard let object = fields.optionalObject("settings") else {
+      (notifications, theme, privacy) = (nil, nil, nil)
+      return
+    }
+    var settings = FieldReader(object)
+    notifications = settings.optionalBoolean("notifications")
+    theme = settings.optionalText("theme", length: 1...50)
+    privacy = settings.optionalText("privacy", length: 1...50)
+    try settings.finish()
+  }
+}
+
+/// All SQL about accounts.
+enum AccountSQL {
+  /// What signing in needs to know.
+  struct Credentials {
+    let id: String
+    /// nil for an account that has no password.
+    let passwordHash: [UInt8]?
+  }
+
+  static func credentials(_ connection: Connection, email: String) throws -> Credentials? {
+    let row = try connection.row("SELECT id, password_hash FROM interspace_account WHERE email = ?", [.text(email)])
+    guard let row, let id = row[0].text else { return nil }
+    return Credentials(id: id, passwordHash: row[1].blob)
+  }
+
+  /// The documented User object.
+  static func user(_ connection: Connection, id: String) throws -> [UInt8]? {
+    try connection.bytes("SELECT \(RecordJSON.user) FROM interspace_account WHERE id = ?", [.text(id)])
+  }
+
+  /// The account that an identity of another provider belongs to.
+  static func account(_ connection: Connection, identity: [UInt8]) throws -> String? {
+    try connection.value("SELECT id FROM interspace_account WHERE identity = ?", [.blob(identity)])?.text
+  }
+
+  static func isTaken(_ connection: Connection, email: String, except id: String?) throws -> Bool {
+    try connection.value(
+      "SELECT 1 FROM interspace_account WHERE email = ? AND id IS NOT ?", [.text(email), .text(id)]) != nil
+  }
+
+  /// The id of the account that sockets without a token belong to: the first one seeded.
+  static func first(_ connection: Connection) throws -> String? {
+    try connection.value("SELECT id FROM interspace_account ORDER BY number LIMIT 1")?.text
+  }
+
+  /// Creates an account.
+  ///
+  /// - Parameters:
+  ///   - email: The address, nil to make one up.
+  /// - Returns: Its id.
+  static func insert(
+    _ connection: Connection, email: String?, identity: [UInt8]?, at seconds: Int64
+  ) throws -> String {
+    let number = try WorldSQL.next(connection, "account", for: Schema.account, prefix: "account_")
+    let id = "account_\(number)"
+    try connection.execute(
+      """
+      INSERT INTO interspace_account (number, id, email, identity, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)
+      """,
+      [
+        .integer(number), .text(id), .text(try email ?? freeEmail(connection, for: id)),
+        identity.map(SQLValue.blob) ?? .null, .integer(seconds), .integer(seconds),
+      ])
+    return id
+  }
+
+  /// An address for an account without one. Users may change theirs to any, so the plain one can be taken.
+  private static func freeEmail(_ connection: Connection, for id: String) throws -> String {
+    var (email, attempt) = ("\(id)@example.com", 1)
+    while try isTaken(connection, email: email, except: nil) {
+      attempt += 1
+      email = "\(id).\(attempt)@example.com"
+    }
+    return email
+  }
+
+  /// What a change of a user says; nil leaves a column as it is.
+  struct Change {
+    let email: String?
+    let notifications: Bool?
+    let theme: String?
+    let privacy: String?
+  }
+
+  static func update(_ connection: Connection, id: String, _ change: Change, at seconds: Int64) throws -> [UInt8]? {
+    try connection.bytes(
+      """
+      UPDATE interspace_account SET email = coalesce(?, email), notifications = coalesce(?, notifications),
+        theme = coalesce(?, theme), privacy = coalesce(?, privacy), updated_at = ?
+      WHERE id = ? RETURNING \(RecordJSON.user)
+      """,
+      [
+        .text(change.email), .boolean(change.notifications), .text(change.theme), .text(change.privacy),
+        .integer(seconds), .text(id),
+      ])
+  }
+}

@@ -1,0 +1,118 @@
+import APISupport
+import HTTPCore
+import JSON
+import Store
+import World
+
+/// What Interspace's reads have in common.
+enum Answers {
+  private static let defaultLimit = 20
+  private static let maximumLimit = 100
+
+  /// The account of a call to an endpoint with bearer access.
+  static func account(_ call: Call) throws(Problem) -> String {
+    guard let principal = call.principal else { throw Problem(.unauthenticated, "a bearer token is needed") }
+    return principal.account
+  }
+
+  /// Answers with content of the caller's account, cacheable by the app for as long as documented (CONTRACT §6.4).
+  static func answer(
+    _ call: Call, key: String, render: (Connection) throws -> RenderedContent?
+  ) throws -> Response? {
+    let account = try account(call)
+    let origin = call.request.origin
+    var response = try CachedAnswer.answer(
+      call, key: "\(account) \(origin) \(key)", cacheControl: call.world.options.interspace.cacheControl
+    ) { try render($0)?.linked(to: origin) }
+    response?.headers.append("Vary", "Authorization")
+    return response
+  }
+
+  /// Answers with a page of a list.
+  ///
+  /// - Parameters:
+  ///   - read: Reads a page, or nil when what the list belongs to does not exist.
+  static func list(
+    _ call: Call, name: String, read: (Connection, Paging) throws -> PageOfRecords?
+  ) throws -> Response? {
+    let query = try call.request.query()
+    let paging =
+      try Paging.read(query, defaultLimit: defaultLimit, maximumLimit: maximumLimit)
+      ?? Paging(page: 1, limit: defaultLimit)
+    let target = call.request.target
+    let page = target.rawQuery.isEmpty ? "" : "?\(paging.page)/\(paging.limit)"
+    return try answer(call, key: target.rawPath + page) { connection in
+      let path = "/" + target.segments.joined(separator: "/")
+      return try read(connection, paging).map { $0.rendered(name, path: path, paging) }
+    }
+  }
+
+  /// The refusal for a record that is not there, or that belongs to somebody else.
+  static func missing(_ kind: String, _ id: String) -> Problem {
+    Problem(.notFound, "there is no \(kind) \"\(id.clipped(to: 60))\"", field: "id", value: id)
+  }
+}
+
+/// A page of a list.
+struct PageOfRecords {
+  /// A JSON array.
+  let records: [UInt8]
+  /// How many records there are on all pages.
+  let total: Int
+
+  /// The list's body with `pagination` (CONTRACT §6.4), and its `Link` (RFC 8288).
+  ///
+  /// - Parameters:
+  ///   - name: The member that holds the records.
+  ///   - path: The path of the list, for links.
+  func rendered(_ name: String, path: String, _ paging: Paging) -> RenderedContent {
+    let pages = paging.pageCount(total: total)
+    let pagination: JSONValue = [
+      "page": .number(JSONNumber(paging.page)), "limit": .number(JSONNumber(paging.limit)),
+      "total": .number(JSONNumber(total)), "totalPages": .number(JSONNumber(pages)),
+      "hasNext": .bool(paging.page < pages), "hasPrev": .bool(paging.page > 1),
+    ]
+    // Keys sorted, as everywhere: "pagination" comes before "profiles" and "wallets", after "apps" and "accounts".
+    let members = [(name, records), ("pagination", JSONWriter.serialize(pagination))].sorted { $0.0 < $1.0 }
+    var body: [UInt8] = []
+    for (key, value) in members {
+      body.append(UInt8(ascii: body.isEmpty ? "{" : ","))
+      body.append(contentsOf: "\"\(key)\":".utf8)
+      body.append(contentsOf: value)
+    }
+    body.append(UInt8(ascii: "}"))
+    return RenderedContent(body, headers: ["Link": link(path, paging, pages: pages)])
+  }
+
+  private func link(_ path: String, _ paging: Paging, pages: Int) -> String {
+    var relations = [("first", 1), ("last", pages)]
+    if paging.page > 1 { relations.append(("prev", min(paging.page - 1, pages))) }
+    if paging.page < pages { relations.append(("next", paging.page + 1)) }
+    return relations.map { "<\(path)?page=\($0.1)&limit=\(paging.limit)>; rel=\"\($0.0)\"" }.joined(separator: ", ")
+  }
+}
+
+/// SQL that several of Interspace's parts need; the SQL of each part stands in its own `…SQL` file beside it.
+enum SharedSQL {
+  /// The sequences that give ids, and their tables.
+  static let sequences = [
+    ("account", Schema.account), ("profile", Schema.profile), ("social", Schema.social),
+    ("wallet", Schema.wallet), ("app", Schema.app),
+  ]
+
+  /// The records that a query gives in its one column, for an account.
+  static func all(_ connection: Connection, _ sql: String, account: String) throws -> [[UInt8]] {
+    try connection.rows(sql, [.text(account)]).compactMap { $0.first?.text.map { Array($0.utf8) } }
+  }
+
+  /// A page of a query's records, and how many records there are in all.
+  static func page(
+    _ connection: Connection, record: String, from source: String, _ arguments: [SQLValue], _ paging: Paging
+  ) throws -> PageOfRecords {
+    let total = try connection.value("SELECT count(*) FROM \(source)", arguments)?.integer ?? 0
+    let list = JSONExpression.arraySQL("SELECT \(record) AS record FROM \(source) ORDER BY number LIMIT ? OFFSET ?")
+    let records = try connection.bytes(
+      "SELECT \(list)", arguments + [.integer(Int64(paging.limit)), .integer(Int64(paging.offset))])
+    return PageOfRecords(records: records ?? Array("[]".utf8), total: Int(total))
+  }
+}

@@ -1,0 +1,184 @@
+import APISupport
+import HTTPCore
+import JSON
+import Store
+import World
+
+/// Signing in with a password.
+enum SignInEndpoints {
+  static let all = [
+    Endpoint(.post, "\(Invernaderos.base)/auth/login", "login", .open, claim: claim, answer: login)
+  ]
+
+  private static func login(_ call: Call) throws -> Response {
+    var fields = FieldReader(try call.request.jsonObject())
+    let username = fields.text("username", length: 1...254)
+    let password = fields.text("password", length: 1...1024)
+    try fields.finish()
+    guard
+      let account = try call.world.store.read({ try AccountSQL.account($0, login: username) }),
+      account.passwordHash == PasswordHash.hash(password, account: account.email)
+    else {
+      throw Problem(.wrongCredentials, "user name and password do not belong to an account")
+    }
+    return try Tokens.signIn(call.world, login: account.email)
+  }
+
+  /// A sign-in with a user name, also one that looks like an e-mail address (CONTRACT C1).
+  private static func claim(_ request: Request, _ world: World) throws -> Int {
+    let body = try request.jsonObject()
+    if let username = body["username"], username != .null { return 2 }
+    var fields = FieldReader(body)
+    _ = fields.text("username", length: 1...254)
+    try fields.finish()
+    return 0
+  }
+}
+
+/// Staying signed in and signing out, which upstream has and the document has not.
+enum SessionEndpoints {
+  static let all = [
+    Endpoint(.post, "\(Invernaderos.base)/auth/refresh", "refreshToken", .open, claim: claim, answer: refresh),
+    Endpoint(.post, "\(Invernaderos.base)/auth/logout", "logout", .open, claim: claim, answer: logout),
+  ]
+
+  /// Rotates: the token presented is spent, and presenting it again ends the session.
+  private static func refresh(_ call: Call) throws -> Response {
+    let world = call.world
+    let grant = try SessionRenewal.grant(call, api: Invernaderos.identifier)
+    guard let account = try world.store.read({ try AccountSQL.account($0, login: grant.account) }) else {
+      throw Problem(.unauthenticated, "the account does not exist any more")
+    }
+    return Tokens.answer(world, account, session: grant.session, refreshToken: grant.refreshToken)
+  }
+
+  /// 204 for any token or none; ends the session of whatever valid token came, in the body or the header.
+  private static func logout(_ call: Call) throws -> Response {
+    try SignOut.end(call, api: Invernaderos.identifier)
+    return .noContent
+  }
+
+  /// Only sessions of Invernaderos; a token of no API goes to the other API of the path (CONTRACT C2).
+  private static func claim(_ request: Request, _ world: World) throws -> Int {
+    if let strength = try SessionClaim.strength(request, world, api: Invernaderos.identifier) { return strength }
+    throw Problem(.unauthenticated, "the refresh token is unknown: never issued here, or signed out")
+  }
+}
+
+/// The documented JwtResponse (CONTRACT §2.2).
+enum Tokens {
+  /// Begins a session of an account and answers with its tokens.
+  static func signIn(_ world: World, login: String) throws -> Response {
+    guard let account = try world.store.read({ try AccountSQL.account($0, login: login) }) else {
+      throw Problem(.unauthenticated, "the account does not exist any more")
+    }
+    let session = world.sessions.begin()
+    let refreshToken = try world.refreshTokens.issue(
+      api: Invernaderos.identifier, account: account.email, session: session,
+      lifetime: world.lifetimes(of: Invernaderos.identifier).refresh)
+    return answer(world, account, session: session, refreshToken: refreshToken)
+  }
+
+  /// The tokens of a session. `username` is the e-mail address, whatever the client signed in with.
+  static func answer(
+    _ world: World, _ account: AccountSQL.Account, session: String, refreshToken: String
+  ) -> Response {
+    let lifetimes = world.lifetimes(of: Invernaderos.identifier)
+    let token = world.accessTokens.issue(
+      api: Invernaderos.identifier, account: account.email, session: session, lifetime: lifetimes.access,
+      claims: ["tenantId": .string(account.tenant), "role": .string(account.role)])
+    return .json([
+      "token": .string(token), "type": "Bearer", "username": .string(account.email),
+      "roles": [.string("ROLE_\(account.role)")], "refreshToken": .string(refreshToken),
+      "expiresIn": .number(JSONNumber(lifetimes.access)), "refreshExpiresIn": .number(JSONNumber(lifetimes.refresh)),
+    ])
+  }
+}
+
+/// All SQL about accounts and the tenants they belong to.
+enum AccountSQL {
+  static let tenantSequence = "invernaderos_tenant"
+
+  /// Somebody who may sign in; the e-mail address is the account's id, and the subject of its tokens (CONTRACT §2.4).
+  struct Account: Sendable {
+    let email: String
+    let passwordHash: [UInt8]
+    /// Such as `ADMIN`.
+    let role: String
+    let tenant: String
+  }
+
+  /// The account of a user name or an e-mail address, in any case of their letters.
+  static func account(_ connection: Connection, login: String) throws -> Account? {
+    let row = try connection.row(
+      """
+      SELECT email, password_hash, role, tenant FROM invernaderos_account
+      WHERE email = ?1 OR username = ?1 ORDER BY number LIMIT 1
+      """, [.text(login)])
+    guard let row, let email = row[0].text, let hash = row[1].blob, let role = row[2].text, let tenant = row[3].text
+    else { return nil }
+    return Account(email: email, passwordHash: hash, role: role, tenant: tenant)
+  }
+
+  /// Whether an account answers to a name or an address already.
+  static func isTaken(_ connection: Connection, login: String) throws -> Bool {
+    try account(connection, login: login) != nil
+  }
+
+  /// Makes an account, and for a company a tenant of its own.
+  static func insert(_ connection: Connection, _ new: RegistrationInput) throws {
+    let tenant = try new.company.map { try insert(connection, $0) } ?? SensorCatalogue.tenant
+    let hash = PasswordHash.hash(new.password, account: new.email)
+    try connection.execute(
+      """
+      INSERT INTO invernaderos_account (email, username, password_hash, role, tenant, first_name, last_name)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        .text(new.email), .text(new.username), .blob(hash), .text(new.company == nil ? "USER" : "ADMIN"), .text(tenant),
+        .text(new.company?.firstName), .text(new.company?.lastName),
+      ])
+  }
+
+  private static func insert(_ connection: Connection, _ company: RegistrationInput.Company) throws -> String {
+    let number = try WorldSQL.next(connection, tenantSequence, for: "invernaderos_tenant", prefix: "tenant_")
+    let id = "tenant_\(number)"
+    try connection.execute(
+      "INSERT INTO invernaderos_tenant (number, id, name, tax_id, phone, address) VALUES (?, ?, ?, ?, ?, ?)",
+      [
+        .integer(number), .text(id), .text(company.name), .text(company.taxID), .text(company.phone),
+        .text(company.address),
+      ])
+    return id
+  }
+
+  // MARK: Forgotten passwords
+
+  /// How many unused reset tokens are kept; the oldest go first.
+  private static let resetCapacity: Int64 = 1000
+
+  static func insertReset(_ connection: Connection, hash: [UInt8], email: String, expiresAt: Int64) throws {
+    try connection.execute(
+      "INSERT INTO invernaderos_reset (hash, email, expires_at) VALUES (?, ?, ?)",
+      [.blob(hash), .text(email), .integer(expiresAt)])
+    try connection.execute(
+      "DELETE FROM invernaderos_reset WHERE number <= (SELECT max(number) FROM invernaderos_reset) - ?",
+      [.integer(resetCapacity)])
+  }
+
+  /// Uses up a reset token.
+  ///
+  /// - Returns: The account's address; nil for a token that is unknown, used or too old.
+  static func takeReset(_ connection: Connection, hash: [UInt8], at seconds: Int64) throws -> String? {
+    let row = try connection.row(
+      "DELETE FROM invernaderos_reset WHERE hash = ? RETURNING email, expires_at", [.blob(hash)])
+    guard let row, let email = row[0].text, let expiresAt = row[1].integer, seconds < expiresAt else { return nil }
+    return email
+  }
+
+  static func setPassword(_ connection: Connection, email: String, _ password: String) throws {
+    try connection.execute(
+      "UPDATE invernaderos_account SET password_hash = ? WHERE email = ?",
+      [.blob(PasswordHash.hash(password, account: email)), .text(email)])
+  }
+}

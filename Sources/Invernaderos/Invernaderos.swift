@@ -1,0 +1,87 @@
+import APISupport
+import HTTPCore
+import Options
+import Store
+import World
+
+/// Invernaderos: greenhouses whose sensors are read every few seconds (CONTRACT §2).
+package struct Invernaderos: APIModule {
+  static let identifier = "invernaderos"
+  static let base = "/api/v1"
+
+  package let name = Invernaderos.identifier
+  package let title = "Invernaderos"
+  package let basePath = Invernaderos.base
+  /// The base path is shared; unknown paths below it are another API's unless they begin with one of these (CONTRACT
+  /// C7).
+  package let coveredPaths = [
+    "\(Invernaderos.base)/greenhouse", "\(Invernaderos.base)/sensors", "\(Invernaderos.base)/statistics",
+    "/ws/greenhouse", "/ws/greenhouse-native",
+  ]
+  package let documentedHost = "api.invernaderos.example.com"
+  package let documentedLimits: RateLimitPolicy? = .documented
+  package let lifetimes = World.Lifetimes(access: 3600, refresh: 2_592_000)
+  package let sampleAccounts = [SampleAccount(user: "admin", password: "password123")]
+
+  package var schema: [SchemaStep] { Schema.steps }
+
+  package var endpoints: [Endpoint] {
+    SignInEndpoints.all + SessionEndpoints.all + RegistrationEndpoint.all + ForgottenPasswords.all
+      + MessageEndpoints.all + SensorEndpoints.all + StatisticsEndpoints.all + HealthEndpoints.all
+  }
+
+  package var messaging: MessagingPlan? { GreenhouseMessaging.plan }
+
+  package let options = InvernaderosOptions.declarations
+
+  package func simulations(_ options: APIOptionValues) -> [Simulation] {
+    let interval = options.invernaderos.sensorInterval
+    return interval > 0 ? [SensorSimulation.simulation(everyNanoseconds: interval)] : []
+  }
+
+  package var controls: [Endpoint] { SensorControls.all + ReadingControl.all + ScenarioControls.all }
+  package var announcers: [ReplacementAnnouncer] { [GreenhouseAnnouncer.announcer] }
+
+  package func seed(_ dataset: Dataset, from folder: SeedFolder, into connection: Connection) throws {
+    try Seeds.load(dataset, from: folder, into: connection)
+  }
+
+  package func render(_ problem: Problem, _ context: RefusalContext) -> Response {
+    Errors.render(problem, context)
+  }
+
+  /// The present state of the greenhouses as JSON, as `/topic/greenhouse/status` has it.
+  static func status(_ world: World) throws -> [UInt8] {
+    try MessageHistory.prepare(world)
+    let reading = try world.store.read { try MessageSQL.newestReading($0) }
+    return reading.map(GreenhouseStatus.json) ?? GreenhouseStatus.unknown(at: world.clock.now)
+  }
+
+  /// The API, as the registry lists it.
+  package init() {}
+}
+
+/// The broker of Invernaderos (CONTRACT §2.6): plain WebSocket at two paths, SockJS below the first, and a question
+/// that the application answers.
+enum GreenhouseMessaging {
+  private static let tenantPrefix = "/topic/tenant/"
+
+  static let plan = MessagingPlan(
+    paths: [("/ws/greenhouse", "greenhouseBroker"), ("/ws/greenhouse-native", "greenhouseBrokerNative")],
+    sockJSPath: "/ws/greenhouse",
+    applications: [
+      "/app/status/request": { world, _ in
+        MessagingPlan.Reply(
+          destination: "/user/queue/status/response", contentType: "application/json",
+          body: try Invernaderos.status(world))
+      }
+    ],
+    mayHear: mayHear)
+
+  /// What belongs to a tenant is for sessions with a token of that tenant; all else is for everyone.
+  @Sendable private static func mayHear(_ principal: Principal?, _ destination: String) -> Bool {
+    guard destination.hasPrefix(tenantPrefix) else { return true }
+    let tenant = destination.dropFirst(tenantPrefix.count).prefix { $0 != "/" }
+    return principal?.claims["tenantId"]?.string == String(tenant)
+  }
+}

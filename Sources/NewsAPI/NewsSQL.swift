@@ -1,0 +1,327 @@
+import Store
+
+/// The tables of newsapi. An article is published at its `phase`, in seconds since 1970; with a `period` it is
+/// published again each time that many seconds have passed. It is a headline until the moment at which it `leaves`.
+/// `newsapi_edition` tells which edition of each country is stored.
+enum Schema {
+  /// The names of the tables, for versions.
+  static let article = "newsapi_article"
+  static let source = "newsapi_source"
+  static let country = "newsapi_country"
+  static let edition = "newsapi_edition"
+
+  static let steps = [first, second, rules]
+
+  private static let rules = SchemaStep(
+    "newsapi/rules",
+    rules: [
+      .integer(country, "place", in: Int64(Country.places.lowerBound)...Int64(Country.places.upperBound)),
+      .jsonObject(country, "record"), .number(article),
+      .integer(article, "period", in: ColumnRule.countable),
+      .integer(article, "phase", in: moments), .integer(article, "leaves", in: moments),
+      .jsonArray(article, "paragraphs"),
+    ])
+
+  /// Seconds before and after 1970 that can be counted on from.
+  private static let moments = -ColumnRule.countable.upperBound...ColumnRule.countable.upperBound
+
+  private static let first = SchemaStep(
+    "newsapi/1",
+    sql: """
+      CREATE TABLE newsapi_source (
+        id TEXT PRIMARY KEY,
+        name TEXT NOT NULL,
+        description TEXT NOT NULL,
+        domain TEXT NOT NULL,
+        category TEXT NOT NULL,
+        language TEXT NOT NULL,
+        country TEXT NOT NULL
+      ) STRICT, WITHOUT ROWID;
+
+      CREATE TABLE newsapi_country (
+        code TEXT PRIMARY KEY,
+        place INTEGER NOT NULL,
+        record TEXT NOT NULL
+      ) STRICT, WITHOUT ROWID;
+
+      CREATE TABLE newsapi_article (
+        number INTEGER PRIMARY KEY,
+        country TEXT NOT NULL,
+        category TEXT NOT NULL,
+        place INTEGER NOT NULL,
+        is_headline INTEGER NOT NULL,
+        language TEXT NOT NULL,
+        source_id TEXT,
+        source_name TEXT NOT NULL,
+        domain TEXT NOT NULL,
+        author TEXT,
+        title TEXT NOT NULL,
+        description TEXT,
+        content TEXT,
+        paragraphs TEXT NOT NULL,
+        has_picture INTEGER NOT NULL,
+        popularity INTEGER NOT NULL,
+        phase INTEGER NOT NULL,
+        period INTEGER NOT NULL,
+        UNIQUE (country, category, place)
+      ) STRICT;
+
+      CREATE VIRTUAL TABLE newsapi_search USING fts5 (
+        title, description, content, marker, tokenize = 'unicode61 remove_diacritics 2'
+      );
+      """)
+
+  /// Articles that come and go; those that an older version loaded are loaded again.
+  private static let second = SchemaStep(
+    "newsapi/2",
+    sql: """
+      ALTER TABLE newsapi_article ADD COLUMN leaves INTEGER;
+
+      CREATE TABLE newsapi_edition (
+        country TEXT PRIMARY KEY,
+        edition INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID;
+
+      DELETE FROM newsapi_source;
+      DELETE FROM newsapi_country;
+      DELETE FROM newsapi_article;
+      DELETE FROM newsapi_search;
+      """)
+}
+
+/// All SQL of newsapi. Reads return JSON that SQLite wrote.
+enum NewsSQL {
+  // MARK: Lists
+
+  /// Adds the sources of a JSON array.
+  ///
+  /// - Parameters:
+  ///   - onlyDocumented: Whether to leave out all but the one that the document shows.
+  static func insertSources(_ connection: Connection, _ json: String, onlyDocumented: Bool = false) throws {
+    try connection.execute(
+      """
+      INSERT OR IGNORE INTO newsapi_source (id, name, description, domain, category, language, country)
+      SELECT value ->> 'id', value ->> 'name', value ->> 'description', value ->> 'domain', value ->> 'category',
+        value ->> 'language', value ->> 'country'
+      FROM json_each(?) WHERE NOT ? OR value ->> 'id' = 'cnn'
+      """, [.text(json), .boolean(onlyDocumented)])
+  }
+
+  /// Adds the countries of a JSON array, or only one of them.
+  static func insertCountries(_ connection: Connection, _ json: String, only code: String? = nil) throws {
+    try connection.execute(
+      """
+      INSERT OR IGNORE INTO newsapi_country (code, place, record)
+      SELECT value ->> 'code', key, json(value) FROM json_each(?1) WHERE ?2 IS NULL OR value ->> 'code' = ?2
+      """, [.text(json), .text(code)])
+  }
+
+  /// All countries as a JSON array, in the order of the list.
+  static func countries(_ connection: Connection) throws -> [UInt8] {
+    let list = JSONExpression.arraySQL(
+      "SELECT json_set(record, '$.place', place) AS record FROM newsapi_country ORDER BY place")
+    return try connection.bytes("SELECT \(list)") ?? Array("[]".utf8)
+  }
+
+  /// The sources of a country in its own language, by their category.
+  static func sources(_ connection: Connection, of country: Country) throws -> [String: [Article.Source]] {
+    let rows = try connection.rows(
+      "SELECT category, id, name, domain FROM newsapi_source WHERE country = ? AND language = ? ORDER BY id",
+      [.text(country.code), .text(country.language)])
+    return Dictionary(grouping: rows) { $0[0].text ?? "" }.mapValues { rows in
+      rows.map { Article.Source(id: $0[1].text, name: $0[2].text ?? "", domain: $0[3].text ?? "") }
+    }
+  }
+
+  /// Which of the ids no source has.
+  static func unknownSources(_ connection: Connection, _ ids: [String]) throws -> [String] {
+    try ids.filter { id in
+      try connection.value("SELECT 1 FROM newsapi_source WHERE id = ?", [.text(id)]) == nil
+    }
+  }
+
+  /// A source's name and description; nil when there is none of that id.
+  static func source(_ connection: Connection, id: String) throws -> [SQLValue]? {
+    try connection.row("SELECT name, description, language FROM newsapi_source WHERE id = ?", [.text(id)])
+  }
+
+  /// The sources as a JSON array, filtered by what is not nil.
+  static func sourceList(
+    _ connection: Connection, category: String?, language: String?, country: String?
+  ) throws -> [UInt8] {
+    let list = JSONExpression.arraySQL(
+      """
+      SELECT \(sourceJSON) AS record FROM newsapi_source
+      WHERE (?1 IS NULL OR category = ?1) AND (?2 IS NULL OR language = ?2) AND (?3 IS NULL OR country = ?3)
+      ORDER BY id
+      """)
+    let bytes = try connection.bytes("SELECT \(list)", [.text(category), .text(language), .text(country)])
+    return bytes ?? Array("[]".utf8)
+  }
+
+  private static let sourceJSON = JSONExpression.object([
+    JSONExpression.text("id", "id"), JSONExpression.text("name", "name"),
+    JSONExpression.text("description", "description"), JSONExpression.text("url", "'media:/sources/' || id"),
+    JSONExpression.text("category", "category"), JSONExpression.text("language", "language"),
+    JSONExpression.text("country", "country"),
+  ])
+
+  // MARK: Articles
+
+  /// Adds an article, unless there is one of its number or address.
+  static func insert(_ connection: Connection, _ article: Article) throws {
+    let paragraphs = JSONText.array(article.paragraphs)
+    let count = try connection.execute(
+      """
+      INSERT OR IGNORE INTO newsapi_article
+        (number, country, category, place, is_headline, language, source_id, source_name, domain, author, title,
+         description, content, paragraphs, has_picture, popularity, phase, period, leaves)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        .integer(Int64(article.number)), .text(article.country), .text(article.category),
+        .integer(Int64(article.place)), .boolean(article.isHeadline), .text(article.language),
+        .text(article.source.id), .text(article.source.name), .text(article.source.domain), .text(article.author),
+        .text(article.title), .text(article.description), .text(article.content), .text(paragraphs),
+        .boolean(article.hasPicture), .integer(Int64(article.popularity)), .integer(Int64(article.phase)),
+        .integer(Int64(article.period)), article.leaves.map { .integer(Int64($0)) } ?? .null,
+      ])
+    guard count > 0 else { return }
+    try connection.execute(
+      "INSERT OR REPLACE INTO newsapi_search (rowid, title, description, content, marker) VALUES (?, ?, ?, ?, ?)",
+      [
+        .integer(Int64(article.number)), .text(SearchText.indexed(article.title)),
+        .text(article.description.map(SearchText.indexed)), .text(article.content.map(SearchText.indexed)),
+        .text(SearchExpression.marker),
+      ])
+  }
+
+  /// Removes an article.
+  static func remove(_ connection: Connection, number: Int) throws {
+    for table in ["newsapi_search WHERE rowid", "newsapi_article WHERE number"] {
+      try connection.execute("DELETE FROM \(table) = ?", [.integer(Int64(number))])
+    }
+  }
+
+  // MARK: Editions
+
+  /// The edition of each country that has one.
+  static func editions(_ connection: Connection) throws -> [String: Int] {
+    let rows = try connection.rows("SELECT country, edition FROM newsapi_edition")
+    return Dictionary(rows.map { ($0[0].text ?? "", Int($0[1].integer ?? 0)) }) { first, _ in first }
+  }
+
+  /// The edition of a country; nil when it has none.
+  static func edition(_ connection: Connection, of country: String) throws -> Int? {
+    let value = try connection.value("SELECT edition FROM newsapi_edition WHERE country = ?", [.text(country)])
+    return (value?.integer).map(Int.init)
+  }
+
+  static func setEdition(_ connection: Connection, _ edition: Int, of country: String) throws {
+    try connection.execute(
+      "INSERT OR REPLACE INTO newsapi_edition (country, edition) VALUES (?, ?)",
+      [.text(country), .integer(Int64(edition))])
+  }
+
+  // MARK: Reads of articles
+
+  /// An article as its page shows it.
+  static func article(
+    _ connection: Connection, country: String, category: String, place: Int64, now: Int64
+  ) throws -> [SQLValue]? {
+    try connection.row(
+      """
+      SELECT title, description, paragraphs, author, source_name, language, has_picture,
+        strftime('%Y-%m-%dT%H:%M:%SZ', \(published("?4")), 'unixepoch')
+      FROM newsapi_article WHERE country = ?1 AND category = ?2 AND place = ?3 AND \(published("?4")) <= ?4
+      """, [.text(country), .text(category), .integer(place), .integer(now)])
+  }
+
+  /// The titles and paths of a source's headlines, newest first.
+  static func headlines(_ connection: Connection, ofSource id: String, now: Int64) throws -> [[SQLValue]] {
+    try connection.rows(
+      """
+      SELECT title, \(pagePath) FROM newsapi_article
+      WHERE source_id = ?1 AND \(isHeadline("?2")) AND \(published("?2")) <= ?2
+      ORDER BY \(published("?2")) DESC, number LIMIT 50
+      """, [.text(id), .integer(now)])
+  }
+
+  /// The articles that a query asks for, as a JSON array, and how many there are beyond the page.
+  static func articles(_ connection: Connection, _ query: ArticleQuery) throws -> (records: [UInt8], total: Int) {
+    let matching = query.search == nil ? matchingAll : matchingSearch
+    var query = query
+    query.domains = try query.domains.map { try domains(connection, below: $0) }
+    query.excludedDomains = try query.excludedDomains.map { try domains(connection, below: $0) }
+    let arguments = query.arguments
+    let total = try connection.value("SELECT count(*) FROM (\(matching))", arguments)?.integer ?? 0
+    let order =
+      switch (query.order, query.search) {
+      case (.relevancy, .some): "relevancy, published DESC, number"
+      case (.popularity, _): "popularity DESC, number"
+      default: "published DESC, number"
+      }
+    let records = try connection.bytes(
+      """
+      SELECT '[' || coalesce(group_concat(record, ','), '') || ']' FROM
+        (SELECT \(articleJSON) AS record FROM (\(matching)) ORDER BY \(order) LIMIT ?12 OFFSET ?13)
+      """, arguments + [.integer(Int64(query.limit)), .integer(Int64(query.offset))])
+    return (records ?? Array("[]".utf8), Int(total))
+  }
+
+  private static let matchingAll = "SELECT *, 0 AS relevancy FROM (\(candidates)) WHERE \(conditions)"
+  private static let matchingSearch = """
+    SELECT candidate.*, hit.relevancy FROM (\(candidates)) AS candidate JOIN
+      (SELECT rowid AS hit_number, rank AS relevancy FROM newsapi_search WHERE newsapi_search MATCH ?11) AS hit
+      ON hit.hit_number = candidate.number
+    WHERE \(conditions)
+    """
+  private static let candidates = "SELECT *, \(published("?1")) AS published FROM newsapi_article"
+
+  /// Only the search uses `?11`, but every argument must be given.
+  private static let conditions = """
+    (?2 IS NULL OR country = ?2) AND (?3 IS NULL OR category = ?3) AND (NOT ?4 OR \(isHeadline("?1")))
+    AND (?5 IS NULL OR language = ?5)
+    AND (?6 IS NULL OR source_id IN (SELECT value FROM json_each(?6)))
+    AND (?7 IS NULL OR domain IN (SELECT value FROM json_each(?7)))
+    AND (?8 IS NULL OR domain NOT IN (SELECT value FROM json_each(?8)))
+    AND published <= ?1 AND (?9 IS NULL OR published >= ?9) AND (?10 IS NULL OR published <= ?10) AND (?11 IS NULL OR 1)
+    """
+
+  /// The domains of articles that are one of these or below one: a client may name thousands, and comparing each of
+  /// them with each article would take too long.
+  private static func domains(_ connection: Connection, below wanted: [String]) throws -> [String] {
+    let wanted = Set(wanted)
+    return try connection.rows("SELECT DISTINCT domain FROM newsapi_article").compactMap { $0[0].text }.filter {
+      domain in
+      let labels = domain.split(separator: ".")
+      return labels.indices.contains { wanted.contains(labels[$0...].joined(separator: ".")) }
+    }
+  }
+
+  /// The last publication of an article before a moment, or its only one.
+  private static func published(_ now: String) -> String {
+    "CASE WHEN period > 0 THEN (\(now) - ((\(now) - phase) % period + period) % period) ELSE phase END"
+  }
+
+  private static func isHeadline(_ now: String) -> String { "(is_headline AND (leaves IS NULL OR leaves > \(now)))" }
+
+  private static let pagePath = "'media:/news/' || country || '/' || category || '/' || place"
+
+  private static let articleJSON = JSONExpression.object([
+    JSONExpression.json(
+      "source",
+      JSONExpression.object([
+        JSONExpression.text("id", "source_id"), JSONExpression.text("name", "source_name"),
+      ])),
+    JSONExpression.text("author", "author"), JSONExpression.text("title", "title"),
+    JSONExpression.text("description", "description"), JSONExpression.text("url", pagePath),
+    JSONExpression.text(
+      "urlToImage",
+      """
+      CASE WHEN has_picture
+        THEN 'media:/pictures/1200x675/' || country || '-' || category || '-' || place || '.png' END
+      """),
+    JSONExpression.date("publishedAt", "published"), JSONExpression.text("content", "content"),
+  ])
+}
