@@ -28,9 +28,8 @@ final class OperationHandler: Sendable {
   init(_ operation: OperationDescription, of api: OwnAPI) {
     (self.operation, self.api) = (operation, api)
     collection = operation.resource.flatMap { api.collections[$0] }
-    let reads = api.model.operations.filter {
-      $0.resource != nil && $0.resource == operation.resource && $0.kind == .read && $0.idParameter != nil
-        && !$0.isIDInQuery
+    let reads = (operation.resource.flatMap { api.operations[$0] } ?? []).filter {
+      $0.kind == .read && $0.idParameter != nil && !$0.isIDInQuery
     }
     reading = reads.first { $0.scopes == operation.scopes } ?? reads.min { $0.scopes.count < $1.scopes.count }
   }

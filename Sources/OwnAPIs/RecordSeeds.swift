@@ -44,6 +44,7 @@ struct RecordSeeds {
       }
       path[parent.scope.key] = parent.id
     }
+    try world.store.require(table: collection.table)
     if collection.isReachableWithoutParents {
       try requireAll(collection)
     } else if hasSeedParents {
@@ -106,7 +107,7 @@ struct RecordSeeds {
   }
 
   private func wholeCount(_ collection: RecordCollection) -> Int {
-    let pages = api.model.operations.filter { $0.resource == collection.resource.name }.compactMap(\.paging)
+    let pages = (api.operations[collection.resource.name] ?? []).compactMap(\.paging)
     return min(Self.usualCount.whole, max(2, (pages.map(\.defaultSize).min() ?? 20) / 2))
   }
 
