@@ -20,6 +20,7 @@ final class OperationHandler: Sendable {
   private let compiled = Mutex<DocumentedOperation?>(nil)
   private let aliases = Mutex<[String]?>(nil)
   private let taken = Mutex<[ValueMaker.Member]?>(nil)
+  private let creation = AtomicLazyReference<CreationPlan>()
   private let isCompiled = Atomic(false)
   private let isLongList = Atomic(false)
   /// Lists of more records take long to count, filter and sort.
@@ -75,6 +76,11 @@ final class OperationHandler: Sendable {
     return made
   }
 
+  /// What new records of its resource have in common.
+  func plan(_ collection: RecordCollection) -> CreationPlan {
+    creation.load() ?? creation.storeIfNil(CreationPlan(self, collection))
+  }
+
   /// Whether a request is one that the document has for this operation.
   func takes(_ call: Call) -> Bool {
     guard let documented = try? documented() else { return false }
@@ -85,7 +91,7 @@ final class OperationHandler: Sendable {
   func answer(_ call: Call) throws -> Response {
     let documented = try documented()
     do {
-      try requireCredentials(call.request, documented)
+      if !call.isAsDocumented { try requireCredentials(call.request, documented) }
       let answers = AnswerMaker(self, documented, call)
       let preference = AnswerPreference(call.request)
       if !preference.isEmpty, let preferred = try answers.preferred(preference) { return preferred }

@@ -87,7 +87,7 @@ package final class OwnAPI: APIModule {
       return Endpoint(
         HTTPMethod(rawValue: plain.method).routed, document.servers.first.map(\.path, or: "") + path,
         plain.operationID, .open
-      ) { try choice.handler(for: $0).answer($0) }.slow { _, _ in choice.isSlow }
+      ) { try choice.answer($0) }.slow { _, _ in choice.isSlow }
     }
   }
 

@@ -100,7 +100,7 @@ final class RecordCollection: Sendable {
 
   /// The record's name for a member of a request: the same, or one that differs in case and separators only.
   func memberName(like name: String) -> String {
-    members[name] != nil ? name : all.plainNames[RecordMembers.plain(name)] ?? name
+    all.byName.keys.contains(name) ? name : all.plainNames[RecordMembers.plain(name)] ?? name
   }
 
   // MARK: Ids

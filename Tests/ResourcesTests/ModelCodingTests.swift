@@ -32,7 +32,7 @@ import Testing
     (operation.answerEnvelope, operation.requestEnvelope) = (["data"], ["pet"])
     var paging = Paging(style: .cursor)
     (paging.position, paging.backward, paging.size) = ("after", "before", "limit")
-    (paging.first, paging.defaultSize, paging.maximumSize, paging.hasLinkHeader) = (0, 5, 7, true)
+    (paging.first, paging.defaultSize, paging.maximumSize, paging.hasLinkHeader) = (3, 5, 7, true)
     paging.members = [(["meta", "total"], .total), (["next"], .nextURL)]
     operation.paging = paging
     operation.sorting = .init(parameter: "sort", direction: "order")
