@@ -201,7 +201,8 @@ let package = Package(
     .testTarget(
       name: "FaultsTests",
       dependencies: ["Faults", "ControlPlane", "Realtime", "World", "Store", "HTTPCore", "JSON"]),
-    .testTarget(name: "APISupportTests", dependencies: ["APISupport"]),
+    .testTarget(name: "APISupportTests", dependencies: ["APISupport", "HTTPCore", "Store", "World"]),
+    .testTarget(name: "AgroBridgeTests", dependencies: ["AgroBridge", "Store", "World"]),
     .testTarget(name: "APIsTests", dependencies: ["APIs", "APISupport", "World", "Store", "HTTPCore"]),
     .testTarget(name: "InvernaderosTests", dependencies: ["Invernaderos", "World", "Store", "HTTPCore", "JSON"]),
     .testTarget(

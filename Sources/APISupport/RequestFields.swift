@@ -1,7 +1,7 @@
 import HTTPCore
 
-/// The `page` and `limit` of a list request.
-package struct Paging: Sendable, Equatable {
+/// Which page of a list a request asks for.
+package struct PageRequest: Sendable, Equatable {
   /// The page asked for, from 1.
   package let page: Int
   /// Records on a page.
@@ -18,15 +18,18 @@ package struct Paging: Sendable, Equatable {
   /// - Throws: ``Problem`` of kind `invalidParameter` for anything but a whole number in range.
   package static func read(
     _ query: QueryParameters, defaultLimit: Int, maximumLimit: Int
-  ) throws(Problem) -> Paging? {
+  ) throws(Problem) -> PageRequest? {
     let page = try query.integer("page", in: 1...1_000_000)
     let limit = try query.integer("limit", in: 1...maximumLimit)
     guard page != nil || limit != nil else { return nil }
-    return Paging(page: page ?? 1, limit: limit ?? defaultLimit)
+    return PageRequest(page: page ?? 1, limit: limit ?? defaultLimit)
   }
 
-  /// Records to skip.
-  package var offset: Int { (page - 1) * limit }
+  /// Records to skip, at most as many as a table could have.
+  package var offset: Int {
+    let (product, isTooGreat) = (page - 1).multipliedReportingOverflow(by: limit)
+    return isTooGreat ? Int(Int32.max) : min(product, Int(Int32.max))
+  }
 
   /// The number of pages for so many records, at least 1.
   package func pageCount(total: Int) -> Int { max(1, (total + limit - 1) / limit) }

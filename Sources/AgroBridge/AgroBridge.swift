@@ -16,15 +16,33 @@ package struct AgroBridge: APIModule {
   package let lifetimes = World.Lifetimes(access: 3600, refresh: 604_800)
   package let sampleAccounts = [SampleAccount(user: "usuario@example.com", password: "password123")]
 
-  package var schema: [SchemaStep] { Schema.steps }
-
-  package var endpoints: [Endpoint] {
-    AuthEndpoints.all + DashboardEndpoint.all + LoteEndpoints.all + ProductorEndpoints.all
-      + BloqueEndpoints.all
+  /// Each runs once for each database, in this order.
+  package var schema: [SchemaStep] {
+    let creations = [Usuarios.creation] + resources.map(\.creation)
+    return [
+      SchemaStep("agrobridge/1", sql: creations.joined(separator: "\n\n")),
+      SchemaStep("agrobridge/2-rules", rules: resources.flatMap(\.table.rules)),
+    ] + resources.flatMap(\.additions)
   }
 
+  private let resources = [Records.productores, Records.lotes, Records.bloques]
+
+  package var endpoints: [Endpoint] {
+    AuthEndpoints.all + DashboardEndpoint.all + Records.lotes.endpoints(.agroBridge)
+      + Records.productores.endpoints(.agroBridge) + Records.bloques.endpoints(.agroBridge, .read)
+  }
+
+  /// A file for each resource; what a data set has no file of stays empty.
   package func seed(_ dataset: Dataset, from folder: SeedFolder, into connection: Connection) throws {
-    try Seeds.load(dataset, from: folder, into: connection)
+    try Usuarios.load(try folder.text("usuarios.json"), into: connection)
+    switch dataset {
+    case .demo:
+      try Usuarios.load(try folder.text("demo/usuarios.json"), into: connection)
+      for resource in resources { try resource.seed(connection, try folder.text("demo/\(resource.name).json")) }
+    case .minimal: try Records.lotes.seed(connection, try folder.text("minimal/lotes.json"))
+    case .empty: break
+    }
+    for resource in [Records.lotes, Records.productores] { try resource.continueNumbers(connection) }
   }
 
   package func render(_ problem: Problem, _ context: RefusalContext) -> Response {
@@ -53,47 +71,6 @@ enum Errors {
     case .conflict: "DUPLICATE_ENTRY"
     case .rateLimited: "RATE_LIMIT_EXCEEDED"
     case .internalError, .notImplemented, .unavailable, .insufficientStorage: "SERVER_ERROR"
-    }
-  }
-}
-
-/// The tables of AgroBridge: each is declared beside what reads and writes it. `number` is the order of creation; dates
-/// are seconds since 1970.
-enum Schema {
-  /// Runs once for each database, in this order. A step that was released stays as it is; a change is a new step.
-  static let steps = [
-    SchemaStep(
-      "agrobridge/1",
-      sql: [UsuarioTable.creation, ProductorTable.creation, LoteTable.creation, BloqueTable.creation]
-        .joined(separator: "\n\n")),
-    SchemaStep(
-      "agrobridge/2-rules",
-      rules: [
-        .number(ProductorTable.name), .number(LoteTable.name), .number(BloqueTable.name),
-        .finite(LoteTable.name, "area_hectareas"), .json(BloqueTable.name, "metadata"),
-      ]),
-  ]
-}
-
-/// Loads the seed files into empty tables. SQLite reads the JSON itself, which takes a tenth of the time of decoding it
-/// first; the demo data must not slow the start.
-enum Seeds {
-  static func load(_ dataset: Dataset, from folder: SeedFolder, into connection: Connection) throws {
-    try UsuarioTable.load(try folder.text("usuarios.json"), into: connection)
-    switch dataset {
-    case .demo:
-      try UsuarioTable.load(try folder.text("demo/usuarios.json"), into: connection)
-      try connection.execute(ProductorTable.seeding, [.text(try folder.text("demo/productores.json"))])
-      try connection.execute(LoteTable.seeding, [.text(try folder.text("demo/lotes.json"))])
-      try connection.execute(BloqueTable.seeding, [.text(try folder.text("demo/bloques.json"))])
-    case .minimal:
-      try connection.execute(LoteTable.seeding, [.text(try folder.text("minimal/lotes.json"))])
-    case .empty:
-      break
-    }
-    for (sequence, table) in [("lote", LoteTable.name), ("prod", ProductorTable.name)] {
-      let last = try connection.value("SELECT coalesce(max(number), 0) FROM \(table)")?.integer ?? 0
-      try WorldSQL.set(connection, sequence, last: last)
     }
   }
 }

@@ -19,7 +19,7 @@ enum AuthEndpoints {
     try fields.finish()
     let world = call.world
     guard
-      let usuario = try world.store.read({ try UsuarioTable.row($0, email: email) }),
+      let usuario = try world.store.read({ try Usuarios.row($0, email: email) }),
       usuario.passwordHash == PasswordHash.hash(password, account: usuario.id)
     else {
       throw Problem(.wrongCredentials, "e-mail and password do not belong to an account")
@@ -43,7 +43,7 @@ enum AuthEndpoints {
     let grant = try world.refreshTokens.exchange(
       token, api: AgroBridge.identifier, rotation: .whenSuccessorIsUsed, lifetime: lifetimes.refresh,
       accessLifetime: lifetimes.access)
-    guard let usuario = try world.store.read({ try UsuarioTable.row($0, id: grant.account) }) else {
+    guard let usuario = try world.store.read({ try Usuarios.row($0, id: grant.account) }) else {
       throw Problem(.unauthenticated, "the refresh token's account does not exist any more")
     }
     return .json([
@@ -85,7 +85,7 @@ enum AuthEndpoints {
   }
 
   private static func accessToken(
-    _ world: World, _ usuario: UsuarioTable.Row, session: String
+    _ world: World, _ usuario: Usuarios.Row, session: String
   ) -> String {
     world.accessTokens.issue(
       api: AgroBridge.identifier, account: usuario.id, session: session,
@@ -94,7 +94,7 @@ enum AuthEndpoints {
 }
 
 /// The rows of accounts.
-enum UsuarioTable {
+enum Usuarios {
   static let creation = """
     CREATE TABLE agrobridge_usuario (
       id TEXT PRIMARY KEY,

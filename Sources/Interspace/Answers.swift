@@ -33,12 +33,12 @@ enum Answers {
   /// - Parameters:
   ///   - read: Reads a page, or nil when what the list belongs to does not exist.
   static func list(
-    _ call: Call, name: String, read: (Connection, Paging) throws -> PageOfRecords?
+    _ call: Call, name: String, read: (Connection, PageRequest) throws -> PageOfRecords?
   ) throws -> Response? {
     let query = try call.request.query()
     let paging =
-      try Paging.read(query, defaultLimit: defaultLimit, maximumLimit: maximumLimit)
-      ?? Paging(page: 1, limit: defaultLimit)
+      try PageRequest.read(query, defaultLimit: defaultLimit, maximumLimit: maximumLimit)
+      ?? PageRequest(page: 1, limit: defaultLimit)
     let target = call.request.target
     let page = target.rawQuery.isEmpty ? "" : "?\(paging.page)/\(paging.limit)"
     return try answer(call, key: target.rawPath + page) { connection in
@@ -65,7 +65,7 @@ struct PageOfRecords {
   /// - Parameters:
   ///   - name: The member that holds the records.
   ///   - path: The path of the list, for links.
-  func rendered(_ name: String, path: String, _ paging: Paging) -> RenderedContent {
+  func rendered(_ name: String, path: String, _ paging: PageRequest) -> RenderedContent {
     let pages = paging.pageCount(total: total)
     let pagination: JSONValue = [
       "page": .number(JSONNumber(paging.page)), "limit": .number(JSONNumber(paging.limit)),
@@ -84,7 +84,7 @@ struct PageOfRecords {
     return RenderedContent(body, headers: ["Link": link(path, paging, pages: pages)])
   }
 
-  private func link(_ path: String, _ paging: Paging, pages: Int) -> String {
+  private func link(_ path: String, _ paging: PageRequest, pages: Int) -> String {
     var relations = [("first", 1), ("last", pages)]
     if paging.page > 1 { relations.append(("prev", min(paging.page - 1, pages))) }
     if paging.page < pages { relations.append(("next", paging.page + 1)) }
@@ -107,7 +107,7 @@ enum SharedSQL {
 
   /// A page of a query's records, and how many records there are in all.
   static func page(
-    _ connection: Connection, record: String, from source: String, _ arguments: [SQLValue], _ paging: Paging
+    _ connection: Connection, record: String, from source: String, _ arguments: [SQLValue], _ paging: PageRequest
   ) throws -> PageOfRecords {
     let total = try connection.value("SELECT count(*) FROM \(source)", arguments)?.integer ?? 0
     let list = JSONExpression.arraySQL("SELECT \(record) AS record FROM \(source) ORDER BY number LIMIT ? OFFSET ?")

@@ -223,7 +223,7 @@ enum ProfileSQL {
       "SELECT 1 FROM interspace_profile WHERE id = ? AND account_id = ?", [.text(id), .text(account)]) != nil
   }
 
-  static func list(_ connection: Connection, account: String, _ paging: Paging) throws -> PageOfRecords {
+  static func list(_ connection: Connection, account: String, _ paging: PageRequest) throws -> PageOfRecords {
     try SharedSQL.page(
       connection, record: RecordJSON.profile, from: "interspace_profile WHERE account_id = ?",
       [.text(account)], paging)

@@ -82,7 +82,7 @@ enum SocialSQL {
     let profileURL: String?
   }
 
-  static func list(_ connection: Connection, profile: String, _ paging: Paging) throws -> PageOfRecords {
+  static func list(_ connection: Connection, profile: String, _ paging: PageRequest) throws -> PageOfRecords {
     try SharedSQL.page(
       connection, record: RecordJSON.social, from: "interspace_social WHERE profile_id = ?", [.text(profile)],
       paging)

@@ -164,7 +164,7 @@ enum WalletSQL {
     let chain: String
   }
 
-  static func list(_ connection: Connection, account: String, _ paging: Paging) throws -> PageOfRecords {
+  static func list(_ connection: Connection, account: String, _ paging: PageRequest) throws -> PageOfRecords {
     try SharedSQL.page(
       connection, record: RecordJSON.wallet, from: "interspace_wallet WHERE account_id = ?", [.text(account)],
       paging)

@@ -1,3 +1,4 @@
+import APISupport
 import Contract
 import HTTPCore
 import JSON
@@ -14,8 +15,7 @@ extension OperationHandler {
     _ collection: RecordCollection, _ call: Call, _ sent: SentContent, _ answers: AnswerMaker
   ) throws -> RenderedContent {
     try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
-    var query = RecordQuery()
-    query.scope = scope(call)
+    var query = collection.query(scope(call))
     filter(&query, collection, sent, answers.documented)
     sort(&query, collection, sent.query)
     let page = try call.world.store.read { connection in
@@ -35,7 +35,7 @@ extension OperationHandler {
 
   /// Has the query keep only what the request's filters allow.
   private func filter(
-    _ query: inout RecordQuery, _ collection: RecordCollection, _ sent: SentContent, _ documented: DocumentedOperation
+    _ query: inout RowQuery, _ collection: RecordCollection, _ sent: SentContent, _ documented: DocumentedOperation
   ) {
     for (parameter, member) in operation.filters.sorted(by: { $0.key < $1.key }) {
       let values = sent.query.values(parameter) + sent.query.values("\(parameter)[]")
@@ -58,7 +58,7 @@ extension OperationHandler {
   }
 
   /// Has the query sort as the request says, when it names a member.
-  private func sort(_ query: inout RecordQuery, _ collection: RecordCollection, _ parameters: QueryParameters) {
+  private func sort(_ query: inout RowQuery, _ collection: RecordCollection, _ parameters: QueryParameters) {
     guard let sorting = operation.sorting, let text = parameters[sorting.parameter] else { return }
     var name = text.split(separator: ",").first.map(String.init) ?? text
     var isFalling = false
@@ -100,7 +100,7 @@ struct ListPage {
 
   /// Reads the page that a query asks for.
   init(
-    _ connection: Connection, _ collection: RecordCollection, _ query: RecordQuery, _ paging: Paging?,
+    _ connection: Connection, _ collection: RecordCollection, _ query: RowQuery, _ paging: Paging?,
     _ parameters: QueryParameters
   ) throws {
     self.paging = paging
@@ -122,14 +122,14 @@ struct ListPage {
 
   /// Where the page begins, and how many records it may have.
   private static func offset(
-    _ connection: Connection, _ collection: RecordCollection, _ query: RecordQuery, _ paging: Paging,
+    _ connection: Connection, _ collection: RecordCollection, _ query: RowQuery, _ paging: Paging,
     _ parameters: QueryParameters, _ size: Int
   ) throws -> (start: Int, count: Int) {
     let text = paging.position.flatMap { parameters[$0] }
     switch paging.style {
     case .page:
-      let page = max(text.flatMap { Int($0) } ?? paging.first, paging.first) - paging.first
-      return (page.multipliedReportingOverflow(by: size).overflow ? Int(Int32.max) : page * size, size)
+      let page = min(max(text.flatMap { Int($0) } ?? paging.first, paging.first), Int(Int32.max)) - paging.first + 1
+      return (PageRequest(page: page, limit: size).offset, size)
     case .offset:
       let wanted = text.flatMap { Int($0) } ?? paging.first
       return (max(0, min(max(wanted, 0), Int(Int32.max)) - paging.first), size)
@@ -151,7 +151,7 @@ struct ListPage {
 
   /// The page's number, counted from the first one's.
   private var pageNumber: Int { offset / size + (paging?.first ?? 1) }
-  private var pageCount: Int { max(1, (total + size - 1) / size) }
+  private var pageCount: Int { PageRequest(page: 1, limit: size).pageCount(total: total) }
 
   /// What a client sends as its position to get the page that begins at a record.
   private func position(at start: Int) -> String {

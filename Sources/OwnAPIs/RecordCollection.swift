@@ -84,18 +84,11 @@ final class RecordCollection: Sendable {
   /// One statement makes the table with its index and its rules, since SQLite looks through the whole schema at the end
   /// of each that changes it.
   private var creation: String {
-    """
-    CREATE TABLE IF NOT EXISTS "\(table)" (
-      number INTEGER PRIMARY KEY,
-      id TEXT NOT NULL,
-      scope TEXT NOT NULL DEFAULT '{}',
-      is_seed INTEGER NOT NULL DEFAULT 0,
-      record TEXT NOT NULL,
-      UNIQUE (id, number),
-      \(ColumnRule.jsonObject(table, "scope").constraint),
-      \(ColumnRule.jsonObject(table, "record").constraint)
-    ) STRICT;
-    """
+    let columns = [
+      Table.Column("scope", .text, "DEFAULT '{}'", rule: ColumnRule.jsonObject),
+      Table.Column("is_seed", .integer, "DEFAULT 0"), Table.Column("record", .text, rule: ColumnRule.jsonObject),
+    ]
+    return Table(table, columns, hasUniqueIDs: false).creationWithRules
   }
 
   /// The record's name for a member of a request: the same, or one that differs in case and separators only.
@@ -155,13 +148,17 @@ final class RecordCollection: Sendable {
     return StoredRecord(number: number, id: id, scope: parents, isSeed: row[3].integer == 1, content: content)
   }
 
-  /// A condition that only records of these parents fulfil, with its arguments.
-  private func condition(_ scope: [String: String]) -> (sql: String, arguments: [SQLValue]) {
-    let parents = scope.sorted { $0.key < $1.key }
-    return (
-      parents.map { _ in " AND json_extract(scope, ?) = ?" }.joined(),
-      parents.flatMap { [.text(Self.path($0.key)), .text($0.value)] }
-    )
+  /// A query for the records below parents; with an id, for the first one that has it.
+  func query(_ scope: [String: String], id: String? = nil) -> RowQuery {
+    var query = RowQuery()
+    if let id {
+      query.require(RowQuery.Part("id = ?", [.text(id)]))
+      query.limit = 1
+    }
+    for (name, id) in scope.sorted(by: { $0.key < $1.key }) {
+      query.require(RowQuery.Part("json_extract(scope, ?) = ?", [.text(Self.path(name)), .text(id)]))
+    }
+    return query
   }
 
   /// A member's path as SQLite's JSON functions take it.
@@ -169,55 +166,32 @@ final class RecordCollection: Sendable {
 
   /// The record of an id below its parents.
   func record(_ connection: Connection, id: String, scope: [String: String]) throws -> StoredRecord? {
-    let condition = condition(scope)
-    let row = try connection.row(
-      "SELECT \(Self.columns) FROM \"\(table)\" WHERE id = ?\(condition.sql) LIMIT 1",
-      [.text(id)] + condition.arguments)
-    return row.flatMap(Self.record)
+    try records(connection, query(scope, id: id)).first
   }
 
   /// Whether there is a record of an id below its parents.
   func contains(_ connection: Connection, id: String, scope: [String: String]) throws -> Bool {
-    let condition = condition(scope)
-    return try connection.value(
-      "SELECT 1 FROM \"\(table)\" WHERE id = ?\(condition.sql) LIMIT 1", [.text(id)] + condition.arguments) != nil
+    try !connection.rows("1", query(scope, id: id), of: "\"\(table)\"").isEmpty
   }
 
   /// The records that a query asks for, in its order.
-  func records(_ connection: Connection, _ query: RecordQuery) throws -> [StoredRecord] {
-    let condition = condition(query.scope)
-    let order = query.order.map { "\($0.sql), " } ?? ""
-    return try connection.rows(
-      """
-      SELECT \(Self.columns) FROM "\(table)" WHERE 1\(condition.sql)\(query.conditions.map(\.sql).joined())
-      ORDER BY \(order)number LIMIT ? OFFSET ?
-      """,
-      condition.arguments + query.conditions.flatMap(\.arguments) + (query.order?.arguments ?? [])
-        + [.integer(Int64(query.limit)), .integer(Int64(query.offset))]
-    ).compactMap(Self.record)
+  func records(_ connection: Connection, _ query: RowQuery) throws -> [StoredRecord] {
+    try connection.rows(Self.columns, query, of: "\"\(table)\"").compactMap(Self.record)
   }
 
   /// How many records a query asks for in all.
-  func count(_ connection: Connection, _ query: RecordQuery) throws -> Int {
-    let condition = condition(query.scope)
-    let value = try connection.value(
-      "SELECT count(*) FROM \"\(table)\" WHERE 1\(condition.sql)\(query.conditions.map(\.sql).joined())",
-      condition.arguments + query.conditions.flatMap(\.arguments))
-    return value?.integer.map { Int(clamping: $0) } ?? 0
+  func count(_ connection: Connection, _ query: RowQuery) throws -> Int {
+    try connection.count(query, of: "\"\(table)\"")
   }
 
   /// How many records stand before one in the order of a query; nil when it is none of them.
-  func position(_ connection: Connection, id: String, _ query: RecordQuery) throws -> Int? {
-    let condition = condition(query.scope)
-    let order = query.order.map { "\($0.sql), " } ?? ""
+  func position(_ connection: Connection, id: String, _ query: RowQuery) throws -> Int? {
+    let (rows, sorting) = (query.rows(of: "\"\(table)\""), query.sorting)
     let value = try connection.value(
       """
-      SELECT place FROM (
-        SELECT id, row_number() OVER (ORDER BY \(order)number) - 1 AS place FROM "\(table)"
-        WHERE 1\(condition.sql)\(query.conditions.map(\.sql).joined()))
+      SELECT place FROM (SELECT id, row_number() OVER (ORDER BY \(sorting.sql)) - 1 AS place FROM \(rows.sql))
       WHERE id = ? LIMIT 1
-      """,
-      (query.order?.arguments ?? []) + condition.arguments + query.conditions.flatMap(\.arguments) + [.text(id)])
+      """, sorting.arguments + rows.arguments + [.text(id)])
     return value?.integer.map { Int(clamping: $0) }
   }
 
@@ -294,44 +268,28 @@ extension JSONObject {
   }
 }
 
-/// Which records of a collection are asked for.
-struct RecordQuery: Sendable {
-  /// SQL with its arguments.
-  struct Part: Sendable {
-    let sql: String
-    let arguments: [SQLValue]
-  }
-
-  var scope: [String: String] = [:]
-  /// Each begins with `AND`.
-  var conditions: [Part] = []
-  var order: Part?
-  var limit = Int(Int32.max)
-  var offset = 0
-
+extension RowQuery {
   /// Only records in whose member one of the values stands, alone or in an array.
   mutating func require(_ member: String, in values: [String]) {
     let marks = values.map { _ in "?" }.joined(separator: ", ")
     let sql = """
-       AND EXISTS (SELECT 1 FROM json_each(record, ?) WHERE
+      EXISTS (SELECT 1 FROM json_each(record, ?) WHERE
         CASE type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE CAST(atom AS TEXT) END IN (\(marks)))
       """
-    conditions.append(
-      Part(sql: sql, arguments: [.text(RecordCollection.path(member))] + values.map(SQLValue.text)))
+    require(Part(sql, [.text(RecordCollection.path(member))] + values.map(SQLValue.text)))
   }
 
   /// Only records in one of whose texts this one stands, in whatever case.
   mutating func require(text: String) {
     let pattern = text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
     let sql = """
-       AND EXISTS (SELECT 1 FROM json_tree(record) WHERE type = 'text' AND fold(atom) LIKE fold(?) ESCAPE '\\')
+      EXISTS (SELECT 1 FROM json_tree(record) WHERE type = 'text' AND fold(atom) LIKE fold(?) ESCAPE '\\')
       """
-    conditions.append(Part(sql: sql, arguments: [.text("%\(pattern)%")]))
+    require(Part(sql, [.text("%\(pattern)%")]))
   }
 
   /// In the order of a member's values.
   mutating func sort(by member: String, isFalling: Bool) {
-    order = Part(
-      sql: "json_extract(record, ?)\(isFalling ? " DESC" : "")", arguments: [.text(RecordCollection.path(member))])
+    order = Part("json_extract(record, ?)\(isFalling ? " DESC" : "")", [.text(RecordCollection.path(member))])
   }
 }

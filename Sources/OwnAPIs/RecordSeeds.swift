@@ -66,7 +66,7 @@ struct RecordSeeds {
   /// A record that the API can neither list nor make: any id names one. Each is made once, up to a bound.
   private func taken(_ collection: RecordCollection, _ id: String, _ scope: [String: String]) throws -> StoredRecord? {
     try world.store.transaction { connection in
-      let count = try collection.count(connection, RecordQuery())
+      let count = try collection.count(connection, RowQuery())
       guard count < Self.maximumTaken, id.utf8.count <= 200 else { return }
       try insert(count, connection, collection, scope: scope, id: id)
     }
@@ -99,7 +99,7 @@ struct RecordSeeds {
         return try insert(own, connection, collection)
       }
       // Parents that are taken as they come are without number.
-      guard try collection.count(connection, RecordQuery()) < Self.maximumCount else { return }
+      guard try collection.count(connection, RowQuery()) < Self.maximumCount else { return }
       for number in 0..<count(collection, source.dataset, usual: Self.usualCount.child) {
         try insert(number, connection, collection, scope: path)
       }
