@@ -19,11 +19,6 @@ package final class Resource: Sendable {
   /// The places in ``stored`` of those that clients set, in the order in which requests are read: a refusal names the
   /// first that is wrong.
   let readingOrder: [Int]
-  /// The members in whose text `search` is looked for.
-  let searched: [String]
-  /// The members for which a list can be asked by a parameter of the same name: texts whatever their case and accents, of
-  /// choices only one that there is.
-  let filters: [String]
   /// Where the records are stored.
   package let table: Table
   let statements: Statements
@@ -33,11 +28,10 @@ package final class Resource: Sendable {
   /// - Parameters:
   ///   - table: The table's name.
   package init(
-    _ name: String, kind: String, noun: String, table: String, idPrefix: String, members: [Member],
-    searched: [String] = [], filters: [String] = []
+    _ name: String, kind: String, noun: String, table: String, idPrefix: String, members: [Member]
   ) {
     (self.name, self.kind, self.noun, self.idPrefix) = (name, kind, noun, idPrefix)
-    (self.members, self.searched, self.filters) = (members, searched, filters)
+    self.members = members
     let stored = members.flatMap(\.stored)
     self.stored = stored
     let settable = stored.indices.filter { stored[$0].readingTurn != nil }
@@ -85,6 +79,8 @@ extension Resource {
     private(set) var isOptional = false
     private(set) var isUnique = false
     private(set) var isAdded = false
+    private(set) var isSearched = false
+    private(set) var isFilter = false
     private(set) var check: Check?
 
     private init(_ name: String, _ content: Content) {
@@ -156,10 +152,26 @@ extension Resource {
       return copy
     }
 
-    /// The table was released without the member: a step of its own adds its column (``Resource/additions``).
+    /// The table was released without the member: a step of its own adds its column (``Resource/additions``). It cannot
+    /// be unique.
     package func added() -> Member {
       var copy = self
       copy.isAdded = true
+      return copy
+    }
+
+    /// The query parameter `search` of lists looks for its text in the member, whatever the case and the accents.
+    package func searched() -> Member {
+      var copy = self
+      copy.isSearched = true
+      return copy
+    }
+
+    /// Lists can be asked for one value of it by a parameter of its name: of choices one that there is, of texts any,
+    /// whatever the case and the accents.
+    package func filter() -> Member {
+      var copy = self
+      copy.isFilter = true
       return copy
     }
 

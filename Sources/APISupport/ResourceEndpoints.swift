@@ -15,13 +15,13 @@ package struct ResourceConventions: Sendable {
   /// Refuses a call that may not change records.
   package let requireWriter: @Sendable (Call) throws(Problem) -> Void
   /// Puts a list into the shape in which the API has lists.
-  package let envelope: @Sendable (_ page: ResourcePage, _ name: String) -> [UInt8]
+  package let envelope: @Sendable (_ page: RecordPage, _ name: String) -> [UInt8]
 
   /// Conventions from their parts.
   package init(
     api: String, base: String, cacheControl: String, pageLimits: (default: Int, maximum: Int),
     requireWriter: @escaping @Sendable (Call) throws(Problem) -> Void,
-    envelope: @escaping @Sendable (_ page: ResourcePage, _ name: String) -> [UInt8]
+    envelope: @escaping @Sendable (_ page: RecordPage, _ name: String) -> [UInt8]
   ) {
     (self.api, self.base, self.cacheControl, self.pageLimits) = (api, base, cacheControl, pageLimits)
     (self.requireWriter, self.envelope) = (requireWriter, envelope)
@@ -35,16 +35,6 @@ package struct ResourceConventions: Sendable {
   package func answer(_ call: Call, key: String, render: (Connection) throws -> [UInt8]?) throws -> Response? {
     try CachedAnswer.answer(call, key: key, cacheControl: cacheControl) { try render($0).map { RenderedContent($0) } }
   }
-}
-
-/// The records of a list request.
-package struct ResourcePage: Sendable {
-  /// A JSON array.
-  package let records: [UInt8]
-  /// How many records there are on all pages.
-  package let total: Int
-  /// The page that was asked for; nil for a request that asked for all.
-  package let request: PageRequest?
 }
 
 extension Resource {
@@ -111,12 +101,10 @@ private final class ResourceHandler: Sendable {
     let query = try call.request.query()
     let limits = conventions.pageLimits
     let page = try PageRequest.read(query, defaultLimit: limits.default, maximumLimit: limits.maximum)
-    var wanted = try RowQuery(query, of: resource)
-    (wanted.limit, wanted.offset) = (page?.limit, page?.offset ?? 0)
+    let wanted = try RowQuery(query, of: resource)
     let key = listKey + String(decoding: call.request.target.rawQuery, as: UTF8.self)
     let response = try conventions.answer(call, key: key) { connection in
-      let (records, total) = try resource.page(connection, wanted)
-      return conventions.envelope(ResourcePage(records: records, total: total, request: page), resource.name)
+      conventions.envelope(try resource.page(connection, wanted, page), resource.name)
     }
     return response ?? .noContent
   }

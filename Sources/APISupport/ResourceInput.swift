@@ -29,7 +29,8 @@ extension Resource.Member {
     switch content {
     case .text(let length):
       .text(isOptional ? fields.optionalText(name, length: length) : fields.text(name, length: length))
-    case .number(let range): .real(fields.number(name, in: range))
+    case .number(let range):
+      isOptional && fields.value(name) == nil ? .null : .real(fields.number(name, in: range))
     case .choice(let choices, _): fields.optionalChoice(name, of: choices).map { .text($0) }
     case .reference: reference(&fields)
     default: nil
@@ -51,12 +52,12 @@ extension RowQuery {
   /// - Throws: ``Problem`` of kind `invalidParameter` for what a member can never be.
   package init(_ query: QueryParameters, of resource: Resource) throws(Problem) {
     self.init()
-    if let text = query["search"], !text.isEmpty, !resource.searched.isEmpty {
-      let places = resource.stored.filter { resource.searched.contains($0.name) }
+    if let text = query["search"], !text.isEmpty {
+      let places = resource.stored.filter(\.isSearched)
       let sql = places.map { "instr(fold(\($0.isOptional ? "coalesce(\($0.column), '')" : $0.column)), fold(?)) > 0" }
       require(Part("(\(sql.joined(separator: " OR ")))", places.map { _ in .text(text) }))
     }
-    for member in resource.stored where resource.filters.contains(member.name) {
+    for member in resource.stored where member.isFilter {
       guard let text = query[member.name], !text.isEmpty else { continue }
       guard case .choice(let choices, _) = member.content else {
         require(Part("fold(\(member.column)) = fold(?)", [.text(text)]))

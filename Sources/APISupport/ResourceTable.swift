@@ -47,12 +47,15 @@ extension Resource.Member {
 
   /// How the record shows it.
   fileprivate var jsonMember: JSONExpression.Member {
+    isOptional ? requiredJSONMember.unlessNull(column) : requiredJSONMember
+  }
+
+  private var requiredJSONMember: JSONExpression.Member {
     switch content {
-    case .text, .choice, .reference:
-      isOptional ? JSONExpression.optionalText(name, column) : JSONExpression.text(name, column)
+    case .text, .choice, .reference: JSONExpression.text(name, column)
     case .number: JSONExpression.number(name, column)
-    case .moment: isOptional ? JSONExpression.optionalDate(name, column) : JSONExpression.date(name, column)
-    case .plainObject: JSONExpression.optionalJSON(name, column)
+    case .moment: JSONExpression.date(name, column)
+    case .plainObject: JSONExpression.json(name, column)
     case .object(let members): JSONExpression.json(name, JSONExpression.object(members.map(\.jsonMember)))
     case .computed(let sql): JSONExpression.integer(name, sql)
     }
@@ -71,6 +74,7 @@ extension Resource.Member {
           (SELECT key AS name, value AS text FROM json_each(record.value, '\(path)') ORDER BY key))
       END
       """
+    case .choice(_, let initial): "coalesce(record.value ->> '\(path)', '\(initial)')"
     default: "record.value ->> '\(path)'"
     }
   }
@@ -117,8 +121,7 @@ extension Resource {
 
   /// Has new records get the numbers after those that are there.
   package func continueNumbers(_ connection: Connection) throws {
-    let last = try connection.value("SELECT coalesce(max(number), 0) FROM \(table.name)")?.integer ?? 0
-    try WorldSQL.set(connection, sequence, last: last)
+    try WorldSQL.set(connection, sequence, toLastOf: table.name)
   }
 
   /// The name of the sequence of the records' numbers.
@@ -131,10 +134,9 @@ extension Resource {
     try connection.bytes("SELECT \(statements.json) FROM \(table.name) WHERE id = ?", [.text(id)])
   }
 
-  /// The JSON of the records that a query asks for, and how many it asks for on all pages.
-  package func page(_ connection: Connection, _ query: RowQuery) throws -> (records: [UInt8], total: Int) {
-    let total = try connection.count(query, of: table.name)
-    return (try connection.array(of: statements.json, query, of: table.name), total)
+  /// A page of the records that a query asks for.
+  package func page(_ connection: Connection, _ query: RowQuery, _ request: PageRequest?) throws -> RecordPage {
+    try connection.page(of: statements.json, query, request, from: table.name)
   }
 
   /// Whether there is a record of that id.

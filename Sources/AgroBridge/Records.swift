@@ -16,42 +16,39 @@ enum Records {
   static let productores = Resource(
     "productores", kind: "productor", noun: "producer", table: "agrobridge_productor", idPrefix: "prod_",
     members: [
-      .text("nombre", length: 2...100),
-      .text("email", length: 5...254).optional().unique().checked(EmailAddress.rule, EmailAddress.isValid),
+      .text("nombre", length: 2...100).searched(),
+      .text("email", length: 5...254).optional().unique().searched().checked(EmailAddress.rule, EmailAddress.isValid),
       .text("telefono", length: 10...30).optional().checked(
         "must have from 10 to 15 digits, with spaces, +, -, . and brackets at will", isTelephone),
-      .text("direccion", length: 0...200).optional(),
+      .text("direccion", length: 0...200).optional().searched(),
       .text("documentoIdentidad", length: 1...50).optional().unique(),
-      .choice("estado", of: ["activo", "inactivo", "suspendido"], initially: "activo"),
+      .choice("estado", of: ["activo", "inactivo", "suspendido"], initially: "activo").filter(),
       .computed(
         "totalLotes", "(SELECT count(*) FROM agrobridge_lote WHERE productor_id = agrobridge_productor.id)"),
-    ],
-    searched: ["nombre", "email", "direccion"], filters: ["estado"])
+    ])
 
   /// Plots of land. The documented request is without `productorId`, which shipped clients add.
   static let lotes = Resource(
     "lotes", kind: "lote", noun: "plot", table: "agrobridge_lote", idPrefix: "lote_",
     members: [
-      .text("nombre", length: 2...100),
-      .text("ubicacion", length: 2...200),
-      .text("tipoCultivo", length: 2...100),
+      .text("nombre", length: 2...100).searched(),
+      .text("ubicacion", length: 2...200).searched(),
+      .text("tipoCultivo", length: 2...100).filter(),
       .number("areaHectareas", in: 0.01...100_000),
-      .choice("estado", of: ["activo", "inactivo", "en_preparacion", "en_cosecha"], initially: "activo"),
+      .choice("estado", of: ["activo", "inactivo", "en_preparacion", "en_cosecha"], initially: "activo").filter(),
       .text("notas", length: 0...2000).optional(),
       .reference("productorId", to: productores),
       .created("fechaCreacion"),
       .changed("fechaActualizacion"),
-    ],
-    searched: ["nombre", "ubicacion"], filters: ["tipoCultivo", "estado"])
+    ])
 
   /// The chain of blocks. It is append-only and its hashes verify, so clients can only read it.
   static let bloques = Resource(
     "bloques", kind: "bloque", noun: "block", table: "agrobridge_bloque", idPrefix: "bloque_",
     members: [
-      .text("hash"), .text("previousHash"), .text("loteId"), .moment("timestamp"),
-      .object("data", [.text("tipo"), .text("descripcion"), .plainObject("metadata")]),
-    ],
-    searched: ["descripcion", "loteId"], filters: ["loteId", "tipo"])
+      .text("hash"), .text("previousHash"), .text("loteId").searched().filter(), .moment("timestamp"),
+      .object("data", [.text("tipo").filter(), .text("descripcion").searched(), .plainObject("metadata")]),
+    ])
 
   private static func isTelephone(_ text: String) -> Bool {
     let digits = text.filter { $0.isASCII && $0.isNumber }.count
@@ -74,7 +71,7 @@ extension ResourceConventions {
   }
 
   /// The documented list body; `page` and `totalPages` only when paging was asked for (CONTRACT C9).
-  @Sendable private static func envelope(_ page: ResourcePage, _ name: String) -> [UInt8] {
+  @Sendable private static func envelope(_ page: RecordPage, _ name: String) -> [UInt8] {
     var body = Array("{\"\(name)\":".utf8)
     body.append(contentsOf: page.records)
     if let request = page.request { body.append(contentsOf: ",\"page\":\(request.page)".utf8) }

@@ -33,7 +33,7 @@ enum Answers {
   /// - Parameters:
   ///   - read: Reads a page, or nil when what the list belongs to does not exist.
   static func list(
-    _ call: Call, name: String, read: (Connection, PageRequest) throws -> PageOfRecords?
+    _ call: Call, name: String, read: (Connection, PageRequest) throws -> RecordPage?
   ) throws -> Response? {
     let query = try call.request.query()
     let paging =
@@ -46,20 +46,9 @@ enum Answers {
       return try read(connection, paging).map { $0.rendered(name, path: path, paging) }
     }
   }
-
-  /// The refusal for a record that is not there, or that belongs to somebody else.
-  static func missing(_ kind: String, _ id: String) -> Problem {
-    Problem(.notFound, "there is no \(kind) \"\(id.clipped(to: 60))\"", field: "id", value: id)
-  }
 }
 
-/// A page of a list.
-struct PageOfRecords {
-  /// A JSON array.
-  let records: [UInt8]
-  /// How many records there are on all pages.
-  let total: Int
-
+extension RecordPage {
   /// The list's body with `pagination` (CONTRACT §6.4), and its `Link` (RFC 8288).
   ///
   /// - Parameters:
@@ -105,14 +94,12 @@ enum SharedSQL {
     try connection.rows(sql, [.text(account)]).compactMap { $0.first?.text.map { Array($0.utf8) } }
   }
 
-  /// A page of a query's records, and how many records there are in all.
+  /// A page of the records that belong to another one.
   static func page(
-    _ connection: Connection, record: String, from source: String, _ arguments: [SQLValue], _ paging: PageRequest
-  ) throws -> PageOfRecords {
-    let total = try connection.value("SELECT count(*) FROM \(source)", arguments)?.integer ?? 0
-    let list = JSONExpression.arraySQL("SELECT \(record) AS record FROM \(source) ORDER BY number LIMIT ? OFFSET ?")
-    let records = try connection.bytes(
-      "SELECT \(list)", arguments + [.integer(Int64(paging.limit)), .integer(Int64(paging.offset))])
-    return PageOfRecords(records: records ?? Array("[]".utf8), total: Int(total))
+    _ connection: Connection, _ record: String, of table: String, _ owner: String, _ id: String, _ request: PageRequest
+  ) throws -> RecordPage {
+    var query = RowQuery()
+    query.require(RowQuery.Part("\(owner) = ?", [.text(id)]))
+    return try connection.page(of: record, query, request, from: table)
   }
 }

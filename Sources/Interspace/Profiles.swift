@@ -30,7 +30,7 @@ enum ProfileEndpoints {
     let response = try Answers.answer(call, key: "profile/\(id)") {
       try ProfileSQL.profile($0, id: id, account: account).map { RenderedContent($0) }
     }
-    guard let response else { throw Answers.missing("profile", id) }
+    guard let response else { throw Problem.missing("profile", id) }
     return response
   }
 
@@ -43,12 +43,8 @@ enum ProfileEndpoints {
     } committed: { profile in
       Events.profileUpdated(call.world, account: account, profile)
     }
-    guard let profile, let id = (try? JSONParser.parse(profile))?.object?["id"]?.string else {
-      throw Problem(.internalError, "the created profile could not be read back")
-    }
-    var response = Response.json(profile, status: 201)
-    response.headers.append("Location", "/" + (call.request.target.segments + [id]).joined(separator: "/"))
-    return response
+    let id = profile.flatMap { try? JSONParser.parse($0) }?.object?["id"]?.string
+    return try .created(profile, id: id ?? "", call.request)
   }
 
   private static func update(_ call: Call) throws -> Response {
@@ -57,7 +53,7 @@ enum ProfileEndpoints {
     let (change, isDefault) = try ProfileInput.change(call.request)
     let (profile, _) = try call.world.store.transaction { connection in
       guard try ProfileSQL.exists(connection, id: id, account: account) else {
-        throw Answers.missing("profile", id)
+        throw Problem.missing("profile", id)
       }
       if let username = change.username { try refuseTaken(connection, username, except: id) }
       try ProfileSQL.update(connection, id: id, change)
@@ -69,7 +65,7 @@ enum ProfileEndpoints {
       Events.profileUpdated(call.world, account: account, former)
       Events.profileUpdated(call.world, account: account, profile)
     }
-    guard let profile else { throw Answers.missing("profile", id) }
+    guard let profile else { throw Problem.missing("profile", id) }
     return .json(profile)
   }
 
@@ -78,7 +74,7 @@ enum ProfileEndpoints {
     let id = call.parameters["id"]
     try call.world.store.transaction { connection in
       guard try ProfileSQL.exists(connection, id: id, account: account) else {
-        throw Answers.missing("profile", id)
+        throw Problem.missing("profile", id)
       }
       guard try ProfileSQL.count(connection, account: account) > 1 else {
         throw Problem(.conflict, "the last profile of an account cannot be deleted", field: "id", value: id)
@@ -113,9 +109,9 @@ enum AppEndpoints {
     let response = try Answers.list(call, name: "apps") {
       guard try ProfileSQL.exists($0, id: profile, account: account) else { return nil }
       return try SharedSQL.page(
-        $0, record: RecordJSON.app, from: "interspace_app WHERE profile_id = ?", [.text(profile)], $1)
+        $0, RecordJSON.app, of: Schema.app, "profile_id", profile, $1)
     }
-    guard let response else { throw Answers.missing("profile", profile) }
+    guard let response else { throw Problem.missing("profile", profile) }
     return response
   }
 
@@ -124,11 +120,11 @@ enum AppEndpoints {
     let (profile, id) = (call.parameters["id"], call.parameters["appId"])
     try call.world.store.transaction { connection in
       guard try ProfileSQL.exists(connection, id: profile, account: account) else {
-        throw Answers.missing("profile", profile)
+        throw Problem.missing("profile", profile)
       }
       let count = try connection.execute(
         "DELETE FROM interspace_app WHERE profile_id = ? AND id = ?", [.text(profile), .text(id)])
-      guard count > 0 else { throw Answers.missing("app", id) }
+      guard count > 0 else { throw Problem.missing("app", id) }
     }
     return .noContent
   }
@@ -223,10 +219,8 @@ enum ProfileSQL {
       "SELECT 1 FROM interspace_profile WHERE id = ? AND account_id = ?", [.text(id), .text(account)]) != nil
   }
 
-  static func list(_ connection: Connection, account: String, _ paging: PageRequest) throws -> PageOfRecords {
-    try SharedSQL.page(
-      connection, record: RecordJSON.profile, from: "interspace_profile WHERE account_id = ?",
-      [.text(account)], paging)
+  static func list(_ connection: Connection, account: String, _ paging: PageRequest) throws -> RecordPage {
+    try SharedSQL.page(connection, RecordJSON.profile, of: Schema.profile, "account_id", account, paging)
   }
 
   /// Every profile of an account, oldest first.

@@ -184,8 +184,7 @@ enum Seeds {
       }
     }
     for (sequence, table) in SharedSQL.sequences {
-      let last = try connection.value("SELECT coalesce(max(number), 0) FROM \(table)")?.integer ?? 0
-      try WorldSQL.set(connection, sequence, last: last)
+      try WorldSQL.set(connection, sequence, toLastOf: table)
     }
   }
 

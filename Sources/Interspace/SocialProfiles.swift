@@ -20,7 +20,7 @@ enum SocialEndpoints {
       guard try ProfileSQL.exists($0, id: profile, account: account) else { return nil }
       return try SocialSQL.list($0, profile: profile, $1)
     }
-    guard let response else { throw Answers.missing("profile", profile) }
+    guard let response else { throw Problem.missing("profile", profile) }
     return response
   }
 
@@ -36,7 +36,7 @@ enum SocialEndpoints {
     let id = call.parameters["accountId"]
     _ = try change(call) { connection, profile in
       guard try SocialSQL.delete(connection, profile: profile, id: id) else {
-        throw Answers.missing("social account", id)
+        throw Problem.missing("social account", id)
       }
     }
     return .noContent
@@ -50,7 +50,7 @@ enum SocialEndpoints {
     let profile = call.parameters["id"]
     return try call.world.store.transaction { connection in
       guard try ProfileSQL.exists(connection, id: profile, account: account) else {
-        throw Answers.missing("profile", profile)
+        throw Problem.missing("profile", profile)
       }
       let outcome = try body(connection, profile)
       return (outcome, try ProfileSQL.profile(connection, id: profile, account: account))
@@ -82,10 +82,8 @@ enum SocialSQL {
     let profileURL: String?
   }
 
-  static func list(_ connection: Connection, profile: String, _ paging: PageRequest) throws -> PageOfRecords {
-    try SharedSQL.page(
-      connection, record: RecordJSON.social, from: "interspace_social WHERE profile_id = ?", [.text(profile)],
-      paging)
+  static func list(_ connection: Connection, profile: String, _ paging: PageRequest) throws -> RecordPage {
+    try SharedSQL.page(connection, RecordJSON.social, of: Schema.social, "profile_id", profile, paging)
   }
 
   /// Links an account; linking the same one again renews its name.

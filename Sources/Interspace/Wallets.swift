@@ -58,7 +58,7 @@ enum WalletEndpoints {
     let id = call.parameters["id"]
     try call.world.store.transaction { connection in
       guard let change = try WalletSQL.delete(connection, id: id, account: account) else {
-        throw Answers.missing("wallet", id)
+        throw Problem.missing("wallet", id)
       }
       return change
     } committed: { change in
@@ -164,10 +164,8 @@ enum WalletSQL {
     let chain: String
   }
 
-  static func list(_ connection: Connection, account: String, _ paging: PageRequest) throws -> PageOfRecords {
-    try SharedSQL.page(
-      connection, record: RecordJSON.wallet, from: "interspace_wallet WHERE account_id = ?", [.text(account)],
-      paging)
+  static func list(_ connection: Connection, account: String, _ paging: PageRequest) throws -> RecordPage {
+    try SharedSQL.page(connection, RecordJSON.wallet, of: Schema.wallet, "account_id", account, paging)
   }
 
   /// Every wallet of an account, oldest first.

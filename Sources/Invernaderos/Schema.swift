@@ -122,8 +122,7 @@ enum Seeds {
       INSERT INTO invernaderos_tenant (number, id, name)
       SELECT key + 1, value ->> 'id', value ->> 'name' FROM json_each(?)
       """, [.text(json)])
-    let last = try connection.value("SELECT max(number) FROM invernaderos_tenant")?.integer ?? 0
-    try WorldSQL.set(connection, AccountSQL.tenantSequence, last: last)
+    try WorldSQL.set(connection, AccountSQL.tenantSequence, toLastOf: "invernaderos_tenant")
   }
 
   private static func loadAccounts(_ json: String, into connection: Connection) throws {

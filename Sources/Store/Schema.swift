@@ -133,6 +133,9 @@ package enum JSONExpression {
     let sql: String
     /// The column that decides whether the member is there at all; nil when it always is.
     let nullableColumn: String?
+
+    /// The same, left out of the object where a column is NULL.
+    package func unlessNull(_ column: String) -> Member { Member(key: key, sql: sql, nullableColumn: column) }
   }
 
   /// A text column.

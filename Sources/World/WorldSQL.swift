@@ -77,6 +77,12 @@ package enum WorldSQL {
       "\(hasNumber) UNION ALL SELECT 1 FROM \(table) WHERE id = ? LIMIT 1", [.integer(number), .text(id)]) != nil
   }
 
+  /// Has a sequence go on after the greatest number in a table.
+  package static func set(_ connection: Connection, _ sequence: String, toLastOf table: String) throws {
+    let last = try connection.value("SELECT max(number) FROM \(table)")?.integer ?? 0
+    try set(connection, sequence, last: last)
+  }
+
   /// Sets the last number given out of a sequence.
   package static func set(_ connection: Connection, _ sequence: String, last: Int64) throws {
     try connection.execute(

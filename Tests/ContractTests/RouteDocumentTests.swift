@@ -6,7 +6,9 @@ import Testing
 
 /// The documents under `openapi/`.
 enum Documents {
-  static let names = ["agrobridge", "interspace", "invernaderos", "jsonplaceholder", "newsapi", "mock"]
+  static let names =
+    (try? FileManager.default.contentsOfDirectory(atPath: folder))?
+    .filter { $0.hasSuffix(".yaml") && $0 != "asyncapi.yaml" }.map { String($0.dropLast(5)) }.sorted() ?? []
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../openapi")
     .standardizedFileURL.path
   static let library = ContractLibrary(folder: folder)

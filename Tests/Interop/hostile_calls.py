@@ -13,6 +13,7 @@ from typing import Any
 
 import yaml
 
+from documents import APIS_WITH_LOGIN
 from mock_server import MockServer
 
 LEAST, GREATEST = -(2**63), 2**63 - 1
@@ -29,6 +30,9 @@ WORDS = [
     "NaN", "Infinity", "", "%00", "%FF", "x" * 2000, "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z",
     "2261-12-31T23:59:59%2B18:00", "1678-01-01T00:00:00-18:00",
 ]  # fmt: skip
+
+# Accounts of the seed data; where there is none of an id, its tokens are refused, which is an answer, too.
+ACCOUNTS = {"agrobridge": "user_123", "interspace": "account_1"}
 
 # Answers that have no end, or come when something happens.
 ENDLESS = {"followRequests"}
@@ -138,8 +142,8 @@ class Caller:
 
     def sign_in(self) -> None:
         """Takes a token of each API from the world, whatever its rows say."""
-        for api, account in (("agrobridge", "user_123"), ("interspace", "account_1"), ("invernaderos", "1")):
-            body = {"api": api, "account": account, "claims": {"tenantId": "DEFAULT", "roles": ["ROLE_ADMIN"]}}
+        for api in APIS_WITH_LOGIN:
+            body = {"api": api, "account": ACCOUNTS.get(api, "1"), "claims": {"tenantId": "DEFAULT", "roles": ["ROLE_ADMIN"]}}
             status, answer = self.call("POST", "/_mock/tokens", body)
             if status == 201:
                 self.tokens[api] = json.loads(answer)["token"]

@@ -15,9 +15,8 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
+from documents import NAMES
 from mock_server import MockServer
-
-NAMES = ["agrobridge", "interspace", "invernaderos", "jsonplaceholder", "newsapi", "mock"]
 
 # The schema of AsyncAPI is published with a viewer for web pages, inside whose script it stands as a string.
 ASYNCAPI_SCHEMA_ID = "http://asyncapi.com/definitions/3.0.0/asyncapi.json"

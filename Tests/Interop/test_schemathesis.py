@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from documents import NAMES, sign_in
 from mock_server import MockServer
 
 CONFIGURATION = Path(__file__).with_name("schemathesis.toml")
@@ -35,14 +36,6 @@ SERVER_OPTIONS = [
 ]
 
 
-def interspace_token(server: MockServer) -> str:
-    """The access token of a new session of the documented account."""
-    account = {"email": "account@example.com", "password": "secure_password"}
-    answer = server.request("POST", "/api/v1/auth/login", body=account)
-    assert answer.status == 200, answer
-    return answer.json()["accessToken"]
-
-
 def make_fuzzed_world(server: MockServer) -> None:
     """The world for calls that others would notice, as the configuration names it; nothing moves by itself in it."""
     assert server.request("POST", "/_mock/worlds", body={"id": "fuzzed"}).status == 201
@@ -57,8 +50,8 @@ def run_schemathesis(server: MockServer, name: str, folder: Path) -> subprocess.
     make_fuzzed_world(server)
     variables = {
         "SCHEMATHESIS_HOOKS": str(HOOKS),
-        "INTERSPACE_TOKEN": interspace_token(server),
-        "INTERSPACE_OTHER_TOKEN": interspace_token(server),
+        "ACCESS_TOKEN": sign_in(server, name),
+        "OTHER_ACCESS_TOKEN": sign_in(server, name),
     }
     return subprocess.run(
         [sys.executable, "-m", "schemathesis.cli", "--config-file", str(CONFIGURATION), "run"]
@@ -86,9 +79,7 @@ def count_checks(events: Path) -> Counter[str]:
     return counts
 
 
-@pytest.mark.parametrize(
-    "name", ["agrobridge", "interspace", "invernaderos", "jsonplaceholder", "newsapi", "mock"]
-)
+@pytest.mark.parametrize("name", NAMES)
 def test_the_server_keeps_to_the_document(start: Callable[..., MockServer], tmp_path: Path, name: str) -> None:
     server = start(*SERVER_OPTIONS)
     run = run_schemathesis(server, name, tmp_path)

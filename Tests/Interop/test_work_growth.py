@@ -22,11 +22,10 @@ from urllib.parse import quote
 
 import pytest
 
+from documents import NAMES
 from mock_server import MockServer
 
 Start = Callable[..., MockServer]
-
-APIS = ["agrobridge", "interspace", "invernaderos", "jsonplaceholder", "mock", "newsapi"]
 
 # No divisor of the number of kinds, so that each kind comes in its turn.
 STEP = 1 if os.environ.get("MOCK_API_THOROUGH") == "1" else 11
@@ -154,9 +153,9 @@ def routes(binary: Path, server: MockServer, run: Callable[..., Any]) -> list[Ro
         Route(line["method"], line["path"], line["api"], line["operationId"])
         for line in json.loads(run("routes", "--json").stdout)
     ]
-    assert sorted({route.api for route in listed}) == APIS
+    assert sorted({route.api for route in listed}) == NAMES
     operations: dict[str, tuple[list[str], list[str]]] = {}
-    for api in APIS:
+    for api in NAMES:
         document = server.request("GET", f"/openapi/{api}.json").json()
         for path, item in document["paths"].items():
             for method, operation in item.items():
@@ -310,7 +309,7 @@ def judge(meter: Meter, route: Route, what: str, shape: Shape) -> str | None:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="asks Linux for another process's processor time")
-@pytest.mark.parametrize("api", APIS)
+@pytest.mark.parametrize("api", NAMES)
 def test_work_is_in_proportion_to_what_was_sent(
     start: Start, binary: Path, run: Callable[..., Any], api: str
 ) -> None:

@@ -1,4 +1,5 @@
 import HTTPCore
+import Store
 
 /// Which page of a list a request asks for.
 package struct PageRequest: Sendable, Equatable {
@@ -35,23 +36,27 @@ package struct PageRequest: Sendable, Equatable {
   package func pageCount(total: Int) -> Int { max(1, (total + limit - 1) / limit) }
 }
 
-/// What counts as an e-mail address here: enough to catch a field filled with something else.
-package enum EmailAddress {
-  /// The rule, for messages.
-  package static let rule = "must be an e-mail address such as juan@example.com"
+/// Records of a list request.
+package struct RecordPage: Sendable {
+  /// A JSON array.
+  package let records: [UInt8]
+  /// How many records there are on all pages.
+  package let total: Int
+  /// The page that was asked for; nil for a request that asked for all.
+  package let request: PageRequest?
+}
 
-  /// One `@`, something before it, a dot inside what follows, no white space or control characters, no
-  /// two dots in a row.
+extension Connection {
+  /// Reads a page of the records that a query asks for.
   ///
-  /// Code points count, as in the documents' patterns: an `@` or a dot stays one when a mark that combines with it follows.
-  package static func isValid(_ text: String) -> Bool {
-    let points = text.unicodeScalars
-    let parts = points.split(separator: "@", omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty,
-      !zip(points, points.dropFirst()).contains(where: { $0 == "." && $1 == "." }),
-      !points.contains(where: { $0.properties.isWhitespace || $0.properties.generalCategory == .control })
-    else { return false }
-    let labels = parts[1].split(separator: ".", omittingEmptySubsequences: false)
-    return labels.count >= 2 && labels.allSatisfy { !$0.isEmpty }
+  /// - Parameters:
+  ///   - record: The expression of a record's JSON (``JSONExpression``).
+  package func page(
+    of record: String, _ query: RowQuery, _ request: PageRequest?, from table: String
+  ) throws -> RecordPage {
+    let total = try count(query, of: table)
+    var query = query
+    (query.limit, query.offset) = (request?.limit, request?.offset ?? 0)
+    return RecordPage(records: try array(of: record, query, of: table), total: total, request: request)
   }
 }
