@@ -34,6 +34,8 @@ struct RecordCollection: Sendable {
   let orderedMembers: [ValueMaker.Member]
   /// The same by their names.
   let members: [String: ValueMaker.Member]
+  /// Those inside of ``ResourceDescription/attributesMember``; none where there is none.
+  let attributes: [String: ValueMaker.Member]
   /// Their names by what is left without case and separators.
   private let plainNames: [String: String]
 
@@ -62,7 +64,10 @@ struct RecordCollection: Sendable {
     isKnownToAPI = operations.contains { [.list, .create, .search].contains($0.kind) }
     orderedMembers = maker.members(of: resource.schema)
     plainNames = Dictionary(orderedMembers.map { (Self.plain($0.name), $0.name) }) { first, _ in first }
-    members = Dictionary(orderedMembers.map { ($0.name, $0) }) { first, _ in first }
+    let members = Dictionary(orderedMembers.map { ($0.name, $0) }) { first, _ in first }
+    self.members = members
+    let inner = resource.attributesMember.flatMap { members[$0] }.map { maker.members(of: $0.place) } ?? []
+    attributes = Dictionary(inner.map { ($0.name, $0) }) { first, _ in first }
   }
 
   /// The step that makes the tables of an API, in one transaction: a document may have thousands of resources.
@@ -160,6 +165,14 @@ struct RecordCollection: Sendable {
 
   /// A member's path as SQLite's JSON functions take it.
   static func path(_ member: String) -> String { "$.\"\(member.replacing("\"", with: ""))\"" }
+
+  /// The same for a member of a record, or of its attributes (JSON:API).
+  func path(to member: String) -> String {
+    guard members[member] == nil, attributes[member] != nil, let name = resource.attributesMember else {
+      return Self.path(member)
+    }
+    return Self.path(name) + Self.path(member).dropFirst()
+  }
 
   /// The record of an id below its parents.
   func record(_ connection: Connection, id: String, scope: [String: String]) throws -> StoredRecord? {
@@ -287,14 +300,16 @@ struct RecordQuery: Sendable {
   var offset = 0
 
   /// Only records in whose member one of the values stands, alone or in an array.
-  mutating func require(_ member: String, in values: [String]) {
+  ///
+  /// - Parameters:
+  ///   - path: The member as ``RecordCollection/path(to:)`` has it.
+  mutating func require(_ path: String, in values: [String]) {
     let marks = values.map { _ in "?" }.joined(separator: ", ")
     let sql = """
        AND EXISTS (SELECT 1 FROM json_each(record, ?) WHERE
         CASE type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE CAST(atom AS TEXT) END IN (\(marks)))
       """
-    conditions.append(
-      Part(sql: sql, arguments: [.text(RecordCollection.path(member))] + values.map(SQLValue.text)))
+    conditions.append(Part(sql: sql, arguments: [.text(path)] + values.map(SQLValue.text)))
   }
 
   /// Only records in one of whose texts this one stands, in whatever case.
@@ -307,8 +322,10 @@ struct RecordQuery: Sendable {
   }
 
   /// In the order of a member's values.
-  mutating func sort(by member: String, isFalling: Bool) {
-    order = Part(
-      sql: "json_extract(record, ?)\(isFalling ? " DESC" : "")", arguments: [.text(RecordCollection.path(member))])
+  ///
+  /// - Parameters:
+  ///   - path: The member as ``RecordCollection/path(to:)`` has it.
+  mutating func sort(by path: String, isFalling: Bool) {
+    order = Part(sql: "json_extract(record, ?)\(isFalling ? " DESC" : "")", arguments: [.text(path)])
   }
 }

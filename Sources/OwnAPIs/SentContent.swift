@@ -62,7 +62,8 @@ struct SentContent {
     let body = try Self.value(request, type ?? content.mediaType, content, handler.api.maker)
     self.body = body
     if let body, !isPatch {
-      let deviations = check.violations(body, content)
+      // A merge patch holds what changes, and null for what goes, although documents describe it as a whole record.
+      let deviations = check.violations(body, content).filter { !isMergePatch || !$0.isOfPart }
       if !deviations.isEmpty { throw Self.refusal(.validation, deviations) }
     }
   }
@@ -128,6 +129,11 @@ extension Deviation {
     case .undocumentedParameter, .undocumentedMember, .missingCredentials: false
     default: true
     }
+  }
+
+  /// Whether it is wrong with a whole record, but not with a part that changes one.
+  fileprivate var isOfPart: Bool {
+    message.hasPrefix("must have the member \"") || message.hasSuffix("but is null")
   }
 
   /// The parameter, or the path to the member with dots: `address.city`.
