@@ -28,8 +28,14 @@ struct AnswerMaker {
   ///   - status: Another documented status.
   func response(showing shown: JSONValue, seed: UInt64, status: Int? = nil) throws(Problem) -> Response {
     let status = status ?? operation.status
-    guard let content = content(status) else { return empty(status) }
-    let bytes = try body(content, fixed: enveloped(shown), seed: seed)
+    guard let content = content(status) else {
+      guard isOpen(status) else { return empty(status) }
+      return Response(
+        status: status, headers: headers(status, "application/json", seed: seed),
+        content: .bytes(
+          LocalLink.expand(in: JSONWriter.serialize(shown, sortedKeys: false), origin: call.request.origin)))
+    }
+    let bytes = try body(content, fixed: enveloped(shown, in: content), seed: seed)
     return Response(
       status: status, headers: headers(status, content.mediaType, seed: seed),
       content: .bytes(LocalLink.expand(in: bytes, origin: call.request.origin)))
@@ -83,9 +89,11 @@ struct AnswerMaker {
     headers: HeaderFields = [:]
   ) throws(Problem) -> RenderedContent {
     guard let content = content(operation.status) else {
-      return RenderedContent([], mediaType: "text/plain", headers: headers)
+      guard isOpen(operation.status) else { return RenderedContent([], mediaType: "text/plain", headers: headers) }
+      return RenderedContent(
+        JSONWriter.serialize(shown, sortedKeys: false), mediaType: Response.jsonType, headers: headers)
     }
-    var fixed = enveloped(shown)
+    var fixed = enveloped(shown, in: content)
     for fact in facts { Self.set(&fixed, fact.path[...], fact.value) }
     var fields = self.headers(operation.status, content.mediaType, seed: seed)
     fields["Content-Type"] = nil
@@ -109,7 +117,17 @@ struct AnswerMaker {
     for member in Self.plain(sent.body?.object ?? JSONObject(), depth: 0).members where fixed[member.key] == nil {
       fixed[member.key] = member.value
     }
-    let bytes = try body(content, fixed: .object(fixed), seed: seed ^ call.world.randomSeed)
+    // So it is inside of an object in the answer: the e-mail address of the `user` that registers.
+    for (name, place) in api.maker.shape(of: content.place).members where fixed[name] == nil {
+      let inner = api.maker.shape(of: place)
+      guard inner.types == ["object"] else { continue }
+      let common = fixed.members.filter { inner.members[$0.key] != nil }
+      if !common.isEmpty { fixed[name] = .object(JSONObject(common.map { ($0.key, $0.value) })) }
+    }
+    var whole = JSONValue.object(fixed)
+    SuccessWords(maker: api.maker, root: api.document.root, status: status).add(
+      to: &whole, at: content.place, envelope: [])
+    let bytes = try body(content, fixed: whole, seed: seed ^ call.world.randomSeed)
     return Response(
       status: status, headers: headers(status, content.mediaType, seed: seed),
       content: .bytes(LocalLink.expand(in: bytes, origin: call.request.origin)))
@@ -163,6 +181,30 @@ struct AnswerMaker {
 
   // MARK: Content
 
+  /// The schema of the content that a list is shown in; nil for none.
+  var place: JSONPointer? { content(operation.status)?.place }
+
+  /// The paging as that content tells of it.
+  var paging: Paging? {
+    let form = content(operation.status).flatMap { operation.forms[$0.mediaType] }
+    return form.map(\.paging) ?? operation.paging
+  }
+
+  /// Whether an answer is a record's id alone, as that of commands is which create.
+  var showsIDAlone: Bool {
+    guard operation.answerEnvelope.isEmpty, let place else { return false }
+    let shape = api.maker.shape(of: place)
+    return !shape.isEnumerated && !shape.types.isEmpty
+      && Set(shape.types).isSubset(of: ["string", "integer", "number", "null"])
+  }
+
+  /// Whether records are shown although the document has no content for a status: what frameworks make of code lacks what
+  /// they were not told.
+  private func isOpen(_ status: Int) -> Bool {
+    let kinds: Set<OperationDescription.Kind> = [.list, .search, .read, .create, .replace, .update]
+    return operation.resource != nil && kinds.contains(operation.kind) && [200, 201, 202].contains(status)
+  }
+
   /// The content of a status that suits the client: JSON where there is a choice.
   private func content(_ status: Int) -> DocumentedOperation.Content? {
     guard let contents = documented.answer(status)?.content, let first = contents.first else { return nil }
@@ -179,8 +221,12 @@ struct AnswerMaker {
   }
 
   /// What stands in an answer around a record or a list.
-  private func enveloped(_ shown: JSONValue) -> JSONValue {
-    operation.answerEnvelope.reversed().reduce(shown) { .object(JSONObject([($1, $0)])) }
+  private func enveloped(_ shown: JSONValue, in content: DocumentedOperation.Content) -> JSONValue {
+    let envelope = operation.forms[content.mediaType]?.envelope ?? operation.answerEnvelope
+    var fixed = envelope.reversed().reduce(shown) { .object(JSONObject([($1, $0)])) }
+    SuccessWords(maker: api.maker, root: api.document.root, status: operation.status)
+      .add(to: &fixed, at: content.place, envelope: envelope)
+    return fixed
   }
 
   private static func set(_ value: inout JSONValue, _ path: ArraySlice<String>, _ new: JSONValue?) {

@@ -62,7 +62,7 @@ final class CreationPlan: Sendable {
     shared = Set(
       handler.requestMembers.filter { collection.members[$0.name]?.place == $0.place }.map(\.name))
     isPlain = api.maker.hasPlainMembers(collection.resource.schema)
-    path = Self.path(of: handler.reading, api)
+    path = Self.path(of: handler.reading)
   }
 
   /// Whether a record has all that it must have, and nothing that another schema than the record's has allowed.
@@ -73,14 +73,14 @@ final class CreationPlan: Sendable {
     isPlain && required.allSatisfy(content.contains) && input.members.allSatisfy { shared.contains($0.key) }
   }
 
-  private static func path(of reading: OperationDescription?, _ api: OwnAPI) -> [PathPart]? {
+  private static func path(of reading: OperationDescription?) -> [PathPart]? {
     guard let reading, let parameter = reading.idParameter else { return nil }
     func part(_ name: String) -> PathPart? {
       if name == parameter { return .id }
       return reading.scopes.first { $0.parameter == name }.map { .parent($0.key) }
     }
     var parts: [PathPart] = []
-    for segment in PathPattern((api.document.servers.first?.path ?? "") + reading.path).segments {
+    for segment in PathPattern(reading.path).segments {
       parts.append(.text("/"))
       switch segment {
       case .literal(let text): parts.append(.text(text))
@@ -100,10 +100,10 @@ final class CreationPlan: Sendable {
     return parts
   }
 
-  /// The path of a record, for `Location`; nil when there is none.
-  func location(of record: StoredRecord, origin: String) -> String? {
+  /// The path of a record below that of its server; nil when there is none.
+  func path(of record: StoredRecord) -> String? {
     guard let path else { return nil }
-    var text = origin
+    var text = ""
     for part in path {
       switch part {
       case .text(let literal): text += literal

@@ -31,7 +31,7 @@ struct ErrorAnswers: Sendable {
     let status = status(of: problem, documented)
     var response: Response
     let answer = documented?.answers.first { $0.status == "\(status)" } ?? documented?.answer(status)
-    if let answer, let content = answer.content.first(where: { $0.mediaType.hasSuffix("json") }) {
+    if let answer, let content = answer.content.first(where: { Self.holdsJSON($0.mediaType) }) {
       let bytes = JSONWriter.serialize(
         body(content.place, problem, status, path, isValid: { content.schema.isValid($0) }), sortedKeys: false)
       response = Response(
@@ -94,8 +94,13 @@ struct ErrorAnswers: Sendable {
     }
   }
 
+  /// Whether errors of a media type can be JSON, as those of `*/*` can.
+  private static func holdsJSON(_ mediaType: String) -> Bool {
+    mediaType.hasSuffix("json") || mediaType == "*/*" || mediaType == "application/*"
+  }
+
   private static func typeText(_ essence: String) -> String {
-    essence == "application/json" ? Response.jsonType : essence
+    essence.hasSuffix("/json") || essence.hasSuffix("*") ? Response.jsonType : essence
   }
 
   private static func problemDocument(_ problem: Problem, _ status: Int, _ path: String) -> Response {
@@ -197,6 +202,12 @@ struct ErrorAnswers: Sendable {
   private func value(of member: ValueMaker.Member, _ facts: Facts, _ depth: Int) -> JSONValue? {
     let types = member.types
     let name = member.name.lowercased().filter(\.isLetter)
+    if types.contains("array"), name == "loc", let detail = facts.detail ?? facts.problem.details.first {
+      // Where it is, as pydantic tells it: `["body", "title"]`.
+      let place = facts.problem.kind == .invalidParameter ? "query" : facts.problem.kind == .notFound ? "path" : "body"
+      let names = detail.name.split(separator: ".").map { JSONValue.string(String($0)) }
+      return .array([.string(place)] + (detail.name == place ? [] : names))
+    }
     if types.contains("object") || types.contains("array"), !types.contains("string") {
       return value(member.place, facts, depth: depth + 1)
     }
@@ -251,7 +262,10 @@ struct ErrorAnswers: Sendable {
           {
             place = pointer
           }
-          guard let content = root[place]?["content"]?.object?.members.first(where: { $0.key.contains("json") }),
+          guard
+            let content = root[place]?["content"]?.object?.members.first(where: {
+              $0.key.contains("json") || holdsJSON($0.key)
+            }),
             let schema = content.value["schema"]
           else { continue }
           let key = schema["$ref"]?.string ?? "\(place)"

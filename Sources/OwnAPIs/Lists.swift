@@ -15,22 +15,24 @@ extension OperationHandler {
     _ collection: RecordCollection, _ call: Call, _ sent: SentContent, _ answers: AnswerMaker
   ) throws -> RenderedContent {
     try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
-    var query = collection.query(scope(call))
-    filter(&query, collection, sent, answers.documented)
+    var query = chosen(collection, call, sent, answers)
     sort(&query, collection, sent.query)
     let page = try call.world.store.read { connection in
-      try ListPage(connection, collection, query, operation.paging, sent.query)
+      try ListPage(connection, collection, query, answers.paging, sent.query)
     }
     note(total: page.total)
     let link = operation.paging?.hasLinkHeader == true ? page.linkHeader(call.request) : nil
     return try answers.content(
-      showing: .array(page.records.map(shown)), seed: SplitMix64.seed(of: operation.operationID),
-      telling: page.facts(call.request, api.maker, bodySchema(answers.documented)),
+      showing: .array(page.records.map { shown($0, call) }), seed: SplitMix64.seed(of: operation.operationID),
+      telling: page.facts(call.request, api.maker, answers.place),
       headers: link.map { ["Link": $0] } ?? [:])
   }
 
-  private func bodySchema(_ documented: DocumentedOperation) -> JSONPointer? {
-    documented.answer(operation.status)?.content.first { $0.mediaType.hasSuffix("json") }?.place
+  /// The records that the query of a request chooses.
+  func chosen(_ collection: RecordCollection, _ call: Call, _ sent: SentContent, _ answers: AnswerMaker) -> RowQuery {
+    var query = collection.query(scope(call))
+    filter(&query, collection, sent, answers.documented)
+    return query
   }
 
   /// Has the query keep only what the request's filters allow.
@@ -42,7 +44,7 @@ extension OperationHandler {
       guard !values.isEmpty, !values.contains("") else { continue }
       // `status=a,b` asks for either, unless a comma is part of the value.
       let all = values + values.flatMap { $0.split(separator: ",").map(String.init) }
-      query.require(member, in: Array(all.prefix(100)))
+      query.require(collection.path(to: member), in: Array(all.prefix(100)))
     }
     if let parameter = operation.searchParameter, let text = sent.query[parameter], !text.isEmpty {
       query.require(text: String(text.prefix(200)))
@@ -50,16 +52,26 @@ extension OperationHandler {
     guard operation.kind == .search, let body = sent.body?.object else { return }
     for member in body.members where collection.members[member.key] != nil {
       let values = (member.value.array ?? [member.value]).compactMap { $0.string ?? $0.number?.literal }
-      if !values.isEmpty { query.require(member.key, in: Array(values.prefix(100))) }
+      if !values.isEmpty { query.require(collection.path(to: member.key), in: Array(values.prefix(100))) }
     }
     for name in ["query", "q", "text", "search"] where collection.members[name] == nil {
       if let text = body[name]?.string, !text.isEmpty { query.require(text: String(text.prefix(200))) }
     }
   }
 
+  /// `-title` for `order[title]=desc`.
+  private static func bracketed(_ sorting: OperationDescription.Sorting, _ parameters: QueryParameters) -> String? {
+    let found = parameters.parameters.first { $0.name.hasPrefix("\(sorting.parameter)[") && $0.name.hasSuffix("]") }
+    guard let found else { return nil }
+    let member = found.name.dropFirst(sorting.parameter.count + 1).dropLast()
+    return (found.value.lowercased().hasPrefix("desc") ? "-" : "") + member
+  }
+
   /// Has the query sort as the request says, when it names a member.
   private func sort(_ query: inout RowQuery, _ collection: RecordCollection, _ parameters: QueryParameters) {
-    guard let sorting = operation.sorting, let text = parameters[sorting.parameter] else { return }
+    guard let sorting = operation.sorting,
+      let text = parameters[sorting.parameter] ?? Self.bracketed(sorting, parameters)
+    else { return }
     var name = text.split(separator: ",").first.map(String.init) ?? text
     var isFalling = false
     if name.hasPrefix("-") || name.hasPrefix("+") { isFalling = name.removeFirst() == "-" }
@@ -77,11 +89,10 @@ extension OperationHandler {
     let plain = { (name: String) in name.lowercased().filter { $0.isLetter || $0.isNumber } }
     // `sort=created` may mean `created_at`.
     let wanted = plain(name)
-    let member =
-      collection.members.keys.sorted().first { plain($0) == wanted }
-      ?? collection.members.keys.sorted().first { plain($0) == wanted + "at" }
-    guard let member else { return }
-    query.sort(by: member, isFalling: isFalling)
+    let names = collection.members.keys.sorted() + collection.attributes.keys.sorted()
+    guard let member = names.first(where: { plain($0) == wanted }) ?? names.first(where: { plain($0) == wanted + "at" })
+    else { return }
+    query.sort(by: collection.path(to: member), isFalling: isFalling)
   }
 }
 
@@ -240,7 +251,13 @@ struct ListPage {
     case .offset: return number(offset)
     case .size: return number(size)
     case .count: return number(records.count)
+    case .firstNumber: return records.isEmpty ? text(nil) : number(offset + 1)
+    case .lastNumber: return records.isEmpty ? text(nil) : number(offset + records.count)
     case .hasMore: return .bool(hasNext)
+    case .hasPrevious: return .bool(hasPrevious)
+    case .isFirst: return .bool(!hasPrevious)
+    case .isLast: return .bool(!hasNext)
+    case .isEmpty: return .bool(records.isEmpty)
     case .nextPosition: return position(hasNext ? offset + records.count : nil)
     case .previousPosition: return position(hasPrevious ? max(0, offset - size) : nil)
     case .nextURL: return text(hasNext ? url(at: offset + records.count, request) : nil)

@@ -179,9 +179,19 @@ final class OperationHandler: Sendable {
   }
 
   /// A record as this operation shows it: a view that calls the id by another name, `uid` for `id`, has the same one.
-  func shown(_ record: StoredRecord) -> JSONValue {
+  func shown(_ record: StoredRecord, _ call: Call) -> JSONValue {
     var content = record.content
+    if let members = collection?.resource.addressMembers, !members.isEmpty,
+      let address = path(of: record, call)
+    {
+      // A JSON-LD address is that of the path alone.
+      for member in members { content[member] = .string(member == ["@id"] ? address : call.request.origin + address) }
+    }
     for name in idAliases where content[name] == nil { content[name] = .string(record.id) }
+    // Where the document does not say how records show their id, those that it says nothing of show it as most do.
+    if collection?.idPath.isEmpty == true, record.id != RecordIDs.ofSingleton, !content.contains("id") {
+      content["id"] = JSONNumber(literal: record.id).map { .number($0) } ?? .string(record.id)
+    }
     return .object(content)
   }
 

@@ -91,10 +91,12 @@ package final class OwnAPI: APIModule {
     }
   }
 
-  /// The default that the schema at a place names, references followed; nil when it names none.
+  /// The value that a member has when nobody sets it: the default of the schema at a place, or the one value that it
+  /// allows, references followed; nil when there is none.
   func defaultValue(at place: JSONPointer) -> JSONValue? {
-    guard let schema = resolved(place) else { return nil }
-    return document.root[schema]?["default"]
+    guard let schema = resolved(place).flatMap({ document.root[$0] }) else { return nil }
+    if let value = schema["default"] ?? schema["const"] { return value }
+    return schema["enum"]?.array.flatMap { $0.count == 1 ? $0.first : nil }
   }
 
   /// The members that the record in requests of an operation may have; none when it takes no object.

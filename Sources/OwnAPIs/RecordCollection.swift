@@ -36,13 +36,15 @@ final class RecordCollection: Sendable {
 
   /// The members of a whole record, read from the schema when they are first asked for.
   private var all: RecordMembers {
-    known.load() ?? known.storeIfNil(RecordMembers(maker.members(of: resource.schema)))
+    known.load() ?? known.storeIfNil(RecordMembers(of: resource, maker))
   }
 
   /// The members of a whole record, in the document's order.
   var orderedMembers: [ValueMaker.Member] { all.ordered }
   /// The same by their names.
   var members: [String: ValueMaker.Member] { all.byName }
+  /// Those inside of ``ResourceDescription/attributesMember``; none where there is none.
+  var attributes: [String: ValueMaker.Member] { all.attributes }
 
   /// The collections of a model, each with a table name of its own.
   ///
@@ -164,6 +166,14 @@ final class RecordCollection: Sendable {
   /// A member's path as SQLite's JSON functions take it.
   static func path(_ member: String) -> String { "$.\"\(member.replacing("\"", with: ""))\"" }
 
+  /// The same for a member of a record, or of its attributes (JSON:API).
+  func path(to member: String) -> String {
+    guard members[member] == nil, attributes[member] != nil, let name = resource.attributesMember else {
+      return Self.path(member)
+    }
+    return Self.path(name) + Self.path(member).dropFirst()
+  }
+
   /// The record of an id below its parents.
   func record(_ connection: Connection, id: String, scope: [String: String]) throws -> StoredRecord? {
     try records(connection, query(scope, id: id)).first
@@ -238,12 +248,17 @@ final class RecordCollection: Sendable {
 private final class RecordMembers: Sendable {
   let ordered: [ValueMaker.Member]
   let byName: [String: ValueMaker.Member]
+  /// Those inside of the member that holds the record's own; none where there is none.
+  let attributes: [String: ValueMaker.Member]
   /// Their names by what is left without case and separators.
   let plainNames: [String: String]
 
-  init(_ ordered: [ValueMaker.Member]) {
-    self.ordered = ordered
-    byName = Dictionary(ordered.map { ($0.name, $0) }) { first, _ in first }
+  init(of resource: ResourceDescription, _ maker: ValueMaker) {
+    ordered = maker.members(of: resource.schema)
+    let byName = Dictionary(ordered.map { ($0.name, $0) }) { first, _ in first }
+    self.byName = byName
+    let inner = resource.attributesMember.flatMap { byName[$0] }.map { maker.members(of: $0.place) } ?? []
+    attributes = Dictionary(inner.map { ($0.name, $0) }) { first, _ in first }
     plainNames = Dictionary(ordered.map { (Self.plain($0.name), $0.name) }) { first, _ in first }
   }
 
@@ -270,13 +285,16 @@ extension JSONObject {
 
 extension RowQuery {
   /// Only records in whose member one of the values stands, alone or in an array.
-  mutating func require(_ member: String, in values: [String]) {
+  ///
+  /// - Parameters:
+  ///   - path: The member as ``RecordCollection/path(to:)`` has it.
+  mutating func require(_ path: String, in values: [String]) {
     let marks = values.map { _ in "?" }.joined(separator: ", ")
     let sql = """
       EXISTS (SELECT 1 FROM json_each(record, ?) WHERE
         CASE type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE CAST(atom AS TEXT) END IN (\(marks)))
       """
-    require(Part(sql, [.text(RecordCollection.path(member))] + values.map(SQLValue.text)))
+    require(Part(sql, [.text(path)] + values.map(SQLValue.text)))
   }
 
   /// Only records in one of whose texts this one stands, in whatever case.
@@ -289,7 +307,10 @@ extension RowQuery {
   }
 
   /// In the order of a member's values.
-  mutating func sort(by member: String, isFalling: Bool) {
-    order = Part("json_extract(record, ?)\(isFalling ? " DESC" : "")", [.text(RecordCollection.path(member))])
+  ///
+  /// - Parameters:
+  ///   - path: The member as ``RecordCollection/path(to:)`` has it.
+  mutating func sort(by path: String, isFalling: Bool) {
+    order = Part("json_extract(record, ?)\(isFalling ? " DESC" : "")", [.text(path)])
   }
 }

@@ -75,12 +75,11 @@ struct RecordSeeds {
 
   private func requireAll(_ collection: RecordCollection) throws {
     if collection.resource.isTakenAsItComes { return }
-    try world.deferredSeeds.require("\(api.name)/\(collection.resource.name)") { connection, source in
+    try world.deferredSeeds.require("\(api.name)/\(collection.resource.name)") { connection, _ in
       if let data = api.data[collection.resource.name] {
         try insert(data, connection, collection)
       } else {
-        let count = self.count(collection, source.dataset, usual: wholeCount(collection))
-        for number in 0..<count {
+        for number in 0..<wholeCountNow(collection) {
           try insert(number, connection, collection, scope: seedScope(collection, number))
         }
       }
@@ -107,8 +106,15 @@ struct RecordSeeds {
   }
 
   private func wholeCount(_ collection: RecordCollection) -> Int {
+    if collection.resource.chosenFrom != nil { return Self.usualCount.child }
     let pages = (api.operations[collection.resource.name] ?? []).compactMap(\.paging)
     return min(Self.usualCount.whole, max(2, (pages.map(\.defaultSize).min() ?? 20) / 2))
+  }
+
+  /// How many records a collection without parents has at its beginning in this world.
+  private func wholeCountNow(_ collection: RecordCollection) -> Int {
+    api.data[collection.resource.name]?.count
+      ?? count(collection, world.deferredSeeds.source.dataset, usual: wholeCount(collection))
   }
 
   private func count(_ collection: RecordCollection, _ dataset: Dataset, usual: Int) -> Int {
@@ -127,22 +133,52 @@ struct RecordSeeds {
     _ number: Int, _ connection: Connection, _ collection: RecordCollection, scope: [String: String],
     id given: String? = nil
   ) throws {
+    if let source = collection.resource.chosenFrom.flatMap({ api.collections[$0] }), given == nil {
+      // The same as the record of that number there, which may not be made yet.
+      guard let chosen = seeded(number, of: source) else { return }
+      return try collection.insert(connection, id: chosen.id, scope: scope, chosen.content, isSeed: true)
+    }
     let seed = seed(collection, number, scope)
     var id = given ?? seedID(collection, number, scope)
     if given == nil, try collection.contains(connection, id: id, scope: scope) { id += "-\(number + 1)" }
-    var known = JSONObject()
-    addIdentity(to: &known, id: id, scope: scope, collection)
-    addReferences(to: &known, number, collection)
-    let context = ValueContext(now: world.clock.now.seconds, number: number, origin: Self.origin)
-    var content = known
-    do throws(SynthesisFailure) {
-      let made = try api.maker.value(collection.resource.schema, seed: seed, context: context, fixed: .object(known))
-      content = made.object ?? known
-    } catch {
-      api.report("no record of \(collection.resource.name) can be made: \(error)")
-    }
+    let content = content(number, id, scope, collection, seed)
     let shown = collection.resource.isSingleton || given != nil ? nil : collection.idText(content)
     try collection.insert(connection, id: shown ?? id, scope: scope, content, isSeed: true)
+  }
+
+  private func content(
+    _ number: Int, _ id: String, _ scope: [String: String], _ collection: RecordCollection, _ seed: UInt64,
+    depth: Int = 0
+  ) -> JSONObject {
+    var known = JSONObject()
+    addIdentity(to: &known, id: id, scope: scope, collection)
+    addReferences(to: &known, number, collection) { owner, id in
+      // One that shows another in turn has its id alone.
+      guard depth == 0 else { return nil }
+      let found = (0..<wholeCountNow(owner)).first { seedID(owner, $0, seedScope(owner, $0)) == id }
+      return found.flatMap { seeded($0, of: owner, depth: depth + 1)?.content }
+    }
+    let context = ValueContext(now: world.clock.now.seconds, number: number, origin: Self.origin)
+    do throws(SynthesisFailure) {
+      let made = try api.maker.value(collection.resource.schema, seed: seed, context: context, fixed: .object(known))
+      return made.object ?? known
+    } catch {
+      api.report("no record of \(collection.resource.name) can be made: \(error)")
+      return known
+    }
+  }
+
+  /// The record of a number that a collection without parents has at its beginning; nil for one that it has not.
+  private func seeded(
+    _ number: Int, of collection: RecordCollection, depth: Int = 0
+  ) -> (id: String, content: JSONObject)? {
+    let scope = seedScope(collection, number)
+    let id = seedID(collection, number, scope)
+    if let data = api.data[collection.resource.name] {
+      return data.indices.contains(number) ? (id, data[number]) : nil
+    }
+    guard number < wholeCountNow(collection) else { return nil }
+    return (id, content(number, id, scope, collection, seed(collection, number, scope), depth: depth))
   }
 
   private func insert(_ data: [JSONObject], _ connection: Connection, _ collection: RecordCollection) throws {
@@ -157,30 +193,48 @@ struct RecordSeeds {
     to content: inout JSONObject, id: String, scope: [String: String], _ collection: RecordCollection
   ) {
     if id != RecordIDs.ofSingleton { content[collection.idPath] = collection.idValue(id) }
+    addParents(to: &content, scope: scope, collection)
+  }
+
+  /// Writes the ids of a record's parents into the members that hold them.
+  func addParents(to content: inout JSONObject, scope: [String: String], _ collection: RecordCollection) {
     for parent in collection.scopes {
       guard let member = parent.member, let value = scope[parent.key] else { continue }
       content[member] = reference(value, in: collection.members[member])
     }
   }
 
-  /// Has members that name records of other resources name some that are there.
+  /// Has members that name records of other resources name some that are there, and those that show one show it.
+  ///
+  /// - Parameters:
+  ///   - onlyRequired: Whether members that may be missing are left out.
+  ///   - find: Finds a record by its id.
   func addReferences(
-    to content: inout JSONObject, _ number: Int, _ collection: RecordCollection, onlyRequired: Bool = false
+    to content: inout JSONObject, _ number: Int, _ collection: RecordCollection, onlyRequired: Bool = false,
+    find: (_ owner: RecordCollection, _ id: String) -> JSONObject?
   ) {
-    for (name, target) in collection.resource.references.sorted(by: { $0.key < $1.key }) where content[name] == nil {
+    func isShown(_ name: String) -> Bool {
+      let types = collection.members[name]?.types ?? []
+      return types.contains("object") && !types.contains("string")
+    }
+    // The ids first: `project` is that of `projectId`.
+    let all = collection.resource.references.sorted { $0.key < $1.key }
+    let references = all.filter { !isShown($0.key) } + all.filter { isShown($0.key) }
+    for (name, target) in references where content[name] == nil {
       guard let member = collection.members[name], member.isRequired || !onlyRequired,
         let owner = api.collections[target], owner.isReachableWithoutParents, !owner.resource.isSingleton
       else { continue }
-      let count =
-        api.data[target]?.count ?? self.count(owner, world.deferredSeeds.source.dataset, usual: wholeCount(owner))
+      let count = wholeCountNow(owner)
       guard count > 0 else { continue }
       let ids = [number % count, (number + 1) % count].map { seedID(owner, $0, seedScope(owner, $0)) }
       if member.types.contains("array") {
         content[name] = .array(ids.prefix(count).map { owner.idValue($0) })
-      } else if member.types.contains("object"), !member.types.contains("string") {
+      } else if isShown(name) {
         guard !owner.idPath.isEmpty else { continue }
-        var object = JSONObject()
-        object[owner.idPath] = owner.idValue(ids[0])
+        let sibling = references.first { $0.value == target && $0.key != name && $0.key.hasPrefix(name) }
+        let id = sibling.flatMap { content[$0.key] }.flatMap(RecordCollection.text) ?? ids[0]
+        var object = find(owner, id) ?? JSONObject()
+        object[owner.idPath] = owner.idValue(id)
         content[name] = .object(object)
       } else {
         content[name] = reference(ids[0], in: member)
@@ -210,7 +264,7 @@ struct RecordSeeds {
     guard depth < 8, let nearest = collection.scopes.last, let name = nearest.parent, name != collection.resource.name,
       let owner = api.collections[name], owner.isReachableWithoutParents, !owner.resource.isSingleton
     else { return [:] }
-    let count = api.data[name]?.count ?? self.count(owner, world.deferredSeeds.source.dataset, usual: wholeCount(owner))
+    let count = wholeCountNow(owner)
     guard count > 0 else { return [:] }
     var scope = seedScope(owner, number % count, depth: depth + 1)
     scope[nearest.key] = seedID(owner, number % count, scope)

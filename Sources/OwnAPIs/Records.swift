@@ -15,7 +15,7 @@ extension OperationHandler {
   ) throws -> RenderedContent {
     let record = try RecordSeeds(api: api, world: call.world).record(of: collection, id, below: parents(call))
     guard let record else { throw missing(collection, id) }
-    return try answers.content(showing: shown(record), seed: UInt64(bitPattern: record.number))
+    return try answers.content(showing: shown(record, call), seed: UInt64(bitPattern: record.number))
   }
 
   /// Keeps a new record.
@@ -27,14 +27,15 @@ extension OperationHandler {
     try seeds.require(collection, below: parents(call))
     let input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
     // Made before the database is taken.
-    let content = try begun(input, collection, seeds)
+    let content = try begun(input, collection, scope: self.scope(call), seeds)
     let record = try world.store.transaction { connection in
       try insert(input, content, connection, collection, scope: self.scope(call), seeds)
     }
-    var response = try answers.response(showing: shown(record), seed: SplitMix64.seed(of: record.id))
-    if response.status == 201 || response.status == 202, let location = plan(collection).location(of: record, origin: call.request.origin)
-    {
-      response.headers["Location"] = location
+    var response = try answers.response(
+      showing: answers.showsIDAlone ? collection.idValue(record.id) : shown(record, call),
+      seed: SplitMix64.seed(of: record.id))
+    if response.status == 201 || response.status == 202, let path = path(of: record, call) {
+      response.headers["Location"] = call.request.origin + path
     }
     return response
   }
@@ -42,7 +43,7 @@ extension OperationHandler {
   /// Keeps a new record. Call it inside a transaction.
   ///
   /// - Parameters:
-  ///   - whole: The content as ``begun(_:_:_:)`` makes it.
+  ///   - whole: The content as ``begun(_:_:scope:_:)`` makes it.
   private func insert(
     _ input: JSONObject, _ whole: JSONObject, _ connection: Connection, _ collection: RecordCollection,
     scope path: [String: String],
@@ -96,7 +97,7 @@ extension OperationHandler {
         guard operation.kind != .create, let id = collection.idText(input),
           let old = try collection.record(connection, id: id, scope: scope)
         else {
-          let whole = try begun(input, collection, seeds)
+          let whole = try begun(input, collection, scope: scope, seeds)
           return try insert(input, whole, connection, collection, scope: scope, seeds).content
         }
         var content = operation.kind == .replace ? JSONObject() : old.content
@@ -119,19 +120,28 @@ extension OperationHandler {
     guard let id = id(call, sent) else { return try answers.madeUp(for: sent) }
     let seeds = RecordSeeds(api: api, world: call.world)
     try seeds.require(collection, below: parents(call))
+    var chosen: StoredRecord?
+    if operation.kind == .replace, let source = collection.resource.chosenFrom.flatMap({ api.collections[$0] }) {
+      chosen = try seeds.record(of: source, id, below: [])
+      if chosen == nil { throw missing(source, id) }
+    }
     let scope = scope(call)
     let (content, isNew) = try call.world.store.transaction { connection -> (JSONObject, Bool) in
       guard let old = try collection.record(connection, id: id, scope: scope) else {
+        if let chosen {
+          try collection.insert(connection, id: id, scope: scope, chosen.content)
+          return (chosen.content, false)
+        }
         guard operation.kind == .replace, answers.documented.answers.contains(where: { $0.status == "201" }) else {
           throw missing(collection, id)
         }
         let input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
-        var content = try begun(input, collection, seeds)
+        var content = try begun(input, collection, scope: scope, seeds)
         seeds.addIdentity(to: &content, id: id, scope: scope, collection)
         try collection.insert(connection, id: id, scope: scope, content)
         return (content, true)
       }
-      var content = try changed(old.content, sent, collection)
+      var content = try chosen?.content ?? changed(old.content, sent, collection)
       note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
       // A member that holds the id may be changed, such as the name of a repository; what is only to be read stays.
       let newID = collection.resource.isSingleton ? id : collection.idText(content) ?? id
@@ -144,16 +154,26 @@ extension OperationHandler {
       return (content, false)
     }
     return try answers.response(
-      showing: .object(content), seed: SplitMix64.seed(of: id), status: isNew ? 201 : nil)
+      showing: shown(StoredRecord(number: 0, id: id, scope: scope, isSeed: false, content: content), call),
+      seed: SplitMix64.seed(of: id), status: isNew ? 201 : nil)
   }
 
   /// Removes a record.
   func delete(
     _ collection: RecordCollection, _ call: Call, _ sent: SentContent, _ answers: AnswerMaker
   ) throws -> Response {
-    guard let id = id(call, sent) else { return try answers.madeUp(for: sent) }
-    try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
     let scope = scope(call)
+    try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
+    guard let id = id(call, sent) else {
+      guard operation.idParameter == nil, operation.idContentMember == nil else { return try answers.madeUp(for: sent) }
+      let query = chosen(collection, call, sent, answers)
+      try call.world.store.transaction { connection in
+        for record in try collection.records(connection, query) {
+          try collection.delete(connection, number: record.number)
+        }
+      }
+      return try answers.madeUp(for: sent)
+    }
     let old = try call.world.store.transaction { connection -> StoredRecord in
       guard let old = try collection.record(connection, id: id, scope: scope) else { throw missing(collection, id) }
       try collection.delete(connection, number: old.number)
@@ -211,20 +231,34 @@ extension OperationHandler {
     var result = JSONObject()
     for member in content.members {
       let name = collection.memberName(like: member.key)
-      if collection.members[name]?.isReadOnly != true { result[name] = member.value }
+      if collection.members[name]?.isReadOnly == true { continue }
+      if let attributes = collection.resource.attributesMember, collection.members[name] == nil,
+        collection.attributes[name] != nil
+      {
+        result[[attributes, name]] = member.value
+      } else {
+        result[name] = member.value
+      }
     }
     return result
   }
 
   /// The content of a new record: what was sent, and whatever a whole record must have; its identity comes later.
   private func begun(
-    _ input: JSONObject, _ collection: RecordCollection, _ seeds: RecordSeeds
+    _ input: JSONObject, _ collection: RecordCollection, scope: [String: String], _ seeds: RecordSeeds
   ) throws -> JSONObject {
     var content = input
     let now = seeds.world.clock.now
     note(&content, collection.resource.createdAtMember, collection, at: now)
     note(&content, collection.resource.updatedAtMember, collection, at: now)
-    seeds.addReferences(to: &content, Int(now.seconds & 0xFFFF), collection, onlyRequired: true)
+    var references = content
+    seeds.addParents(to: &references, scope: scope, collection)
+    seeds.addReferences(to: &references, Int(now.seconds & 0xFFFF), collection, onlyRequired: true) { owner, id in
+      try? seeds.record(of: owner, id, below: [])?.content
+    }
+    for member in references.members where !content.contains(member.key) {
+      if collection.members[member.key]?.isRequired == true { content[member.key] = member.value }
+    }
     let context = ValueContext(now: now.seconds, origin: RecordSeeds.origin)
     let seed = seeds.world.random.next()
     let plan = plan(collection)
@@ -303,6 +337,14 @@ extension OperationHandler {
   ) {
     guard let member, let known = collection.members[member] else { return }
     content[member] = MomentText.value(time, like: known)
+  }
+
+  /// The path of a record, for `Location` and its own members; nil when no operation reads it.
+  func path(of record: StoredRecord, _ call: Call) -> String? {
+    guard let collection, let path = plan(collection).path(of: record) else { return nil }
+    // Where the request found the API: below its name, in a world, or at the path of its server.
+    let own = OperationChoice.path(of: operation.path).split(separator: "/").count
+    return call.request.target.rawPath.split(separator: "/").dropLast(own).reduce("") { $0 + "/" + $1 } + path
   }
 }
 

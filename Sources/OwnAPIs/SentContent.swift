@@ -24,7 +24,8 @@ struct SentContent {
     let request = call.request
     query = try request.query()
     let check = RequestCheck(documented)
-    let wrong = call.isAsDocumented ? [] : check.parameterDeviations(request) { call.parameters[$0] }.filter(\.isRefusal)
+    let wrong =
+      call.isAsDocumented ? [] : check.parameterDeviations(request) { call.parameters[$0] }.filter(\.isRefusal)
     let inPath = wrong.filter { $0.location.hasPrefix("path ") }
     if inPath.count < wrong.count { throw Self.refusal(.invalidParameter, wrong) }
     if let first = inPath.first {
@@ -63,7 +64,8 @@ struct SentContent {
     self.body = body
     let isChecked = call.isAsDocumented && type?.hasSuffix("json") == true
     if let body, !isPatch, !isChecked {
-      let deviations = check.violations(body, content)
+      // A merge patch holds what changes, and null for what goes, although documents describe it as a whole record.
+      let deviations = check.violations(body, content).filter { !isMergePatch || !$0.isOfPart }
       if !deviations.isEmpty { throw Self.refusal(.validation, deviations) }
     }
   }
@@ -129,6 +131,11 @@ extension Deviation {
     case .undocumentedParameter, .undocumentedMember, .missingCredentials: false
     default: true
     }
+  }
+
+  /// Whether it is wrong with a whole record, but not with a part that changes one.
+  fileprivate var isOfPart: Bool {
+    message.hasPrefix("must have the member \"") || message.hasSuffix("but is null")
   }
 
   /// The parameter, or the path to the member with dots: `address.city`.

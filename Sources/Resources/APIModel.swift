@@ -54,6 +54,11 @@ package struct ResourceDescription: Sendable, Equatable {
   package var nestedIDMember: [String] = []
   /// The member that holds a record's own members, such as `attributes` in JSON:API; nil where the record itself does.
   package var attributesMember: String?
+  /// The members that hold a record's own address, each by its path, such as `_links`, `self` and `href`.
+  package var addressMembers: [[String]] = []
+  /// The resource whose records these are, put together by a client, as favourites are products; nil for records of
+  /// their own.
+  package var chosenFrom: String?
   /// Whether no operation lists or creates records, so that any id names one.
   package var isTakenAsItComes = false
 
@@ -108,7 +113,7 @@ package struct OperationDescription: Sendable, Equatable {
   /// How a list is sorted at a client's wish.
   package struct Sorting: Sendable, Equatable {
     /// The query parameter that names the member, such as `sort`; a `-` before the name, or `:desc`, ` desc` or `,desc`
-    /// behind it, means falling.
+    /// behind it, means falling. `order[title]=desc` says it, too.
     package var parameter: String
     /// The query parameter with `asc` or `desc`, where there is one.
     package var direction: String?
@@ -129,6 +134,15 @@ package struct OperationDescription: Sendable, Equatable {
     package init(_ name: String, _ value: String) {
       (self.name, self.value) = (name, value)
     }
+  }
+
+  /// Where an answer of one media type shows its record or records.
+  package struct AnswerForm: Sendable, Equatable {
+    /// As ``OperationDescription/recordSchema``, ``OperationDescription/answerEnvelope`` and
+    /// ``OperationDescription/paging``.
+    package var recordSchema: JSONPointer?
+    package var envelope: [String]
+    package var paging: Paging?
   }
 
   package let operationID: String
@@ -167,6 +181,8 @@ package struct OperationDescription: Sendable, Equatable {
   /// The query parameter whose text is looked for in all members, such as `q`.
   package var searchParameter: String?
   package var change: StateChange?
+  /// How the answer shows its records in other media types than the first that is JSON, by these.
+  package var forms: [String: AnswerForm] = [:]
   /// The status of an answer when all goes well.
   package var status: Int = 200
   /// How sure this is, from 0 to 1.
@@ -231,8 +247,10 @@ package struct Paging: Sendable, Equatable {
     case size
     /// How many records are on this page.
     case count
-    /// Whether there are more.
-    case hasMore
+    /// The numbers of the first and of the last record on this page, counted from 1.
+    case firstNumber, lastNumber
+    /// Whether there are more, whether there are some before, and whether this page is the first, the last, or empty.
+    case hasMore, hasPrevious, isFirst, isLast, isEmpty
     /// What to send as ``Paging/position`` for the next page, or back; null or left out at the end.
     case nextPosition, previousPosition
     /// The address of the next page, the one before, the first, the last, and of this one.

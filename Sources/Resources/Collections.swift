@@ -41,9 +41,12 @@ struct CollectionReader {
   var nodes: [CollectionNode] = []
   /// The number of the node by its path.
   var numbers: [String: Int] = [:]
+  /// All paths of the document.
+  private let places: Set<String>
 
   init(index: SchemaIndex, operations: [OperationFacts]) {
     (self.index, self.finder, self.corrections) = (index, EnvelopeFinder(index: index), Corrections(index: index))
+    places = Set(operations.map { PathShape.key($0.shape.segments) })
     var corrections = Corrections(index: index)
     let said = operations.map { corrections.read($0) }
     let kept = operations.indices.filter { !said[$0].isIgnored }
@@ -63,6 +66,7 @@ struct CollectionReader {
     findNouns()
     for (number, target) in targets.enumerated() { add(number, target) }
     for number in nodes.indices { read(number) }
+    keepKnown()
     foldViews()
     foldLookups()
   }
@@ -251,7 +255,12 @@ struct CollectionReader {
     if item.isScalar && !hasItems { return nil }
     if item.isArray { return nil }
     let isPaged = ListReader(index: index).isPaged(facts)
-    // A cart with items and a currency is one thing.
+    // A cart with items and a currency is one thing, as is one whose items have paths of their own.
+    if !hasItems, !isPaged, facts.method == "GET", let name = place.envelope.first, place.envelope.count == 1,
+      !Words.isPluralName(literal), places.contains(PathShape.key(facts.shape.segments + [.literal(name)]))
+    {
+      return nil
+    }
     if !hasItems, !isPaged, !Words.isPluralName(literal), hasMembersOfItsOwn(answer, place) { return nil }
     if place.confidence >= 0.7 { return place }
     if place.confidence >= 0.45, hasItems || isPaged || Words.isPluralName(literal) { return place }
@@ -298,6 +307,18 @@ struct CollectionReader {
     return node.canCreate
       && (Words.isPluralName(node.literal) || facts.contains { $0.0.status == 201 || $0.0.method != "POST" })
       ? .collection : .none
+  }
+
+  /// Makes `/comments/{id}`, which only deletes, a place of the records that another path of this name shows.
+  private mutating func keepKnown() {
+    let known = Set(nodes.filter { $0.kind == .collection }.map { Words.singularKey($0.literal) })
+    for number in nodes.indices where nodes[number].kind == .none && nodes[number].record == nil {
+      let isForced = nodes[number].operations.allSatisfy { targets[$0].forced == .call }
+      guard nodes[number].hasItems, !isForced, known.contains(Words.singularKey(nodes[number].literal)) else {
+        continue
+      }
+      nodes[number].kind = .collection
+    }
   }
 
   /// Makes paths such as `/products/slug/{slug}`, which read the records of what stands before, part of it.

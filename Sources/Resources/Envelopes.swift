@@ -38,9 +38,8 @@ struct EnvelopeFinder {
     var best: Place?
     for member in shape.members {
       let inner = index.shape(member.node)
-      let key = Words.singularKey(member.name)
-      let isOwn = keys.contains(key)
-      let wrapper = Vocabulary.listWrappers.contains(Words.key(member.name))
+      let isOwn = keys.contains(Words.singularKey(member.name))
+      let wrapper = Vocabulary.listWrappers.contains(Words.key(Words.local(member.name)))
       var place: Place?
       if inner.isArray, let items = inner.items {
         let item = index.shape(items)

@@ -42,7 +42,10 @@ struct ModelBuilder {
     views = groups.map { $0.reduce(into: []) { $0.formUnion(nodes[$1].views) } }
     idNames = resources.indices.map(namesOfID)
     let described = collections.operations.indices.map(describe)
-    for number in resources.indices { resources[number].references = references(number, described) }
+    for number in resources.indices {
+      resources[number].references = references(number, described)
+      resources[number].chosenFrom = choice(number, described)
+    }
     // What all the operations on it turned out to be calls is no resource.
     let used = Set(described.compactMap(\.resource))
     var model = APIModel(resources: resources.filter { used.contains($0.name) }, operations: described)
@@ -55,6 +58,9 @@ struct ModelBuilder {
     }
     for number in model.resources.indices {
       model.resources[number].references = model.resources[number].references.filter { used.contains($0.value) }
+      if let source = model.resources[number].chosenFrom, !used.contains(source) {
+        model.resources[number].chosenFrom = nil
+      }
     }
     model.notes = corrections.notes
     return model
@@ -78,8 +84,8 @@ struct ModelBuilder {
         member.flatMap(shape.member), record: record, member: member, parameters: parameters)
       resource.isSingleton = isSingleton
       if !isSingleton, member == nil { resource.nestedIDMember = reader.nestedID(shape, parameters: parameters) }
-      resource.attributesMember = shape.member("attributes").flatMap { index.shape($0).isObject ? "attributes" : nil }
-      if shape.member("type") == nil { resource.attributesMember = nil }
+      resource.attributesMember = shape.attributes(index) == nil ? nil : "attributes"
+      resource.addressMembers = reader.addressMembers(shape)
       resource.isTakenAsItComes = !isSingleton && !group.contains { nodes[$0].list != nil || nodes[$0].canCreate }
       (resource.createdAtMember, resource.updatedAtMember) = reader.times(shape)
       if let record { corrections.apply(record, shape: shape, to: &resource) }
@@ -149,7 +155,8 @@ struct ModelBuilder {
         let parents = operations.filter { $0.resource == resources[number].name }.compactMap { $0.scopes.last?.parent }
         return parents.first ?? resources[number].name
       }
-      return target(words, of: number, orLastWord: true)
+      guard let other = target(words, of: number, orLastWord: true) else { return nil }
+      return fits(element, idOf: other) ? other : nil
     }
     if shape.isObject {
       guard let other = target(words, of: number, orLastWord: false),
@@ -166,13 +173,40 @@ struct ModelBuilder {
     return index.shape(id).isInteger == element.isInteger && resources[to].idStyle != .text ? other : nil
   }
 
+  /// The resource that a client chooses records from, whose ids it sends with nothing else: products that become
+  /// favourites by `PUT /favorites/{productId}`.
+  private func choice(_ number: Int, _ operations: [OperationDescription]) -> String? {
+    let own = operations.indices.filter { operations[$0].resource == resources[number].name }
+    let isChosen = own.contains { operations[$0].kind == .replace && operations[$0].idParameter != nil }
+    let isWritten = own.contains { operations[$0].kind == .create || collections.operations[$0].hasRequest }
+    guard isChosen, !isWritten, let record = nodes[groups[number][0]].record else { return nil }
+    let other = resources.indices.first { other in
+      other != number && !resources[other].isSingleton && views[other].contains(record.key)
+        && operations.contains { $0.resource == resources[other].name && $0.kind == .list && $0.scopes.isEmpty }
+    }
+    return other.map { resources[$0].name }
+  }
+
+  /// Whether a member can hold a resource's ids: not a number those that are texts, and the like.
+  private func fits(_ shape: SchemaShape, idOf name: String) -> Bool {
+    guard let to = resources.firstIndex(where: { $0.name == name }) else { return false }
+    switch resources[to].idStyle {
+    case .integer: return shape.format != "uuid"
+    case .uuid: return !shape.isInteger && shape.types != ["number"]
+    case .prefixed: return !shape.isInteger && shape.types != ["number"] && shape.format != "uuid"
+    case .text: return true
+    }
+  }
+
   private func target(_ words: [String], of number: Int, orLastWord: Bool) -> String? {
     guard let last = words.last else { return nil }
     let key = words.dropLast().joined() + Words.singular(last)
     if let to = named[key], !resources[to].isSingleton { return resources[to].name }
-    guard orLastWord, words.count > 1, let to = named[Words.singular(last)], !resources[to].isSingleton else {
-      return nil
-    }
-    return resources[to].name
+    guard orLastWord else { return nil }
+    if words.count > 1, let to = named[Words.singular(last)], !resources[to].isSingleton { return resources[to].name }
+    // `owner_id` is that of a user.
+    guard Vocabulary.people.contains(last) || last == "by" else { return nil }
+    return ["user", "account", "person", "member"].lazy.compactMap { named[$0] }.first { !resources[$0].isSingleton }
+      .map { resources[$0].name }
   }
 }

@@ -38,11 +38,33 @@ extension ModelBuilder {
     }
     if made.kind == .call { return made }
     made.scopes = scopes(target, resource: resource)
+    made.forms = forms(facts, made, names: node.names)
     if let id = made.idParameter {
       made.lookupMembers = RecordReader(index: index).lookupMembers(
         shapes[resource], parameter: id, idMember: resources[resource].idMember, literal: resources[resource].name)
     }
     return made
+  }
+
+  /// Where the answer's other media types show what the operation shows.
+  private func forms(
+    _ facts: OperationFacts, _ made: OperationDescription, names: [String]
+  ) -> [String: OperationDescription.AnswerForm] {
+    var forms: [String: OperationDescription.AnswerForm] = [:]
+    let isList = made.kind == .list || made.kind == .search
+    for (type, schema) in facts.otherAnswers {
+      guard let place = isList ? finder.list(in: schema, names: names) : finder.record(in: schema, names: names) else {
+        continue
+      }
+      var form = OperationDescription.AnswerForm(recordSchema: place.record.pointer, envelope: place.envelope)
+      if isList {
+        var other = facts
+        other.answer = schema
+        form.paging = lists.paging(other, envelope: place.envelope)
+      }
+      forms[type] = form
+    }
+    return forms
   }
 
   /// A call, or what looks like a resource of which no record is known.
@@ -213,6 +235,11 @@ extension ModelBuilder {
             ? "the answer is an array of \(name)"
             : "the answer holds \(name) in \(place.envelope.joined(separator: "."))")
       }
+      if target.verb != .read, facts.isAnswerOpen(index), let record = record(of: resource) {
+        return list(
+          facts, target, place: EnvelopeFinder.Place(envelope: [], record: record, confidence: 0.8), resource: resource,
+          confidence: 0.8, "the document leaves open what GET of \(name) answers")
+      }
       return call(facts, "the answer shows no list of \(name)", confidence: 0.6)
     case (.delete?, _), (nil, "DELETE"):
       if let queryID { return byQuery(facts, .delete, queryID, resource: resource) }
@@ -225,7 +252,14 @@ extension ModelBuilder {
       if facts.query.contains(where: \.isRequired) || facts.hasRequest {
         return call(facts, "the request chooses among the \(name) in a way of its own")
       }
-      return make(facts, .delete, resource, 0.7, "DELETE of all \(name)")
+      var made = make(facts, .delete, resource, 0.7, "DELETE of all \(name)")
+      made.filters = lists.filters(facts, record: shapes[resource], used: [])
+      // What else chooses is not known, and to delete all would be too much.
+      if facts.query.contains(where: { made.filters[$0.name] == nil }) {
+        return call(facts, "the request chooses among the \(name) in a way of its own")
+      }
+      if !made.filters.isEmpty { made.reason = "DELETE of all \(name) that the query chooses" }
+      return made
     case (.update?, _), (nil, "PUT"), (nil, "PATCH"):
       if target.verb == .update, queryID == nil, facts.method != "PUT" {
         guard let member = contentID(facts, target: target, resource: resource) else {
@@ -271,6 +305,13 @@ extension ModelBuilder {
     }
     made.filters = lists.filters(facts, record: index.shape(place.record), used: used)
     return made
+  }
+
+  /// The schema of a whole record; nil when none is known.
+  private func record(of resource: Int) -> SchemaNode? {
+    let place = resources[resource].schema
+    // A resource of which no record is known has no schema.
+    return place.tokens.isEmpty ? nil : index.root[place]?.object.map { SchemaNode(pointer: place, value: $0) }
   }
 
   /// The record in the answer and in the request.

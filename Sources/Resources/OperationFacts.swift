@@ -28,6 +28,8 @@ struct OperationFacts {
   /// The status of the answer when all goes well.
   var status = 200
   var answer: SchemaNode?
+  /// The answer in other media types, where it looks otherwise.
+  var otherAnswers: [(mediaType: String, schema: SchemaNode)] = []
   /// Whether an answer with content is documented.
   var hasAnswer = false
   /// Whether the answer is a file rather than data.
@@ -39,6 +41,11 @@ struct OperationFacts {
   var place: EnvelopeFinder.Place?
 
   var query: [ParameterFacts] { parameters.filter { $0.place == "query" } }
+
+  /// Whether the document says nothing of what an answer holds, as that of a framework that is not told of it.
+  func isAnswerOpen(_ index: SchemaIndex) -> Bool {
+    ![204, 205].contains(status) && (answer.map { index.shape($0).isOpen } ?? !hasAnswer)
+  }
 
   /// The same with the members of the request's content as parameters, as searches have them.
   func withContentAsQuery(_ index: SchemaIndex) -> OperationFacts {
@@ -109,21 +116,39 @@ struct OperationReader {
       else { continue }
       var schema = index.node(object["schema"], at: at.appending("schema"))
       if schema == nil { schema = content(object["content"], at: at.appending("content"))?.schema }
-      found.append(
-        ParameterFacts(
-          name: name, place: object["in"]?.string ?? "query", isRequired: object["required"]?.bool ?? false,
-          schema: schema, object: object))
+      let parameter = ParameterFacts(
+        name: name, place: object["in"]?.string ?? "query", isRequired: object["required"]?.bool ?? false,
+        schema: schema, object: object)
+      found += members(of: parameter) ?? [parameter]
     }
     return found
   }
 
-  /// The content of the type that is most likely meant: JSON before all, then forms.
+  /// The parameters that an object in the query stands for: `page` and `size` of an exploded `pageable`, `page[size]` of
+  /// `page` as `deepObject` (OpenAPI 3.1 §4.8.12.2); nil for one that is a parameter itself.
+  private func members(of parameter: ParameterFacts) -> [ParameterFacts]? {
+    let style = parameter.object["style"]?.string ?? "form"
+    let isExploded = style == "form" && parameter.object["explode"]?.bool != false
+    guard parameter.place == "query", isExploded || style == "deepObject", let schema = parameter.schema else {
+      return nil
+    }
+    let shape = index.shape(schema)
+    guard shape.isObject, !shape.members.isEmpty else { return nil }
+    return shape.members.map { member in
+      ParameterFacts(
+        name: isExploded ? member.name : "\(parameter.name)[\(member.name)]", place: "query",
+        isRequired: parameter.isRequired && shape.required.contains(member.name), schema: member.node,
+        object: member.node.value)
+    }
+  }
+
+  /// The content of the type that is most likely meant: the first JSON before all, then forms.
   private func content(_ value: JSONValue?, at place: JSONPointer) -> (schema: SchemaNode?, type: String)? {
     guard let types = value?.object, !types.isEmpty else { return nil }
     func rank(_ type: String) -> Int {
-      let name = type.lowercased()
-      if name.hasPrefix("application/json") || name.hasPrefix("text/json") { return 0 }
-      if name.contains("+json") { return name.contains("patch") ? 3 : 1 }
+      let name = type.prefix { $0 != ";" }.lowercased()
+      if name.hasSuffix("json") { return name.contains("patch") ? 3 : 0 }
+      if name.contains("json") { return 1 }
       if name.hasPrefix("*/*") || name.hasPrefix("application/*") { return 2 }
       if name.contains("x-www-form-urlencoded") { return 4 }
       if name.hasPrefix("multipart/") { return 5 }
@@ -135,6 +160,21 @@ struct OperationReader {
     let at = place.appending(chosen.element)
     guard let (media, mediaPlace) = index.object(types[chosen.element], at: at) else { return (nil, chosen.element) }
     return (index.node(media["schema"], at: mediaPlace.appending("schema")), chosen.element)
+  }
+
+  /// The same answer in other forms of JSON, as some APIs have it for clients that ask for one.
+  private func otherAnswers(
+    _ value: JSONValue?, at place: JSONPointer, beside content: (schema: SchemaNode?, type: String)
+  ) -> [(mediaType: String, schema: SchemaNode)] {
+    var found: [(mediaType: String, schema: SchemaNode)] = []
+    for type in value?.object?.keys ?? [] where type != content.type && found.count < 8 {
+      let name = type.prefix { $0 != ";" }.lowercased()
+      guard name.hasSuffix("json"), let (media, at) = index.object(value?[type], at: place.appending(type)),
+        let schema = index.node(media["schema"], at: at.appending("schema")), schema.key != content.schema?.key
+      else { continue }
+      found.append((name, schema))
+    }
+    return found
   }
 
   private func readAnswer(_ operation: JSONObject, pointer: JSONPointer, into facts: inout OperationFacts) {
@@ -170,6 +210,7 @@ struct OperationReader {
     guard let content = content(answer["content"], at: place.appending("content")) else { return }
     facts.hasAnswer = true
     facts.answer = content.schema
+    facts.otherAnswers = otherAnswers(answer["content"], at: place.appending("content"), beside: content)
     let type = content.type.lowercased()
     let isData = type.contains("json") || type.contains("*") || type.contains("form") || type.contains("xml")
     facts.isFile = !isData || content.schema?.value["format"]?.string == "binary"

@@ -63,6 +63,7 @@ struct ListReader {
     if let answer = operation.answer {
       collectMembers(index.shape(answer), path: [], skip: envelope, depth: 0, into: &members)
     }
+    Self.settle(&members)
     func tells(_ role: Paging.Role) -> Bool { members.contains { $0.role == role } }
     var paging: Paging
     if let after, let isTime = Optional(isTime(after)), !isTime {
@@ -110,6 +111,19 @@ struct ListReader {
     paging.members = members
     paging.hasLinkHeader = operation.hasLinkHeader
     return paging
+  }
+
+  /// Settles what a name alone does not tell: a sole `count` is that of all records, and `from` beside `to` is the number
+  /// of the first record on the page.
+  private static func settle(_ members: inout [(path: [String], role: Paging.Role)]) {
+    let counts = members.indices.filter { members[$0].role == .count }
+    if counts.count == 1, !members.contains(where: { $0.role == .total }) { members[counts[0]].role = .total }
+    for index in members.indices where members[index].role == .offset && members[index].path.last == "from" {
+      let end = members[index].path.dropLast() + ["to"]
+      if members.contains(where: { $0.path == Array(end) && $0.role == .lastNumber }) {
+        members[index].role = .firstNumber
+      }
+    }
   }
 
   private func offsetPaging(_ offset: ParameterFacts) -> Paging {
@@ -172,6 +186,7 @@ struct ListReader {
     "meta", "metadata", "pagination", "paging", "page", "pageinfo", "links", "link", "cursors", "paginginfo",
     "pageable",
     "cursor", "paginationinfo", "responsemetadata", "listmeta", "paginacion", "info", "summary", "pages", "list",
+    "view",
   ]
 
   private func collectMembers(
@@ -185,7 +200,7 @@ struct ListReader {
       if here == envelope { continue }
       if inner.isObject {
         let leads = envelope.starts(with: here)
-        let key = Words.key(member.name)
+        let key = Words.key(Words.local(member.name))
         if inner.member("href") != nil, let role = role(member.name, inner, path: path, isLink: true) {
           members.append((here + ["href"], role))
         } else if leads || Self.containers.contains(key) {
@@ -216,17 +231,24 @@ struct ListReader {
   ]
 
   private func role(_ name: String, _ shape: SchemaShape, path: [String], isLink: Bool) -> Paging.Role? {
-    let key = Words.key(name)
-    let words = Words.split(name)
+    let key = Words.key(Words.local(name))
+    let words = Words.split(Words.local(name))
     let isText = shape.types.contains("string") || shape.types.isEmpty
     let isNumber = shape.types.contains("integer") || shape.types.contains("number")
     if shape.types.contains("boolean") {
-      return ["hasmore", "hasnext", "hasnextpage", "more", "ismore", "morepages", "istruncated"].contains(key)
-        ? .hasMore : nil
+      switch key {
+      case "hasmore", "hasnext", "hasnextpage", "more", "ismore", "morepages", "istruncated": return .hasMore
+      case "hasprevious", "haspreviouspage", "hasprev", "hasprevpage": return .hasPrevious
+      case "first", "isfirst", "firstpage", "isfirstpage": return .isFirst
+      case "last", "islast", "lastpage", "islastpage": return .isLast
+      case "empty", "isempty": return .isEmpty
+      default: return nil
+      }
     }
-    let inLinks = path.last.map { ["links", "link", "pages"].contains(Words.key($0)) } ?? false
+    let inLinks = path.last.map { ["links", "link", "pages", "view"].contains(Words.key(Words.local($0))) } ?? false
     let isURL =
       isLink || inLinks || shape.format == "uri" || shape.format == "url" || shape.format == "uri-reference"
+      || shape.format == "iri-reference"
       || words.contains { ["url", "uri", "href", "link"].contains($0) }
     if isNumber {
       if Self.totals.contains(key)
@@ -237,6 +259,7 @@ struct ListReader {
       if Self.pageCounts.contains(key) { return .pageCount }
       if ["page", "currentpage", "pagenumber", "pageindex", "number", "pagina"].contains(key) { return .page }
       if ["offset", "skip", "startindex", "start", "from", "startat"].contains(key) { return .offset }
+      if key == "to" { return .lastNumber }
       if key == "count" || (Self.counts.contains(key) && key != "size") { return .count }
       if Self.sizeNames.contains(key) { return .size }
       if ["nextpage", "nextoffset", "next"].contains(key) { return .nextPosition }
@@ -291,6 +314,11 @@ struct ListReader {
     for parameter in operation.query {
       let key = Words.key(parameter.name)
       if names.contains(key) { sort = sort ?? parameter.name }
+      if let open = parameter.name.firstIndex(of: "["), parameter.name.hasSuffix("]") {
+        // `order[title]`
+        let base = String(parameter.name[..<open])
+        if base == "order" || names.contains(Words.key(base)) { sort = sort ?? base }
+      }
       if key == "order" { order = parameter }
       if directions.contains(key) { direction = direction ?? parameter.name }
     }
@@ -305,7 +333,8 @@ struct ListReader {
   /// Query parameters that are named like members of the record, with these.
   func filters(_ operation: OperationFacts, record: SchemaShape, used: Set<String>) -> [String: String] {
     var byKey: [String: String] = [:]
-    for member in record.members where byKey[Words.key(member.name)] == nil {
+    let attributes = record.attributes(index).map { index.shape($0).members } ?? []
+    for member in record.members + attributes where byKey[Words.key(member.name)] == nil {
       byKey[Words.key(member.name)] = member.name
     }
     var filters: [String: String] = [:]

@@ -15,7 +15,13 @@ struct RecordReader {
       if inner.isArray || inner.isObject { continue }
       scalars.append((member.name, Words.key(member.name), inner))
     }
-    func find(_ key: String) -> String? { scalars.first { $0.key == key }?.name }
+    // `@id` of JSON-LD is an address, not the id.
+    func find(_ key: String) -> String? {
+      (scalars.first { $0.name == key } ?? scalars.first { $0.key == key && !$0.name.hasPrefix("@") })?.name
+    }
+    func isID(_ parameter: ParameterFacts) -> Bool {
+      ["id", "uuid", "guid"].contains(Words.split(parameter.name).last ?? "")
+    }
     for parameter in parameters {
       let key = Words.key(parameter.name)
       let words = Words.split(parameter.name)
@@ -32,7 +38,9 @@ struct RecordReader {
     }
     let usual = ["id", "uuid", "sid", "guid", "uid", own + "id", own + "uuid", own + "sid", "key", own + "key", "slug"]
     for key in usual { if let name = find(key) { return name } }
-    for key in ["number", own + "number", "code", own + "code", "name", own + "name", "login", "username", "handle"] {
+    // What is called an id, and is none of the members, is not their name.
+    let names = ["number", own + "number", "code", own + "code", "name", own + "name", "login", "username", "handle"]
+    for key in parameters.contains(where: isID) ? [] : names {
       if let name = find(key), parameters.isEmpty == false || shape.required.contains(name) { return name }
     }
     // Else what is told to be one: the server's own text or number, or a UUID.
@@ -40,6 +48,37 @@ struct RecordReader {
       guard shape.required.contains(member.name) else { return false }
       return member.shape.format == "uuid" || (Words.split(member.name).last == "id")
     }?.name
+  }
+
+  /// The members that hold a record's own address, each by its path.
+  func addressMembers(_ shape: SchemaShape) -> [[String]] {
+    var found: [[String]] = []
+    for member in shape.members {
+      let inner = index.shape(member.node)
+      switch Words.key(member.name) {
+      case "links":
+        guard inner.isObject else { continue }
+        // Links are members, or those of a map, each a text or an object with `href`.
+        let link = inner.member("self") ?? index.mapValue(member.node)
+        guard let link else { continue }
+        let target = index.shape(link)
+        if target.member("href") != nil {
+          found.append([member.name, "self", "href"])
+        } else if target.types.contains("string") {
+          found.append([member.name, "self"])
+        }
+      case "id" where member.name == "@id": found.append([member.name])
+      case "url", "href", "uri":
+        if inner.types == ["string"], member.node.value["readOnly"]?.bool == true, inner.format?.hasPrefix("u") == true
+        {
+          found.append([member.name])
+        }
+      case "self", "selflink", "selfurl", "selfhref":
+        if inner.types == ["string"] { found.append([member.name]) }
+      default: break
+      }
+    }
+    return found
   }
 
   private static let idContainers: Set<String> = [

@@ -10,32 +10,56 @@ struct SchemaNode {
   init(pointer: JSONPointer, value: JSONObject) {
     (self.pointer, self.value, self.key) = (pointer, value, pointer.description)
   }
+
+  /// Whether the schema says nothing of the value, such as one with a description alone.
+  var saysNothing: Bool { Self.saysNothing(value) }
+
+  fileprivate static func saysNothing(_ schema: JSONObject?) -> Bool {
+    let telling = ["$ref", "type", "properties", "items", "allOf", "anyOf", "oneOf", "enum", "const", "format"]
+    return schema.map { schema in !telling.contains { schema.contains($0) } } ?? true
+  }
 }
 
 /// What a schema says of a value's type and members, `allOf`, `anyOf` and `oneOf` taken together.
 struct SchemaShape {
   var types: Set<String> = []
-  /// In the order of the document; of a name that comes twice the first.
-  var members: [(name: String, node: SchemaNode)] = []
+  /// In the order of the document; of a name that comes twice the first that says something.
+  private(set) var members: [(name: String, node: SchemaNode)] = []
   var required: Set<String> = []
   var items: SchemaNode?
   var format: String?
   var enumeration: [JSONValue] = []
   /// Whether there are members without a name of their own.
   var isMap = false
-  private var names: Set<String> = []
+  /// The numbers of the members by their names.
+  private var places: [String: Int] = [:]
 
   var isArray: Bool { types.contains("array") || (types.isEmpty && items != nil) }
   var isObject: Bool { !isArray && (types.contains("object") || !members.isEmpty || (types.isEmpty && isMap)) }
   var isScalar: Bool { !isArray && !isObject && !types.isEmpty }
   var isInteger: Bool { types.contains("integer") || (types.contains("number") && format?.hasPrefix("int") == true) }
 
-  func member(_ name: String) -> SchemaNode? {
-    names.contains(name) ? members.first { $0.name == name }?.node : nil
+  /// Whether any value fits, as far as is known.
+  var isOpen: Bool { types.isEmpty && members.isEmpty && items == nil && enumeration.isEmpty && !isMap }
+
+  func member(_ name: String) -> SchemaNode? { places[name].map { members[$0].node } }
+
+  /// The object that holds a record's own members beside `type` and `id`, as JSON:API has it; nil for none.
+  func attributes(_ index: SchemaIndex) -> SchemaNode? {
+    guard member("type") != nil, let attributes = member("attributes"), index.shape(attributes).isObject else {
+      return nil
+    }
+    return attributes
   }
 
   mutating func add(_ name: String, _ node: SchemaNode) {
-    if names.insert(name).inserted { members.append((name, node)) }
+    if let place = places[name] {
+      // The `data` of all answers, which may be anything, is in one of them a record.
+      if members[place].node.saysNothing { members[place].node = node }
+    } else {
+      places[name] = members.count
+      members.append((name, node))
+    }
   }
 }
 
@@ -78,13 +102,20 @@ final class SchemaIndex {
     if object["properties"] == nil, object["items"] == nil {
       for keyword in ["allOf", "anyOf", "oneOf"] {
         guard let parts = object[keyword]?.array else { continue }
-        let telling = parts.enumerated().filter { !Self.isNull($0.element) && !Self.saysNothing($0.element) }
+        let telling = parts.enumerated().filter {
+          !Self.isNull($0.element) && !SchemaNode.saysNothing($0.element.object)
+        }
         if telling.count == 1, let only = telling.first {
           return node(only.element, at: pointer.appending(keyword).appending(only.offset), depth: depth + 1)
         }
       }
     }
     return SchemaNode(pointer: pointer, value: object)
+  }
+
+  /// The schema of a map's values; nil for none.
+  func mapValue(_ node: SchemaNode) -> SchemaNode? {
+    self.node(node.value["additionalProperties"], at: node.pointer.appending("additionalProperties"))
   }
 
   /// The shape of a schema; bounded in depth, so that schemas within themselves end.
@@ -133,13 +164,6 @@ final class SchemaIndex {
     if let type = value["type"]?.string { return type == "null" }
     if let values = value["enum"]?.array { return values.allSatisfy(\.isNull) }
     return value["const"]?.isNull == true
-  }
-
-  /// Whether a part of a composition says nothing of the value, such as one with a description alone.
-  private static func saysNothing(_ value: JSONValue) -> Bool {
-    guard let object = value.object else { return true }
-    let telling = ["$ref", "type", "properties", "items", "allOf", "anyOf", "oneOf", "enum", "const", "format"]
-    return !telling.contains { object.contains($0) }
   }
 
   /// The place that a reference within the document names.

@@ -55,7 +55,7 @@ enum Vocabulary {
   /// Members that hold an answer's records, or the one record, whatever they are.
   static let listWrappers = [
     "data", "items", "results", "records", "entries", "content", "value", "values", "rows", "list", "elements",
-    "objects",
+    "objects", "member",
     "result", "hits", "nodes", "collection", "resources", "docs", "documents", "datos", "resultados", "elementos",
     "registros",
   ]
@@ -67,6 +67,13 @@ enum Vocabulary {
   static let nesting = [
     "data", "result", "results", "response", "payload", "embedded", "body", "content", "datos", "resultado", "list",
     "d",
+  ]
+
+  /// What people are called by what they have to do with a record.
+  static let people: Set<String> = [
+    "owner", "author", "creator", "assignee", "assigner", "reporter", "reviewer", "editor", "approver", "sender",
+    "recipient", "receiver", "participant", "host", "organizer", "organiser", "manager", "follower", "poster",
+    "uploader", "requester", "seller", "buyer", "autor", "usuario",
   ]
 
   /// What a name says, when it begins with one of the verbs above: `listUsers` is `list` and `Users`.

@@ -24,6 +24,12 @@ enum Words {
     return words
   }
 
+  /// A name without the prefix of its vocabulary: `member` of `hydra:member`, `count` of `@odata.count`.
+  static func local(_ name: String) -> String {
+    if let colon = name.lastIndex(of: ":") { return String(name[name.index(after: colon)...]) }
+    return name.hasPrefix("@odata.") ? String(name.dropFirst(7)) : name
+  }
+
   /// The words without anything between them: what names are compared by.
   static func key(_ name: String) -> String { split(name).joined() }
 

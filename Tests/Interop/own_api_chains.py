@@ -29,15 +29,21 @@ class Steps:
     taken: int = 0
     failed: list[str] = field(default_factory=list)
 
-    def send(self, method: str, path: str, body: Any, form: dict[str, str] | None) -> tuple[int, Any]:
+    def send(
+        self, method: str, path: str, body: Any, form: dict[str, str] | None, files: dict[str, tuple[str, bytes]] | None,
+        content_type: str,
+    ) -> tuple[int, Any]:  # fmt: skip
         """Status and content of the answer: what its JSON says, None for nothing, else the bytes."""
         headers, data = dict(CREDENTIALS), None
         if body is not None:
-            headers["Content-Type"], data = "application/json", json.dumps(body).encode()
+            headers["Content-Type"], data = content_type, json.dumps(body).encode()
+        if files is not None:
+            headers["Content-Type"], data = "multipart/form-data; boundary=parts", multipart(files)
         if form is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
             data = urllib.parse.urlencode(form).encode()
-        request = urllib.request.Request(self.base_url + path, data=data, method=method, headers=headers)
+        address = self.base_url + urllib.parse.quote(path, safe="/?&=:@,[]%")
+        request = urllib.request.Request(address, data=data, method=method, headers=headers)
         try:
             with urllib.request.urlopen(request, timeout=TIMEOUT_S) as answer:
                 status, raw = answer.status, answer.read()
@@ -51,9 +57,10 @@ class Steps:
     def take(
         self, name: str, method: str, path: str, statuses: Collection[int], check: Check | None = None,
         *, body: Any = None, form: dict[str, str] | None = None,
+        files: dict[str, tuple[str, bytes]] | None = None, content_type: str = "application/json",
     ) -> Any:  # fmt: skip
         """Takes a step, and gives the answer's content."""
-        status, value = self.send(method, path, body, form)
+        status, value = self.send(method, path, body, form, files, content_type)
         self.taken += 1
         try:
             holds = status in statuses and (check is None or check(value))
@@ -62,6 +69,16 @@ class Steps:
         if not holds:
             self.failed.append(f"{name}: {method} {path} -> {status} {str(value)[:300]}")
         return value
+
+
+def multipart(files: dict[str, tuple[str, bytes]]) -> bytes:
+    """A form's content of files, by the names of their fields."""
+    parts = [
+        f'--parts\r\nContent-Disposition: form-data; name="{name}"; filename="{filename}"\r\n'
+        "Content-Type: application/octet-stream\r\n\r\n".encode() + content + b"\r\n"
+        for name, (filename, content) in files.items()
+    ]
+    return b"".join(parts) + b"--parts--\r\n"
 
 
 def dig(value: Any, *names: str) -> Any:

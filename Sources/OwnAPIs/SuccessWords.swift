@@ -1,0 +1,54 @@
+import Contract
+import JSON
+import Resources
+import Synthesis
+
+/// What an answer says of itself around its record: that all went well.
+struct SuccessWords {
+  let maker: ValueMaker
+  let root: JSONValue
+  let status: Int
+
+  /// Members that tell of the answer, in one that has no others.
+  private static let own: Set<String> = [
+    "code", "status", "statuscode", "success", "ok", "message", "msg", "error", "errors", "data", "timestamp",
+    "requestid", "traceid", "errcode", "errmsg", "errorcode", "errormessage", "result",
+  ]
+
+  /// Adds them to an answer, unless it is a record itself.
+  ///
+  /// - Parameters:
+  ///   - envelope: The members that lead to what is shown.
+  func add(to fixed: inout JSONValue, at place: JSONPointer, envelope: [String]) {
+    guard var object = fixed.object else { return }
+    let members = maker.members(of: place)
+    let names = Set(members.map { Self.plain($0.name) })
+    guard !envelope.isEmpty || names.count > 1 && names.isSubset(of: Self.own) else { return }
+    for member in members where member.name != envelope.first {
+      if envelope.isEmpty ? Self.plain(member.name) == "data" : object.contains(member.name) { continue }
+      if let value = value(of: member) { object[member.name] = value }
+    }
+    fixed = .object(object)
+  }
+
+  private func value(of member: ValueMaker.Member) -> JSONValue? {
+    let types = Set(member.types)
+    let shape = maker.shape(of: member.place)
+    if shape.isEnumerated { return nil }
+    let schema = root[member.place]
+    let example = schema?["example"] ?? schema?["examples"]?.array?.first ?? schema?["default"]
+    let isNumber = types.contains("integer") || types.contains("number")
+    switch Self.plain(member.name) {
+    case "code", "status", "statuscode":
+      return isNumber ? example ?? .number(JSONNumber(status)) : nil
+    case "errcode", "errorcode":
+      return isNumber ? example ?? .number(JSONNumber(0)) : nil
+    case "success", "ok": return types == ["boolean"] ? .bool(true) : nil
+    case "message", "msg", "errmsg": return types.contains("string") ? example ?? "success" : nil
+    case "error", "errors", "errormessage": return types.contains("null") ? .null : nil
+    default: return nil
+    }
+  }
+
+  private static func plain(_ name: String) -> String { name.lowercased().filter(\.isLetter) }
+}
