@@ -50,8 +50,6 @@ struct MemberCheck {
 /// What some schemas together say about the members of a value. What they say of values inside is worked out when it is
 /// first asked for, and kept.
 final class MemberShape: Sendable {
-  private static let maximumDepth = 32
-
   private let document: ContractDocument
   /// The places of the schemas of members, by name.
   private let members: [String: [JSONPointer]]
@@ -68,7 +66,7 @@ final class MemberShape: Sendable {
     self.document = document
     var (members, elements): ([String: [JSONPointer]], [JSONPointer]) = ([:], [])
     var (describesMembers, isOpen) = (false, false)
-    for schema in schemas.flatMap({ Self.applied($0, document, depth: 0) }) {
+    for schema in Self.applied(schemas, document) {
       if let properties = schema.value["properties"]?.object {
         describesMembers = true
         for member in properties.members {
@@ -113,17 +111,19 @@ final class MemberShape: Sendable {
     return made
   }
 
-  /// A schema and all that it applies to the same value.
-  private static func applied(
-    _ pointer: JSONPointer, _ document: ContractDocument, depth: Int
-  ) -> [ContractDocument.Place] {
-    guard depth < maximumDepth, let place = document.resolve(pointer) else { return [] }
-    let parts = ["allOf", "anyOf", "oneOf"].flatMap { keyword in
-      (place.value[keyword]?.array ?? []).indices.flatMap { index in
-        applied(place.pointer.appending(keyword).appending(index), document, depth: depth + 1)
+  /// Schemas and all that they apply to the same value, each once: there may be many ways to one.
+  private static func applied(_ pointers: [JSONPointer], _ document: ContractDocument) -> [ContractDocument.Place] {
+    var (open, seen): ([JSONPointer], Set<[String]>) = (pointers.reversed(), [])
+    var found: [ContractDocument.Place] = []
+    while let pointer = open.popLast() {
+      guard let place = document.resolve(pointer), seen.insert(place.pointer.tokens).inserted else { continue }
+      found.append(place)
+      let parts = ["allOf", "anyOf", "oneOf"].flatMap { keyword in
+        (place.value[keyword]?.array ?? []).indices.map { place.pointer.appending(keyword).appending($0) }
       }
+      open += parts.reversed()
     }
-    return [place] + parts
+    return found
   }
 }
 

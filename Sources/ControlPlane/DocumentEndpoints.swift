@@ -60,9 +60,14 @@ package enum DocumentEndpoints {
   private static func document(_ name: String, _ library: ContractLibrary) throws -> RenderedContent? {
     let stem = name.split(separator: ".").first.map(String.init) ?? ""
     if let own = library.ownDocument(stem) {
+      // What reads the document from here, such as a client generator, shall find this server first.
+      var root = own.root.object ?? JSONObject()
+      let path = ServerReader.servers(own.root).first?.path ?? ""
+      let here: JSONValue = ["url": .string(path.isEmpty ? "/" : path), "description": "mock-api"]
+      root["servers"] = .array([here] + (root["servers"]?.array ?? []))
       // JSON is YAML, too (YAML 1.2 §1.2).
       return RenderedContent(
-        JSONWriter.serialize(own.root, sortedKeys: false),
+        JSONWriter.serialize(.object(root), sortedKeys: false),
         mediaType: name.hasSuffix(".json") ? Response.jsonType : yamlType)
     }
     guard let yaml = library.text("\(stem).yaml") else { return nil }

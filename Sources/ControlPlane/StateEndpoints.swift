@@ -25,6 +25,7 @@ package enum StateEndpoints {
   private static func export(_ call: Call) throws -> Response {
     let world = call.world
     world.settle()
+    try world.store.requireAllTables()
     // Written from a copy, which is quick to make, so that other calls can use the database meanwhile.
     let tables = try Store(copyOf: world.store).read { connection in
       try WorldTables.names(connection).map { name in
@@ -56,6 +57,7 @@ package enum StateEndpoints {
     let moment = try clock.moment("now")
     let isFrozen = try clock.boolean("frozen") ?? false
     call.world.settle()
+    try call.world.store.requireAllTables()
     let content = try Store(copyOf: call.world.store)
     do {
       try content.transaction { try fill($0, tables) }
@@ -115,6 +117,7 @@ package enum TableEndpoints {
   package static let all: [Endpoint] = [
     Endpoint(.get, path, "listTables", .open) { call in
       call.world.settle()
+      try call.world.store.requireAllTables()
       let tables = try call.world.store.read { connection in
         try WorldTables.names(connection).map { name -> JSONValue in
           [
@@ -145,6 +148,7 @@ package enum TableEndpoints {
       }
     }
     call.world.settle()
+    try call.world.store.require(table: call.parameters["table"])
     let (rows, total) = try call.world.store.read { connection in
       let table = try table(call, connection)
       return (
@@ -197,6 +201,7 @@ package enum TableEndpoints {
   ) throws -> Outcome {
     let name = call.parameters["table"]
     do {
+      try call.world.store.require(table: name)
       return try call.world.edit { try body($0, try table(call, $0)) }
     } catch let error as StoreError where error.kind != .notStored {
       throw Problem(
@@ -206,8 +211,9 @@ package enum TableEndpoints {
 
   private static func table(_ call: Call, _ connection: Connection) throws -> String {
     let name = call.parameters["table"]
-    let names = try WorldTables.names(connection)
+    var names = try WorldTables.names(connection)
     if names.contains(name) { return name }
+    names += call.world.store.namesOfMissingTables
     let hint = KnownNames(names).nearest(to: name).map { "; did you mean \"\($0)\"?" } ?? "; GET \(path) lists them"
     throw Problem(.notFound, "there is no table \"\(name.clipped(to: 60))\"\(hint)", field: "table", value: name)
   }

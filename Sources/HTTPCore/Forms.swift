@@ -36,6 +36,11 @@ package struct MediaType: Sendable, Equatable {
   ///
   /// - Returns: nil when it does not begin with a type and a subtype.
   package init?(_ text: String) {
+    // What nearly all clients send.
+    if text == "application/json" {
+      (essence, parameters) = (text, [:])
+      return
+    }
     let parts = Self.split(text)
     guard let first = parts.first, first.contains("/") else { return nil }
     essence = first.lowercased()

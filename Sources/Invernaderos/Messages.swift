@@ -84,6 +84,8 @@ package enum MessageHistory {
   /// How many messages are stored with one statement, so that their text does not have to be in memory as a whole.
   private static let batch = 250
   private static let fact = "invernaderos/history"
+  /// The second up to which the history was computed, so that messages which were deleted since do not come back.
+  private static let endFact = "invernaderos/history-end"
 
   /// Notes that an empty database shall have a history, which the data set `empty` has not.
   static func plan(_ connection: Connection) throws {
@@ -131,6 +133,13 @@ package enum MessageHistory {
       try MessageSQL.insert(connection, all: String(decoding: json, as: UTF8.self))
     }
     try MessageSQL.thin(connection, afterStoring: Int64(times.count))
+    try WorldSQL.setFact(connection, endFact, "\(end.seconds)")
+  }
+
+  /// Forgets messages after a moment, in seconds since 1970: the clock was set back, so they are still to come.
+  static func forget(_ connection: Connection, after seconds: Int64) throws {
+    guard try MessageSQL.deleteAll(connection, after: seconds) > 0 else { return }
+    try WorldSQL.setFact(connection, endFact, MessageSQL.newestTime(connection).map { "\($0)" } ?? "")
   }
 
   /// The newest message of a world, also before somebody has asked for its history; nil when it has none.
@@ -145,11 +154,12 @@ package enum MessageHistory {
   /// Up to when there is a history at first.
   private static func end(of world: World) -> Timestamp { min(world.startedAt, world.clock.now) }
 
-  /// The seconds of the messages that there should be after the newest one, oldest first.
+  /// The seconds of the messages that there should be after the newest one and after what was computed, oldest first.
   private static func missingTimes(
     _ connection: Connection, until end: Timestamp, rawSeconds: Int64 = Self.rawSeconds
   ) throws -> [Int64] {
-    let newest = try MessageSQL.newestTime(connection)
+    let known = [try MessageSQL.newestTime(connection), try WorldSQL.fact(connection, endFact).flatMap { Int64($0) }]
+    let newest = known.compactMap(\.self).max()
     guard try newest != nil || WorldSQL.fact(connection, fact) != nil else { return [] }
     let last = end.seconds
     let first = max(newest.map { $0.saturatingAdd(1) } ?? .min, last - MessageSQL.keptSeconds)
@@ -242,8 +252,10 @@ enum MessageSQL {
       """, [.integer(last.saturatingSubtract(count - 1)), .integer(last), .integer(slotSeconds), .integer(slotSeconds)])
   }
 
-  /// Forgets messages after a moment: the clock was set back, so they are still to come.
-  static func deleteAll(_ connection: Connection, after seconds: Int64) throws {
+  /// Deletes the messages after a moment, in seconds since 1970.
+  ///
+  /// - Returns: How many there were.
+  static func deleteAll(_ connection: Connection, after seconds: Int64) throws -> Int {
     try connection.execute("DELETE FROM invernaderos_message WHERE time > ?", [.integer(seconds)])
   }
 

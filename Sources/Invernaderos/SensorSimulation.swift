@@ -81,7 +81,7 @@ private struct SensorRound {
   }
 
   mutating func run(_ connection: Connection, _ steps: Simulation.Steps) throws {
-    try MessageSQL.deleteAll(connection, after: steps.time.seconds)
+    try MessageHistory.forget(connection, after: steps.time.seconds)
     // After the clock was set back there may be no earlier reading.
     if try steps.isAfterGap || MessageSQL.newestTime(connection) == nil {
       try MessageHistory.fill(

@@ -15,27 +15,28 @@ extension Compiler {
   mutating func required(_ names: [String], _ reader: SchemaReader) -> [String] {
     guard let direction, !names.isEmpty else { return names }
     return names.filter { name in
-      !isForeign(name, .object(reader.object), reader.place, direction.foreign, depth: 0)
+      var seen: Set<SchemaPlace> = []
+      return !isForeign(name, .object(reader.object), reader.place, direction.foreign, &seen)
     }
   }
 
-  /// How many references and schemas of `allOf` are looked through for the schema of a member.
-  private static let lookThrough = 8
+  /// How many references, or schemas of `allOf`, are looked through for the schema of a member.
+  private static let (lookThrough, mostSchemas) = (8, 64)
 
   /// Whether a schema, or one that it builds on, has a member with the keyword.
   private mutating func isForeign(
-    _ name: String, _ schema: JSONValue, _ place: SchemaPlace, _ keyword: String, depth: Int
+    _ name: String, _ schema: JSONValue, _ place: SchemaPlace, _ keyword: String, _ seen: inout Set<SchemaPlace>
   ) -> Bool {
-    guard depth < Self.lookThrough else { return false }
+    guard seen.count < Self.mostSchemas, seen.insert(place).inserted else { return false }
     if let member = schema["properties"]?[name] {
-      return has(keyword, member, place.appending("properties").appending(name), depth: depth)
+      return has(keyword, member, place.appending("properties").appending(name), depth: 0)
     }
     if let reference = schema["$ref"]?.string, let next = try? target(of: reference, in: place, schema) {
-      if isForeign(name, next.value, next.place, keyword, depth: depth + 1) { return true }
+      if isForeign(name, next.value, next.place, keyword, &seen) { return true }
     }
     for (position, part) in (schema["allOf"]?.array ?? []).enumerated() {
       let inner = place.appending("allOf").appending(position)
-      if isForeign(name, part, inner, keyword, depth: depth + 1) { return true }
+      if isForeign(name, part, inner, keyword, &seen) { return true }
     }
     return false
   }

@@ -7,7 +7,7 @@ import Platform
 /// damaged, or cannot be read or written is as good as not there; all of it may be deleted at any time.
 struct DocumentCache {
   /// Begins each file; the number grows with the form of what follows.
-  private static let magic = Array("mock-api document 1\n".utf8)
+  private static let magic = Array("mock-api document 2\n".utf8)
   private static let digestLength = 32
 
   private let path: String
@@ -23,14 +23,15 @@ struct DocumentCache {
     self.path = "\(folder)/\(Self.hexadecimal(digest.prefix(16))).document"
   }
 
-  /// The document, when it was made by this very program of files that are still the same.
-  func document() -> OpenAPIDocument? {
+  /// The document and what was derived from it, when this very program made them of files that are still the same.
+  func contents() -> (document: OpenAPIDocument, derived: JSONValue)? {
     guard let bytes = try? BoundedFile.contents(of: path, limit: 8 * DocumentLimits.totalSize) else { return nil }
     let start = Self.magic.count + Self.digestLength
     guard bytes.count > start, bytes.starts(with: Self.magic),
       SHA256.hash(Array(bytes[start...])).elementsEqual(bytes[Self.magic.count..<start]),
       let value = TreeReader.value(bytes[start...]), value["program"]?.string == ProgramFile.identity,
-      let name = value["name"]?.string, let title = value["title"]?.string, let root = value["root"]
+      let name = value["name"]?.string, let title = value["title"]?.string, let root = value["root"],
+      let derived = value["derived"]
     else { return nil }
     var files: [String] = []
     for file in value["files"]?.array ?? [] {
@@ -44,11 +45,16 @@ struct DocumentCache {
       OpenAPIDocument.Server(host: server["host"]?.string, path: server["path"]?.string ?? "")
     }
     let notes = value["notes"]?.array?.compactMap(\.string) ?? []
-    return OpenAPIDocument(name: name, title: title, root: root, servers: servers, files: files, notes: notes)
+    let document = OpenAPIDocument(
+      name: name, title: title, root: root, servers: servers, files: files, notes: notes)
+    return (document, derived)
   }
 
   /// Keeps a document with the digests of its files.
-  func keep(_ document: OpenAPIDocument, digests: [(path: String, digest: String)]) {
+  ///
+  /// - Parameters:
+  ///   - derived: What was derived from it.
+  func keep(_ document: OpenAPIDocument, _ derived: JSONValue, digests: [(path: String, digest: String)]) {
     let files = digests.map { file in
       JSONValue.object(["path": .string(file.path), "digest": .string(file.digest)])
     }
@@ -58,7 +64,7 @@ struct DocumentCache {
     let payload = TreeWriter.bytes([
       "program": .string(ProgramFile.identity), "files": .array(files), "name": .string(document.name),
       "title": .string(document.title), "servers": .array(servers),
-      "notes": .array(document.notes.map(JSONValue.string)), "root": document.root,
+      "notes": .array(document.notes.map(JSONValue.string)), "root": document.root, "derived": derived,
     ])
     let folder = (path as NSString).deletingLastPathComponent
     try? FileManager.default.createDirectory(

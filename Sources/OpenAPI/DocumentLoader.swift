@@ -11,14 +11,26 @@ extension OpenAPIDocument {
   package static func load(
     name: String?, path: String, overlay: String? = nil, cacheFolder: String? = nil
   ) throws(DocumentFailure) -> OpenAPIDocument {
+    try load(name: name, path: path, overlay: overlay, cacheFolder: cacheFolder, deriving: { _ in .null }).document
+  }
+
+  /// Reads a document, with something that follows from it and is kept with it.
+  ///
+  /// - Parameters:
+  ///   - derive: Called for a document that was not kept; what it gives depends on the document alone.
+  /// - Throws: ``DocumentFailure`` when the document cannot be used.
+  package static func load(
+    name: String?, path: String, overlay: String? = nil, cacheFolder: String? = nil,
+    deriving derive: (OpenAPIDocument) -> JSONValue
+  ) throws(DocumentFailure) -> (document: OpenAPIDocument, derived: JSONValue) {
     let short: String
     if let name { short = name } else { short = try DocumentName.made(of: path) }
-    guard let cacheFolder else { return try DocumentLoader.load(name: short, path: path, overlay: overlay).document }
-    let cache = DocumentCache(folder: cacheFolder, name: short, path: path, overlay: overlay)
-    if let document = cache.document() { return document }
+    let cache = cacheFolder.map { DocumentCache(folder: $0, name: short, path: path, overlay: overlay) }
+    if let kept = cache?.contents() { return kept }
     let loaded = try DocumentLoader.load(name: short, path: path, overlay: overlay)
-    cache.keep(loaded.document, digests: loaded.files.digests)
-    return loaded.document
+    let derived = derive(loaded.document)
+    cache?.keep(loaded.document, derived, digests: loaded.files.digests)
+    return (loaded.document, derived)
   }
 }
 

@@ -1,9 +1,9 @@
 import JSON
 
 /// Reads where an API is said to be served.
-enum ServerReader {
+package enum ServerReader {
   /// The servers of a document, else those of its paths; one without host and path when it names none.
-  static func servers(_ root: JSONValue) -> [OpenAPIDocument.Server] {
+  package static func servers(_ root: JSONValue) -> [OpenAPIDocument.Server] {
     var found = list(root["servers"])
     if found.isEmpty {
       for item in root["paths"]?.object?.members ?? [] {

@@ -136,7 +136,8 @@ struct TreeReader {
       var object = JSONObject()
       for _ in 0..<count {
         guard let key = text(), let member = value(depth: depth + 1) else { return nil }
-        object[key] = member
+        // Written from an object, whose keys differ.
+        object.append(newKey: key, member)
       }
       return .object(object)
     default: return nil

@@ -202,6 +202,11 @@ struct AnswerMaker {
       return try OtherContent.bytes(content, fixed, seed, call, api)
     }
     let context = ValueContext(now: call.world.startedAt.seconds, origin: call.request.origin)
+    if let fixed, operation.kind != .call, content.schema.isValid(fixed),
+      api.maker.shows(fixed, on: content.place, context: context)
+    {
+      return JSONWriter.serialize(fixed, sortedKeys: false)
+    }
     var reason: String
     do throws(SynthesisFailure) {
       let value =

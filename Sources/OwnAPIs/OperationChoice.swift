@@ -29,8 +29,17 @@ struct OperationChoice: Sendable {
   /// Whether to answer a request may take long.
   var isSlow: Bool { choices.contains { $0.handler.isSlow } || others.contains { $0.isSlow } }
 
+  /// Has the operation answer that a request is for.
+  func answer(_ call: Call) throws -> Response {
+    let handler = handler(for: call)
+    var call = call
+    // It was held against the plain one.
+    if handler !== plain { call.isAsDocumented = false }
+    return try handler.answer(call)
+  }
+
   /// The operation that a request is for.
-  func handler(for call: Call) -> OperationHandler {
+  private func handler(for call: Call) -> OperationHandler {
     if !others.isEmpty, !call.request.body.isEmpty, !plain.takes(call) {
       return others.first { $0.takes(call) } ?? plain
     }

@@ -20,6 +20,7 @@ final class OperationHandler: Sendable {
   private let compiled = Mutex<DocumentedOperation?>(nil)
   private let aliases = Mutex<[String]?>(nil)
   private let taken = Mutex<[ValueMaker.Member]?>(nil)
+  private let creation = AtomicLazyReference<CreationPlan>()
   private let isCompiled = Atomic(false)
   private let isLongList = Atomic(false)
   /// Lists of more records take long to count, filter and sort.
@@ -28,9 +29,8 @@ final class OperationHandler: Sendable {
   init(_ operation: OperationDescription, of api: OwnAPI) {
     (self.operation, self.api) = (operation, api)
     collection = operation.resource.flatMap { api.collections[$0] }
-    let reads = api.model.operations.filter {
-      $0.resource != nil && $0.resource == operation.resource && $0.kind == .read && $0.idParameter != nil
-        && !$0.isIDInQuery
+    let reads = (operation.resource.flatMap { api.operations[$0] } ?? []).filter {
+      $0.kind == .read && $0.idParameter != nil && !$0.isIDInQuery
     }
     reading = reads.first { $0.scopes == operation.scopes } ?? reads.min { $0.scopes.count < $1.scopes.count }
   }
@@ -76,6 +76,11 @@ final class OperationHandler: Sendable {
     return made
   }
 
+  /// What new records of its resource have in common.
+  func plan(_ collection: RecordCollection) -> CreationPlan {
+    creation.load() ?? creation.storeIfNil(CreationPlan(self, collection))
+  }
+
   /// Whether a request is one that the document has for this operation.
   func takes(_ call: Call) -> Bool {
     guard let documented = try? documented() else { return false }
@@ -86,7 +91,7 @@ final class OperationHandler: Sendable {
   func answer(_ call: Call) throws -> Response {
     let documented = try documented()
     do {
-      try requireCredentials(call.request, documented)
+      if !call.isAsDocumented { try requireCredentials(call.request, documented) }
       let answers = AnswerMaker(self, documented, call)
       let preference = AnswerPreference(call.request)
       if !preference.isEmpty, let preferred = try answers.preferred(preference) { return preferred }

@@ -22,6 +22,8 @@ package final class OwnAPI: APIModule {
   let edition: Int
   let maker: ValueMaker
   let collections: [String: RecordCollection]
+  /// The operations of each resource.
+  let operations: [String: [OperationDescription]]
   let errors: ErrorAnswers
   /// Told what could not be answered as documented, a sentence.
   let report: @Sendable (String) -> Void
@@ -55,9 +57,10 @@ package final class OwnAPI: APIModule {
     basePath = document.servers.first.map(\.path).flatMap { $0.isEmpty ? nil : $0 } ?? "/"
     // No request has an empty host name.
     documentedHost = document.servers.first?.host ?? "\(document.name).invalid"
-    let collections = RecordCollection.all(of: model, api: document.name, maker: maker)
+    operations = Dictionary(grouping: model.operations.filter { $0.resource != nil }) { $0.resource ?? "" }
+    let collections = RecordCollection.all(of: model, operations, api: document.name, maker: maker)
     self.collections = Dictionary(uniqueKeysWithValues: collections.map { ($0.resource.name, $0) })
-    schema = RecordCollection.schema(of: collections, api: document.name)
+    schema = [RecordCollection.schema(of: collections, api: document.name)]
     errors = ErrorAnswers(document.root, maker)
     let told = ToldOnce()
     self.report = { sentence in if told.isNew(sentence) { report(sentence) } }
@@ -84,7 +87,7 @@ package final class OwnAPI: APIModule {
       return Endpoint(
         HTTPMethod(rawValue: plain.method).routed, document.servers.first.map(\.path, or: "") + path,
         plain.operationID, .open
-      ) { try choice.handler(for: $0).answer($0) }.slow { _, _ in choice.isSlow }
+      ) { try choice.answer($0) }.slow { _, _ in choice.isSlow }
     }
   }
 
@@ -131,6 +134,7 @@ package final class OwnAPI: APIModule {
   /// - Throws: ``StoreError``.
   package func renewData(in world: World, after old: OwnAPI) throws {
     for collection in collections.values where data[collection.resource.name] != old.data[collection.resource.name] {
+      try world.store.require(table: collection.table)
       try world.deferredSeeds.forget("\(name)/\(collection.resource.name)") { connection in
         try collection.deleteAll(connection)
       }

@@ -62,7 +62,7 @@ package struct OwnAPISources: Sendable, Equatable {
   ) throws(DocumentFailure) -> [OwnAPI] {
     var apis: [OwnAPI] = []
     for source in documents {
-      let document = try OpenAPIDocument.load(
+      let (document, model) = try APIModel.load(
         name: source.name, path: source.path, overlay: overlay(of: source), cacheFolder: cacheFolder)
       let name = document.name
       if taken.contains(name) || name == "mock" {
@@ -76,7 +76,6 @@ package struct OwnAPISources: Sendable, Equatable {
           reason: "two APIs have the name \"\(name)\"; give one another name: --api NAME=\(source.path)")
       }
       for note in document.notes { report(name, note) }
-      let model = APIModel(document)
       let records = try folder(of: name).map { path throws(DocumentFailure) in
         try OwnData(path, document, model).records
       }

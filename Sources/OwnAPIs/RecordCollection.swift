@@ -2,6 +2,7 @@ import HTTPCore
 import JSON
 import Resources
 import Store
+import Synchronization
 import Synthesis
 import World
 
@@ -19,7 +20,7 @@ struct StoredRecord: Sendable {
 }
 
 /// The records of a resource, in a table of their own: their order, id, parents, and all the rest as one JSON object.
-struct RecordCollection: Sendable {
+final class RecordCollection: Sendable {
   let resource: ResourceDescription
   let api: String
   /// The table's name, as it stands in SQL.
@@ -30,15 +31,26 @@ struct RecordCollection: Sendable {
   let isReachableWithoutParents: Bool
   /// Whether the API itself lists or makes records of it, so that only those are there.
   let isKnownToAPI: Bool
+  private let maker: ValueMaker
+  private let known = AtomicLazyReference<RecordMembers>()
+
+  /// The members of a whole record, read from the schema when they are first asked for.
+  private var all: RecordMembers {
+    known.load() ?? known.storeIfNil(RecordMembers(maker.members(of: resource.schema)))
+  }
+
   /// The members of a whole record, in the document's order.
-  let orderedMembers: [ValueMaker.Member]
+  var orderedMembers: [ValueMaker.Member] { all.ordered }
   /// The same by their names.
-  let members: [String: ValueMaker.Member]
-  /// Their names by what is left without case and separators.
-  private let plainNames: [String: String]
+  var members: [String: ValueMaker.Member] { all.byName }
 
   /// The collections of a model, each with a table name of its own.
-  static func all(of model: APIModel, api: String, maker: ValueMaker) -> [RecordCollection] {
+  ///
+  /// - Parameters:
+  ///   - operations: The operations of each resource.
+  static func all(
+    of model: APIModel, _ operations: [String: [OperationDescription]], api: String, maker: ValueMaker
+  ) -> [RecordCollection] {
     var taken: Set<String> = []
     return model.resources.map { resource in
       let plain = "\(api)_\(resource.name)".lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
@@ -48,29 +60,25 @@ struct RecordCollection: Sendable {
         count += 1
         table = "\(String(plain))_\(count)"
       }
-      return RecordCollection(resource, api: api, table: table, model, maker)
+      return RecordCollection(resource, api: api, table: table, operations[resource.name] ?? [], maker)
     }
   }
 
   private init(
-    _ resource: ResourceDescription, api: String, table: String, _ model: APIModel, _ maker: ValueMaker
+    _ resource: ResourceDescription, api: String, table: String, _ all: [OperationDescription],
+    _ maker: ValueMaker
   ) {
-    (self.resource, self.api, self.table) = (resource, api, table)
-    let operations = model.operations.filter { $0.resource == resource.name && $0.kind != .call }
+    (self.resource, self.api, self.table, self.maker) = (resource, api, table, maker)
+    let operations = all.filter { $0.kind != .call }
     scopes = operations.map(\.scopes).max { $0.count < $1.count } ?? []
     isReachableWithoutParents = operations.contains { $0.scopes.isEmpty }
     isKnownToAPI = operations.contains { [.list, .create, .search].contains($0.kind) }
-    orderedMembers = maker.members(of: resource.schema)
-    plainNames = Dictionary(orderedMembers.map { (Self.plain($0.name), $0.name) }) { first, _ in first }
-    members = Dictionary(orderedMembers.map { ($0.name, $0) }) { first, _ in first }
   }
 
-  /// The step that makes the tables of an API, in one transaction: a document may have thousands of resources.
-  static func schema(of collections: [RecordCollection], api: String) -> [SchemaStep] {
-    guard !collections.isEmpty else { return [] }
-    let sql = collections.map(\.creation).joined(separator: "\n")
-    // Another name for other tables, so that those that are missing are made.
-    return [SchemaStep("\(api)/tables-\(String(SplitMix64.seed(of: sql), radix: 16))", sql: sql)]
+  /// The step that has the tables of an API made, each when it is first needed: a document may have thousands of
+  /// resources.
+  static func schema(of collections: [RecordCollection], api: String) -> SchemaStep {
+    SchemaStep("\(api)/tables", deferring: collections.map { one in DeferredTable(one.table) { one.creation } })
   }
 
   /// One statement makes the table with its index and its rules, since SQLite looks through the whole schema at the end
@@ -85,10 +93,8 @@ struct RecordCollection: Sendable {
 
   /// The record's name for a member of a request: the same, or one that differs in case and separators only.
   func memberName(like name: String) -> String {
-    members[name] != nil ? name : plainNames[Self.plain(name)] ?? name
+    all.byName.keys.contains(name) ? name : all.plainNames[RecordMembers.plain(name)] ?? name
   }
-
-  private static func plain(_ name: String) -> String { name.lowercased().filter { $0 != "_" && $0 != "-" } }
 
   // MARK: Ids
 
@@ -226,6 +232,23 @@ struct RecordCollection: Sendable {
     let bytes = JSONWriter.serialize(.object(object), sortedKeys: false)
     return String(decoding: LocalLink.collapse(in: bytes, origin: RecordSeeds.origin), as: UTF8.self)
   }
+}
+
+/// The members of the records of a resource.
+private final class RecordMembers: Sendable {
+  let ordered: [ValueMaker.Member]
+  let byName: [String: ValueMaker.Member]
+  /// Their names by what is left without case and separators.
+  let plainNames: [String: String]
+
+  init(_ ordered: [ValueMaker.Member]) {
+    self.ordered = ordered
+    byName = Dictionary(ordered.map { ($0.name, $0) }) { first, _ in first }
+    plainNames = Dictionary(ordered.map { (Self.plain($0.name), $0.name) }) { first, _ in first }
+  }
+
+  /// A name without case and separators.
+  static func plain(_ name: String) -> String { name.lowercased().filter { $0 != "_" && $0 != "-" } }
 }
 
 extension JSONObject {

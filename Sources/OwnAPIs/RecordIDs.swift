@@ -36,12 +36,11 @@ struct RecordIDs {
   func next(_ connection: Connection, for content: JSONObject, scope: [String: String], _ world: World) throws -> String
   {
     if collection.resource.isSingleton { return Self.ofSingleton }
-    if collection.resource.idStyle == .integer { return try counted(connection) }
     for attempt in 0..<Self.maximumTries {
       var generator = SplitMix64(seed: world.random.next())
       let id: String
       switch collection.resource.idStyle {
-      case .integer: id = try counted(connection)
+      case .integer: return try counted(connection)
       case .uuid: id = Self.uuid(&generator)
       case .prefixed(let prefix, let length): id = Self.prefixed(prefix, length, &generator)
       case .text: id = try text(connection, for: content, attempt, &generator)

@@ -44,6 +44,7 @@ struct RecordSeeds {
       }
       path[parent.scope.key] = parent.id
     }
+    try world.store.require(table: collection.table)
     if collection.isReachableWithoutParents {
       try requireAll(collection)
     } else if hasSeedParents {
@@ -106,7 +107,7 @@ struct RecordSeeds {
   }
 
   private func wholeCount(_ collection: RecordCollection) -> Int {
-    let pages = api.model.operations.filter { $0.resource == collection.resource.name }.compactMap(\.paging)
+    let pages = (api.operations[collection.resource.name] ?? []).compactMap(\.paging)
     return min(Self.usualCount.whole, max(2, (pages.map(\.defaultSize).min() ?? 20) / 2))
   }
 
@@ -163,10 +164,12 @@ struct RecordSeeds {
   }
 
   /// Has members that name records of other resources name some that are there.
-  func addReferences(to content: inout JSONObject, _ number: Int, _ collection: RecordCollection) {
+  func addReferences(
+    to content: inout JSONObject, _ number: Int, _ collection: RecordCollection, onlyRequired: Bool = false
+  ) {
     for (name, target) in collection.resource.references.sorted(by: { $0.key < $1.key }) where content[name] == nil {
-      guard let member = collection.members[name], let owner = api.collections[target], owner.isReachableWithoutParents,
-        !owner.resource.isSingleton
+      guard let member = collection.members[name], member.isRequired || !onlyRequired,
+        let owner = api.collections[target], owner.isReachableWithoutParents, !owner.resource.isSingleton
       else { continue }
       let count =
         api.data[target]?.count ?? self.count(owner, world.deferredSeeds.source.dataset, usual: wholeCount(owner))

@@ -32,7 +32,8 @@ extension OperationHandler {
       try insert(input, content, connection, collection, scope: self.scope(call), seeds)
     }
     var response = try answers.response(showing: shown(record), seed: SplitMix64.seed(of: record.id))
-    if response.status == 201 || response.status == 202, let location = location(of: record, call) {
+    if response.status == 201 || response.status == 202, let location = plan(collection).location(of: record, origin: call.request.origin)
+    {
       response.headers["Location"] = location
     }
     return response
@@ -223,14 +224,17 @@ extension OperationHandler {
     let now = seeds.world.clock.now
     note(&content, collection.resource.createdAtMember, collection, at: now)
     note(&content, collection.resource.updatedAtMember, collection, at: now)
-    var references = content
-    seeds.addReferences(to: &references, Int(now.seconds & 0xFFFF), collection)
-    for member in references.members where !content.contains(member.key) {
-      if collection.members[member.key]?.isRequired == true { content[member.key] = member.value }
-    }
+    seeds.addReferences(to: &content, Int(now.seconds & 0xFFFF), collection, onlyRequired: true)
     let context = ValueContext(now: now.seconds, origin: RecordSeeds.origin)
     let seed = seeds.world.random.next()
-    addUnsent(to: &content, collection, seed, context)
+    let plan = plan(collection)
+    for addition in plan.additions where !content.contains(addition.name) {
+      switch addition.value {
+      case .fixed(let value): content[addition.name] = value
+      case .made(let place): content[addition.name] = try? api.maker.value(place, seed: seed, context: context)
+      }
+    }
+    if plan.isWhole(content, input) { return content }
     do throws(SynthesisFailure) {
       let made = try api.maker.projected(.object(content), on: collection.resource.schema, seed: seed, context: context)
       // What was sent is kept, whether or not a whole record shows it.
@@ -240,30 +244,6 @@ extension OperationHandler {
     } catch {
       api.report("no record of \(collection.resource.name) can be made whole: \(error)")
       return content
-    }
-  }
-
-  /// What a new record has besides what was sent: defaults, what only the server sets, and nothing where nothing may be.
-  private func addUnsent(
-    to content: inout JSONObject, _ collection: RecordCollection, _ seed: UInt64, _ context: ValueContext
-  ) {
-    for member in requestMembers {
-      let name = collection.memberName(like: member.name)
-      guard collection.members[name] != nil, !content.contains(name) else { continue }
-      if let value = api.defaultValue(at: member.place) { content[name] = value }
-    }
-    let identity = Set([collection.idPath.first].compactMap(\.self) + collection.scopes.compactMap(\.member))
-    for member in collection.orderedMembers where !content.contains(member.name) && !member.isWriteOnly {
-      if identity.contains(member.name) { continue }
-      if let value = api.defaultValue(at: member.place) {
-        content[member.name] = value
-      } else if member.isReadOnly {
-        content[member.name] = try? api.maker.value(member.place, seed: seed, context: context)
-      } else if member.isRequired, member.isNullable {
-        content[member.name] = .null
-      } else if member.isRequired, member.types == ["array"] {
-        content[member.name] = .array([])
-      }
     }
   }
 
@@ -323,32 +303,6 @@ extension OperationHandler {
   ) {
     guard let member, let known = collection.members[member] else { return }
     content[member] = MomentText.value(time, like: known)
-  }
-
-  /// The path of a new record, for `Location`.
-  private func location(of record: StoredRecord, _ call: Call) -> String? {
-    guard let reading, let parameter = reading.idParameter else { return nil }
-    var path = call.request.origin
-    for segment in PathPattern((api.document.servers.first?.path ?? "") + reading.path).segments {
-      path += "/"
-      switch segment {
-      case .literal(let text): path += text
-      case .parameter(parameter): path += PercentEncoding.encode(record.id)
-      case .parameter(let name):
-        let scope = reading.scopes.first { $0.parameter == name }
-        guard let id = scope.flatMap({ record.scope[$0.key] }) else { return nil }
-        path += PercentEncoding.encode(id)
-      case .template(let template):
-        var text = template.description
-        for name in template.names {
-          let key = reading.scopes.first { $0.parameter == name }?.key
-          guard let id = name == parameter ? record.id : key.flatMap({ record.scope[$0] }) else { return nil }
-          text.replace("{\(name)}", with: PercentEncoding.encode(id))
-        }
-        path += text
-      }
-    }
-    return path
   }
 }
 

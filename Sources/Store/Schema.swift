@@ -6,11 +6,19 @@ package struct SchemaStep: Sendable {
   package let name: String
   /// What the step does.
   package let apply: @Sendable (Connection) throws -> Void
+  /// Tables that it leaves to ``Store/require(table:)``.
+  let deferred: [DeferredTable]
 
   /// A step that runs SQL statements.
   package init(_ name: String, sql: String) {
-    self.name = name
+    (self.name, deferred) = (name, [])
     apply = { try $0.script(sql) }
+  }
+
+  /// A step that makes each of some tables when it is first needed.
+  package init(_ name: String, deferring tables: [DeferredTable]) {
+    (self.name, deferred) = (name, tables)
+    apply = { _ in }
   }
 }
 

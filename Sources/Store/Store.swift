@@ -20,6 +20,7 @@ package final class Store: Sendable {
   private let turn = OrderedMutex(.store, ())
   private let versions = TableVersions()
   private let announcements = AnnouncementOrder()
+  private let deferred: DeferredTables
   private let watch = AtomicLazyReference<StoreWatch>()
   private let lacksRoom = Atomic(false)
 
@@ -31,6 +32,7 @@ package final class Store: Sendable {
   /// - Throws: ``StoreError`` when the file cannot be opened, is no database, or a step fails.
   package init(_ location: Location, schema: [SchemaStep]) throws {
     queue = try StoreError.wrap { try Self.open(location) }
+    deferred = DeferredTables(schema)
     if case .file = location { try Self.check(queue) }
     try StoreError.wrap { try Self.migrate(queue, schema) }
     observeWrites()
@@ -42,6 +44,7 @@ package final class Store: Sendable {
   package init(copyOf other: Store) throws {
     let queue = try StoreError.wrap { try Self.open(.ephemeral) }
     self.queue = queue
+    deferred = DeferredTables(other.deferred)
     try other.inTurn { _ in try other.queue.backup(to: queue) }
     observeWrites()
   }
@@ -55,13 +58,43 @@ package final class Store: Sendable {
   package func extend(_ schema: [SchemaStep]) throws {
     try inTurn { _ in
       try Self.migrate(queue, schema)
+      deferred.define(schema)
       versions.forgetSchema()
     }
   }
 
+  /// Makes a table that the schema defers, unless it is there. Not to be called from inside a read or write.
+  ///
+  /// - Throws: ``StoreError`` when there is no room for it.
+  package func require(table name: String) throws {
+    guard let table = deferred.missing(name) else { return }
+    try storing { _ in
+      try queue.writeWithoutTransaction { try $0.execute(sql: table.creation()) }
+      versions.forgetSchema()
+      deferred.note([table])
+    }
+  }
+
+  /// Makes all tables that the schema defers, for whoever looks at all that there are. Not to be called from inside a
+  /// read or write.
+  ///
+  /// - Throws: ``StoreError`` when there is no room for them.
+  package func requireAllTables() throws {
+    let tables = deferred.allMissing
+    guard !tables.isEmpty else { return }
+    try transaction { connection in
+      for table in tables { try connection.script(table.creation()) }
+    }
+    versions.forgetSchema()
+    deferred.note(tables)
+  }
+
+  /// The names of tables that the schema defers and that are not there yet.
+  package var namesOfMissingTables: [String] { deferred.allMissing.map(\.name) }
+
   private static func migrate(_ queue: DatabaseQueue, _ schema: [SchemaStep]) throws {
     var migrator = DatabaseMigrator()
-    for step in schema {
+    for step in schema where step.deferred.isEmpty {
       migrator.registerMigration(step.name) { try step.apply(Connection(database: $0)) }
     }
     try migrator.migrate(queue)
@@ -86,6 +119,8 @@ package final class Store: Sendable {
       // SQLite's backup copies pages, of which no hook hears.
       versions.raiseAll()
       try other.inTurn(as: .storeSource) { _ in try other.queue.backup(to: queue) }
+      // Whoever has required a table may be about to read it.
+      queue.writeWithoutTransaction { deferred.makeAgain($0) }
       let outcome = try queue.unsafeRead { try replaced(connection($0, watch)) }
       return (outcome, announcements.place())
     }

@@ -123,6 +123,20 @@ package final class ValueMaker: Sendable {
     }
   }
 
+  /// Whether the schema at a place allows all objects with the required members, each of which its own schema allows:
+  /// it has no alternatives, conditions and the like.
+  package func hasPlainMembers(_ schema: JSONPointer) -> Bool {
+    guard let node = try? node(schema) else { return false }
+    return !node.isTricky && !node.isCut && !node.facts.isImpossible
+  }
+
+  /// Whether the schema at a place, which allows a value, shows all of it to whom the value goes.
+  package func shows(_ value: JSONValue, on schema: JSONPointer, context: ValueContext) -> Bool {
+    guard let node = try? node(schema) else { return false }
+    var acceptance = Acceptance(plan: plan, direction: context.direction, stepLimit: 20_000)
+    return acceptance.shows(value, node)
+  }
+
   /// - Throws: ``SynthesisFailure`` when there is nothing.
   func node(_ place: JSONPointer) throws(SynthesisFailure) -> SchemaNode {
     guard let number = plan.number(at: place) else {

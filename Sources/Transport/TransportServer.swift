@@ -18,6 +18,9 @@ package final class TransportServer: Sendable {
   /// How often the server looks for WebSockets that are silent; the loop counts seconds by it.
   private static let socketSweepMilliseconds = 1000
 
+  /// How long connections may take to end after all is said.
+  private static let endingNanoseconds: Int64 = 300_000_000
+
   private let service: HTTPService
   private let sockets: WebSocketLoop
   private let running = Mutex<Running?>(nil)
@@ -101,10 +104,21 @@ package final class TransportServer: Sendable {
     sockets.stop()
     let deadline = SystemTime.monotonicNanoseconds() + Int64(graceMilliseconds) * 1_000_000
     while service.watch.answeringCount > 0, SystemTime.monotonicNanoseconds() < deadline { usleep(2000) }
-    service.watch.shutDownWaiting()
+    endConnections()
     for daemon in stopped.daemons { daemon.stop() }
     front?.stop()
     service.front.withLock { $0 = nil }
+  }
+
+  /// Ends all connections, and waits until libmicrohttpd has let go of them: if it were stopped while it makes an answer of
+  /// its own, such as 400, it would drop the answer and read it all the same, which ends the process (seen with 0.9.75).
+  private func endConnections() {
+    let isLate = service.watch.answeringCount > 0
+    let end = SystemTime.monotonicNanoseconds() + Self.endingNanoseconds
+    while !service.watch.isEmpty, SystemTime.monotonicNanoseconds() < end {
+      service.watch.shutDown(answering: isLate)
+      usleep(500)
+    }
   }
 
   private var front: TLSFront? { service.front.withLock { $0 } }

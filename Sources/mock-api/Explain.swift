@@ -28,10 +28,10 @@ struct Explain: ParsableCommand {
 
   func run() throws {
     do throws(DocumentFailure) {
-      let document = try OpenAPIDocument.load(
+      let (_, model) = try APIModel.load(
         name: nil, path: document, overlay: overlay,
         cacheFolder: ServeConfiguration.cacheFolder(ProcessInfo.processInfo.environment))
-      let explanation = Explanation(APIModel(document))
+      let explanation = Explanation(model)
       StandardStreams.output(
         json
           ? String(decoding: JSONWriter.serialize(explanation.json, sortedKeys: false), as: UTF8.self)

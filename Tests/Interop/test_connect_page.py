@@ -137,7 +137,7 @@ def test_light_and_dark_differ_and_phones_never_scroll_sideways(browser: Browser
         for width in (320, 390):
             browser.look(width, PHONE[1], scheme)
             browser.open(page, CHECKED)
-            assert browser.value("document.documentElement.scrollWidth") == width
+            browser.wait_for(f"document.documentElement.scrollWidth === {width}")
         pictures.append(browser.screenshot())
     assert pictures[0] != pictures[1]
 

@@ -8,12 +8,15 @@ from __future__ import annotations
 import json
 import os
 import zlib
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
 from headless_browser import Browser, read_json
+from mock_server import MockServer
 from png_file import read_chunks
 
 # The bytes of an even colour's pixels, compressed rows and filters aside, are very few.
@@ -21,6 +24,7 @@ BLANK_BYTES = 16
 METHODS = {"get", "head", "post", "put", "patch", "delete", "options", "trace"}
 
 OPERATIONS = "document.querySelector('.operation')"
+SHOP = Path(__file__).parents[2] / "Seeds/examples/shop/openapi.yaml"
 LOGIN = "document.querySelector('.session button')"
 LOTES = "document.querySelector('[data-operation=listLotes]')"
 
@@ -101,6 +105,24 @@ def test_tells_that_a_body_is_not_json(browser: Browser, docs_url: str) -> None:
     browser.value("document.querySelector('textarea.editor').value = '{\"email\": '")
     browser.value("document.querySelector('.operation.open button[type=submit]').click()")
     browser.wait_for("document.querySelector('[role=alert]').innerText.includes('not valid JSON')")
+
+
+def test_tries_an_own_api(browser: Browser, start: Callable[..., MockServer]) -> None:
+    """Below the path of its server, with content that its schema allows."""
+    server = start("--api", f"shop={SHOP}")
+    browser.look(1280, 900)
+    browser.open(f"{server.base_url}/docs", "document.querySelector('[data-operation=createProduct]')")
+    operation = "document.querySelector('[data-operation=createProduct]')"
+    browser.value(f"{operation}.querySelector('button').click()")
+    browser.wait_for(f"{operation}.querySelector('form')")
+    sent = json.loads(browser.value(f"{operation}.querySelector('textarea').value"))
+    assert isinstance(sent["price"], int) and sent["category"] == "bread" and "id" not in sent
+    browser.value(f"{operation}.querySelector('form').requestSubmit()")
+    browser.wait_for(f"{operation}.querySelector('.result').innerText.includes('201')")
+    assert f"{server.base_url}/v1/products" in browser.value(f"{operation}.innerText")
+    created = json.loads(browser.value(f"{operation}.querySelector('.answer pre').innerText"))
+    answer = server.request("GET", f"/v1/products/{created['id']}", headers={"Authorization": "Bearer any"})
+    assert answer.json()["name"] == sent["name"]
 
 
 def test_the_filter_keeps_what_matches(browser: Browser, docs_url: str) -> None:

@@ -502,6 +502,19 @@ def test_tls_to_the_plain_port_is_explained(secure: Callable[..., TLSServer]) ->
     assert b"does not speak TLS" in answer
 
 
+def test_tls_without_a_tls_port_is_told(start: Start) -> None:
+    """The client gets an answer in plain HTTP, and the log says what to do, once."""
+    server = start("--rate-limit", "off")
+    for _ in range(20):
+        assert curl(f"https://localhost:{server.port}/").returncode == 35
+    end = time.monotonic() + 5
+    while "--tls-port offers them" not in server.stderr and time.monotonic() < end:
+        time.sleep(0.02)
+    assert server.stderr.count("was https:// or wss:// meant? --tls-port offers them") <= 2, server.stderr
+    assert "--tls-port offers them" in server.stderr
+    assert server.request("GET", "/_mock/health").status == 200
+
+
 def test_the_plain_port_works_beside_it(secure: Callable[..., TLSServer]) -> None:
     """Byte by byte, for clients that say nothing at first, and for those that leave without a word."""
     server = secure()

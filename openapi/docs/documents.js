@@ -44,12 +44,20 @@ export function componentName(reference) {
 
 /** All operations of an OpenAPI document, in its order, with the parameters of their paths. */
 export function operationsOf(root) {
+  const base = basePath(root);
   return Object.entries(root.paths ?? {}).flatMap(([path, item]) => METHODS
     .filter((method) => item[method])
-    .map((method) => operation(root, path, item, method)));
+    .map((method) => operation(root, base, path, item, method)));
 }
 
-function operation(root, path, item, method) {
+// The path of the first server, which those of the operations are relative to.
+function basePath(root) {
+  const { url = '/', variables = {} } = root.servers?.[0] ?? {};
+  const filled = url.replace(/\{([^}]+)\}/g, (_, name) => variables[name]?.default ?? '');
+  return new URL(filled, location.origin).pathname.replace(/\/$/, '');
+}
+
+function operation(root, base, path, item, method) {
   const described = item[method];
   const parameters = new Map();
   for (const parameter of [...(item.parameters ?? []), ...(described.parameters ?? [])]) {
@@ -59,6 +67,7 @@ function operation(root, path, item, method) {
   return {
     id: described.operationId ?? `${method}${path}`,
     method: method.toUpperCase(),
+    base,
     path,
     tag: described.tags?.[0] ?? 'other',
     summary: described.summary ?? '',

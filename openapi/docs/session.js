@@ -14,7 +14,7 @@ export class Session extends EventTarget {
     super();
     this.#schemes = root.components?.securitySchemes ?? {};
     this.signInOperation = operations
-      .find(({ method, path, body }) => method === 'POST' && path.endsWith('/login') && body);
+      .find(({ method, path, body }) => method === 'POST' && path.endsWith('/login') && body && firstAccount(root, { body }));
     // A key that is needed only sometimes is not made up.
     this.key = this.signInOperation || !operations.some(isSecured) ? '' : FIRST_KEY;
     this.account = this.signInOperation && firstAccount(root, this.signInOperation);
@@ -57,9 +57,9 @@ export class Session extends EventTarget {
 
   /** Asks the sign-in operation with the account of its first example; fails with words. */
   async signIn() {
-    const { method, path } = this.signInOperation;
+    const { method, base, path } = this.signInOperation;
     const body = { type: 'application/json', text: JSON.stringify(this.account) };
-    const answer = await send(buildRequest({ method, path, values: [], credentials: NONE, body }));
+    const answer = await send(buildRequest({ method, base, path, values: [], credentials: NONE, body }));
     const content = await answer.blob.text();
     if (answer.status !== 200 || !this.accept(parsed(content), this.account)) {
       throw new Error(`Signing in failed with status ${answer.status}: ${content.slice(0, 300)}`);
@@ -72,9 +72,11 @@ export class Session extends EventTarget {
     if (!name) return NONE;
     const scheme = this.#schemes[name];
     const value = this.#held(name);
-    if (scheme.type === 'http') return { headers: [['Authorization', `Bearer ${value}`]], query: [] };
-    if (scheme.in === 'query') return { headers: [], query: [[scheme.name, value]] };
-    return { headers: [[scheme.name, value]], query: [] };
+    if (scheme.type === 'apiKey' && scheme.in === 'query') return { headers: [], query: [[scheme.name, value]] };
+    if (scheme.type === 'apiKey') return { headers: [[scheme.name, value]], query: [] };
+    const isBasic = scheme.type === 'http' && scheme.scheme?.toLowerCase() === 'basic';
+    const text = isBasic ? `Basic ${btoa(unescape(encodeURIComponent(`${value}:${value}`)))}` : `Bearer ${value}`;
+    return { headers: [['Authorization', text]], query: [] };
   }
 
   // A scheme that is named like another token of the answer means that one: `refreshToken`.

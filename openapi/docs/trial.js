@@ -1,10 +1,11 @@
 // The form that tries an operation: parameters, body, the request as curl command, and what was answered.
 import { disclosure, element, inline } from './dom.js';
-import { examplesOf, resolve } from './documents.js';
+import { examplesOf } from './documents.js';
 import { answerView, codeBox } from './answer.js';
 import { isJSON } from './json.js';
 import { parameterField } from './field.js';
 import { bodyOf, buildRequest, curlCommand, send } from './request.js';
+import { sample } from './sample.js';
 import { isSecured } from './session.js';
 
 const MANY_PARAMETERS = 8;
@@ -97,7 +98,7 @@ function bodyEditor(root, body) {
   const exampleLabel = element('label', { class: 'field-inline' }, 'Example ', examples);
   const fill = (example) => {
     const text = typeof example?.value === 'string' && !isJSON(type) ? example.value
-      : JSON.stringify(example?.value ?? skeleton(root, media.schema), null, 2);
+      : JSON.stringify(example?.value ?? sample(root, media.schema), null, 2);
     editor.value = text;
     editor.rows = Math.min(Math.max(text.split('\n').length + 1, 4), 24);
   };
@@ -129,10 +130,4 @@ function jsonProblem(text) {
   } catch (error) {
     return `The body is not valid JSON: ${error.message}.`;
   }
-}
-
-// What to begin with when a document has no example: the members that must be there.
-function skeleton(root, schema) {
-  const { properties = {}, required = [] } = resolve(root, schema);
-  return Object.fromEntries(required.map((name) => [name, resolve(root, properties[name]).default ?? null]));
 }

@@ -48,23 +48,25 @@ package final class ContractGuard: Sendable {
   ///
   /// - Parameters:
   ///   - number: The request's.
+  /// - Returns: Whether it was compared with its document now, and is as that says.
   /// - Throws: ``Problem`` of kind `malformedRequest` for one that is refused.
   func check(
     _ context: RequestContext, _ target: RouteTable.Target, _ parameters: PathParameters, number: Int
-  ) throws(Problem) {
+  ) throws(Problem) -> Bool {
     switch Mode(code: modeCode.load(ordering: .relaxed)) {
     case .off:
-      return
+      return false
     case .strict:
-      guard let operation = operation(target) else { return }
+      guard let operation = operation(target) else { return false }
       let deviations = deviations(context, operation, target, parameters, number)
       if !deviations.isEmpty { throw Self.refusal(deviations) }
+      return true
     case .warn:
       if let operation = library.ready(target.owner.name, target.endpoint.operationID) {
-        _ = deviations(context, operation, target, parameters, number)
-      } else {
-        checkLater(context, target, parameters, number)
+        return deviations(context, operation, target, parameters, number).isEmpty
       }
+      checkLater(context, target, parameters, number)
+      return false
     }
   }
 

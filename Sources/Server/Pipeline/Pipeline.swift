@@ -103,9 +103,9 @@ package final class Pipeline: RequestHandler {
   private func route(_ context: RequestContext) throws -> Answer {
     switch context.resolution.match {
     case .target(let target, let parameters):
-      try checkContract(context, target, parameters)
+      let isAsDocumented = try checkContract(context, target, parameters)
       try authorize(context, target)
-      return try handle(context, target, parameters)
+      return try handle(context, target, parameters, isAsDocumented)
     case .unclaimed(let refusals):
       return Answer(RouteTable.union(refusals, context.refusalContext))
     case .shared, .notFound:
@@ -236,12 +236,13 @@ package final class Pipeline: RequestHandler {
 
   /// Compares an app's request with the API's document. Calls of the control plane come from tests, not from the app.
   ///
+  /// - Returns: Whether it was compared, and is as documented.
   /// - Throws: ``Problem`` of kind `malformedRequest` for one that is refused.
   private func checkContract(
     _ context: RequestContext, _ target: RouteTable.Target, _ parameters: PathParameters
-  ) throws(Problem) {
-    guard let number = context.number else { return }
-    try parts.contract?.check(context, target, parameters, number: number)
+  ) throws(Problem) -> Bool {
+    guard let number = context.number, let contract = parts.contract else { return false }
+    return try contract.check(context, target, parameters, number: number)
   }
 
   /// - Throws: ``Problem`` of kind `unauthenticated` or `tokenExpired` when the endpoint needs a valid token.
@@ -257,11 +258,11 @@ package final class Pipeline: RequestHandler {
 
   /// Has the endpoint answer.
   private func handle(
-    _ context: RequestContext, _ target: RouteTable.Target, _ parameters: PathParameters
+    _ context: RequestContext, _ target: RouteTable.Target, _ parameters: PathParameters, _ isAsDocumented: Bool
   ) throws -> Answer {
     let call = Call(
       request: context.request, parameters: parameters, world: context.world, principal: context.principal,
-      perform: { [self] in perform($0, within: context) })
+      isAsDocumented: isAsDocumented, perform: { [self] in perform($0, within: context) })
     switch target.endpoint.action {
     case .answer(let answer): return Answer(try answer(call))
     case .socket(let open):

@@ -159,9 +159,12 @@ final class ConnectionWatch: Sendable {
   }
 
   /// Shuts down every connection that has no answer under way.
-  func shutDownWaiting() {
+  ///
+  /// - Parameters:
+  ///   - answering: Whether those that have one are shut down, too.
+  func shutDown(answering: Bool) {
     state.withLock { state in
-      for client in state.connections.values where client.waitingSince != nil {
+      for client in state.connections.values where answering || client.waitingSince != nil {
         shutdown(client.socket, Int32(SHUT_RDWR))
       }
     }

@@ -15,6 +15,8 @@ final class HTTPService: Sendable {
   /// a race with the library's threads (seen with 0.9.75) that can end the process.
   let isStopping = Atomic(false)
   let sockets: WebSocketLoop
+  /// Tells of clients that do not come through.
+  let handshakes: HandshakeLog
   /// Accepts the connections of a server with a TLS port; nil without one.
   let front = Mutex<TLSFront?>(nil)
   /// The connections whose answer does not go out at once.
@@ -37,6 +39,7 @@ final class HTTPService: Sendable {
     self.sockets = sockets
     self.logger = logger
     watch = ConnectionWatch(limits, logger: logger)
+    handshakes = HandshakeLog(logger: logger)
   }
 
   /// One call of the access handler: first with the header section, then for each piece of content, then with

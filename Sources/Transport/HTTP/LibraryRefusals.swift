@@ -66,6 +66,7 @@ extension HTTPService {
     guard mock_misjudges_heads(), client.isFresh, !isStopping.load(ordering: .relaxed), !watch.isOverdue(client),
       !Socket.peerHasEnded(client.socket), client.hasOnlyReceived
     else { return }
+    handshakes.toldNoRequest(client.address)
     let problem = Problem(
       .malformedRequest, "the first line must be a method, a target and a version with one blank between (RFC 9112 §3)")
     write(
@@ -77,6 +78,11 @@ extension HTTPService {
 
   private func answer(_ client: ClientConnection, _ exchange: Exchange, with problem: Problem) {
     exchange.isAnswered = true
+    // The first bytes of TLS are taken for a request line now and then, but hardly for one with a target.
+    let start = Character(Unicode.Scalar(exchange.target.first ?? 0))
+    if !exchange.isHeadRead, !(start.isASCII && start.isLetter), start != "/", start != "*" {
+      handshakes.toldNoRequest(client.address)
+    }
     let method = exchange.isHeadRead ? exchange.method : Self.unknownMethod
     write(
       handler.refuse(problem, method: method, target: exchange.target, headers: exchange.headers), to: client.socket)

@@ -37,7 +37,10 @@ enum ResponseSender {
       return handle
     }
     guard let kept else { return send(response, on: connection, date: date, isLast: false) }
-    return MHD_queue_response(connection, UInt32(clamping: response.status), kept.handle)
+    // The library counts its reference within the call, while another thread may drop what is kept.
+    return withExtendedLifetime(kept) {
+      MHD_queue_response(connection, UInt32(clamping: response.status), kept.handle)
+    }
   }
 
   private static func addHeaders(of response: Response, date: String, to handle: OpaquePointer) {

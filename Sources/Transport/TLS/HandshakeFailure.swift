@@ -111,6 +111,14 @@ final class HandshakeLog: Sendable {
       from: address)
   }
 
+  /// What came on the port without TLS is no HTTP request, and its bytes are read already.
+  func toldNoRequest(_ address: String) {
+    tell(
+      HandshakeFailure(
+        text: "the port without TLS got what is no HTTP request: was https:// or wss:// meant? --tls-port offers them"),
+      from: address)
+  }
+
   private func tell(_ failure: HandshakeFailure, from address: String) {
     let now = SystemTime.monotonicNanoseconds()
     let isNews = told.withLock { told in

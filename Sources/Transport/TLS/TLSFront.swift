@@ -30,7 +30,6 @@ final class TLSFront: Sendable {
   }
 
   let service: HTTPService
-  let log: HandshakeLog
   private let gate: Mutex<Gate>
   /// By the descriptor that libmicrohttpd has.
   private let handovers = Mutex<[Int32: Handover]>([:])
@@ -51,7 +50,6 @@ final class TLSFront: Sendable {
     _ listening: [ListeningSocket.Bound], credentials: TLSCredentials, service: HTTPService
   ) throws(ListeningSocket.Failure) {
     self.service = service
-    log = HandshakeLog(logger: service.logger)
     gate = Mutex(Gate(credentials: try LoadedCredentials(credentials)))
     let isDriving = service.readinessMethod == .epoll
     shared = isDriving ? nil : try HTTPDaemon(nil, service: service)

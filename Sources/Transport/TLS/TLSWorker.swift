@@ -206,7 +206,7 @@ final class TLSWorker: @unchecked Sendable {
   private func carry(_ connection: TLSConnection, _ now: Int64, _ front: TLSFront) {
     if connection.carry(now: now) { hurried.append(connection) }
     if connection.isOver {
-      front.log.ended(connection)
+      front.service.handshakes.ended(connection)
       end(connection, front)
     } else {
       connection.watch(readiness)
@@ -291,7 +291,7 @@ extension TLSWorker {
     case .gone(let arrival):
       abandon(arrival, front)
     case .tls(let arrival):
-      front.log.toldTLSToPlainPort(arrival.address)
+      front.service.handshakes.toldTLSToPlainPort(arrival.address)
       front.service.refuseTLS(on: arrival.socket)
       abandon(arrival, front)
     case .other(let arrival):
@@ -319,7 +319,7 @@ extension TLSWorker {
   private func shakeHands(_ connection: TLSConnection, _ front: TLSFront) -> Bool {
     guard connection.shakeHands() else { return false }
     guard connection.failure == 0 else {
-      front.log.failed(connection)
+      front.service.handshakes.failed(connection)
       connection.sendAlert()
       end(connection, front)
       return false

@@ -133,16 +133,19 @@ package struct Call: Sendable {
   package let principal: Principal?
   /// Carries out another request as if it had come by itself, for endpoints that bundle requests.
   package let perform: @Sendable (Request) -> Response
+  /// Whether the request was held against its document, and is as that says.
+  package var isAsDocumented: Bool
 
   /// A call from its parts.
   package init(
-    request: Request, parameters: PathParameters, world: World, principal: Principal?,
+    request: Request, parameters: PathParameters, world: World, principal: Principal?, isAsDocumented: Bool = false,
     perform: @escaping @Sendable (Request) -> Response
   ) {
     self.request = request
     self.parameters = parameters
     self.world = world
     self.principal = principal
+    self.isAsDocumented = isAsDocumented
     self.perform = perform
   }
 }

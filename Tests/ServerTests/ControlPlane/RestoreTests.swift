@@ -100,4 +100,19 @@ struct RestoreTests {
     #expect(refused.status == 409)
     #expect(try socket.isQuiet())
   }
+
+  @Test("find a message of the greenhouses gone that was deleted before", arguments: [Way.restore, .stateImport])
+  func deletedMessage(way: Way) throws {
+    let stage = try GreenhouseStage()
+    let path = "/api/v1/greenhouse/messages/latest"
+    let token = try stage.token
+    #expect(try stage.send("GET", path, token: token).json["timestamp"] as? String == "2024-11-28T14:00:00Z")
+    let deleted = try stage.send("DELETE", "/_mock/data/invernaderos_message", #"{"where":{"time":1732802400}}"#)
+    #expect(deleted.json["deleted"] as? Int == 1, "\(deleted.text)")
+    let last = try stage.send("GET", path, token: token).text
+    #expect(last.contains("2024-11-28T13:59:55Z"))
+    let state = try way.prepare(stage.server)
+    #expect(try way.goBack(stage.server, state) / 100 == 2)
+    #expect(try stage.send("GET", path, token: token).text == last)
+  }
 }

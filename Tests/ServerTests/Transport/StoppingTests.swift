@@ -149,6 +149,29 @@ struct StoppingTests {
       for client in clients { #expect(client.wait(seconds: 10)) }
     }
   }
+
+  /// The library would end the process if it stopped while it makes such an answer.
+  @Test("while requests come that the HTTP library refuses by itself does no harm")
+  func misjudged() throws {
+    for _ in 0..<200 {
+      let transport = try TestTransport { _ in .respond(Response(status: 200)) }
+      let port = transport.port
+      let isOver = Flag()
+      let hasAnswer = DispatchSemaphore(value: 0)
+      let clients = (0..<6).map { _ in
+        Background {
+          while !isOver.isSet, let socket = try? BareSocket(port: port, timeoutMilliseconds: 500) {
+            socket.write("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: +2\r\n\r\n{}")
+            if case .bytes = socket.read() { hasAnswer.signal() }
+          }
+        }
+      }
+      #expect(hasAnswer.wait(timeout: .now() + 5) == .success)
+      transport.server.stop()
+      isOver.set()
+      for client in clients { #expect(client.wait(seconds: 10)) }
+    }
+  }
 }
 
 /// A flag that threads share.

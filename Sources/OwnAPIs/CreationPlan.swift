@@ -1,0 +1,118 @@
+import HTTPCore
+import JSON
+import Resources
+import Synthesis
+
+/// What all new records of an operation have in common, worked out from the document when the first one is made.
+final class CreationPlan: Sendable {
+  /// A member that a new record has when it was not sent.
+  struct Addition: Sendable {
+    let name: String
+    let value: Value
+  }
+
+  /// What such a member holds.
+  enum Value: Sendable {
+    /// Always the same: the default, null, or an empty list.
+    case fixed(JSONValue)
+    /// A value of the schema at a place, for what only the server sets.
+    case made(JSONPointer)
+  }
+
+  /// A part of the path of a new record.
+  enum PathPart: Sendable {
+    case text(String)
+    case id
+    /// The id of a parent, by what it is called in all paths.
+    case parent(String)
+  }
+
+  let additions: [Addition]
+  /// The path of a record; nil when no operation reads one by its id.
+  let path: [PathPart]?
+  /// Members that a whole record must have; its identity comes later.
+  private let required: [String]
+  /// Members of which requests and records have one schema.
+  private let shared: Set<String>
+  /// Whether nothing but its members decides whether a record is whole.
+  private let isPlain: Bool
+
+  init(_ handler: OperationHandler, _ collection: RecordCollection) {
+    let api = handler.api
+    let identity = Set([collection.idPath.first].compactMap(\.self) + collection.scopes.compactMap(\.member))
+    var additions: [Addition] = []
+    for member in handler.requestMembers {
+      let name = collection.memberName(like: member.name)
+      guard collection.members[name] != nil, let value = api.defaultValue(at: member.place) else { continue }
+      additions.append(Addition(name: name, value: .fixed(value)))
+    }
+    for member in collection.orderedMembers where !member.isWriteOnly && !identity.contains(member.name) {
+      if let value = api.defaultValue(at: member.place) {
+        additions.append(Addition(name: member.name, value: .fixed(value)))
+      } else if member.isReadOnly {
+        additions.append(Addition(name: member.name, value: .made(member.place)))
+      } else if member.isRequired, member.isNullable {
+        additions.append(Addition(name: member.name, value: .fixed(.null)))
+      } else if member.isRequired, member.types == ["array"] {
+        additions.append(Addition(name: member.name, value: .fixed(.array([]))))
+      }
+    }
+    self.additions = additions
+    required = collection.orderedMembers.filter { $0.isRequired && !identity.contains($0.name) }.map(\.name)
+    shared = Set(
+      handler.requestMembers.filter { collection.members[$0.name]?.place == $0.place }.map(\.name))
+    isPlain = api.maker.hasPlainMembers(collection.resource.schema)
+    path = Self.path(of: handler.reading, api)
+  }
+
+  /// Whether a record has all that it must have, and nothing that another schema than the record's has allowed.
+  ///
+  /// - Parameters:
+  ///   - input: What was sent of it.
+  func isWhole(_ content: JSONObject, _ input: JSONObject) -> Bool {
+    isPlain && required.allSatisfy(content.contains) && input.members.allSatisfy { shared.contains($0.key) }
+  }
+
+  private static func path(of reading: OperationDescription?, _ api: OwnAPI) -> [PathPart]? {
+    guard let reading, let parameter = reading.idParameter else { return nil }
+    func part(_ name: String) -> PathPart? {
+      if name == parameter { return .id }
+      return reading.scopes.first { $0.parameter == name }.map { .parent($0.key) }
+    }
+    var parts: [PathPart] = []
+    for segment in PathPattern((api.document.servers.first?.path ?? "") + reading.path).segments {
+      parts.append(.text("/"))
+      switch segment {
+      case .literal(let text): parts.append(.text(text))
+      case .parameter(let name):
+        guard let part = part(name) else { return nil }
+        parts.append(part)
+      case .template(let template):
+        var rest = template.description[...]
+        for name in template.names {
+          guard let mark = rest.range(of: "{\(name)}"), let part = part(name) else { return nil }
+          parts += [.text(String(rest[..<mark.lowerBound])), part]
+          rest = rest[mark.upperBound...]
+        }
+        parts.append(.text(String(rest)))
+      }
+    }
+    return parts
+  }
+
+  /// The path of a record, for `Location`; nil when there is none.
+  func location(of record: StoredRecord, origin: String) -> String? {
+    guard let path else { return nil }
+    var text = origin
+    for part in path {
+      switch part {
+      case .text(let literal): text += literal
+      case .id: text += PercentEncoding.encode(record.id)
+      case .parent(let key):
+        guard let id = record.scope[key] else { return nil }
+        text += PercentEncoding.encode(id)
+      }
+    }
+    return text
+  }
+}

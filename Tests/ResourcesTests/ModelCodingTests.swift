@@ -1,0 +1,79 @@
+import JSON
+import OpenAPI
+import Resources
+import Testing
+
+/// A model is the same after it was kept.
+@Suite("A kept model") struct ModelCodingTests {
+  /// A resource that has something of everything.
+  private static let resource: ResourceDescription = {
+    var resource = ResourceDescription(
+      name: "pets", schema: JSONPointer(["components", "schemas", "a/b"]), idMember: "id",
+      idStyle: .prefixed("pet_", length: 12))
+    resource.isSingleton = true
+    resource.references = ["ownerId": "owners"]
+    resource.seedCount = 3
+    (resource.createdAtMember, resource.updatedAtMember) = ("created", "changed")
+    resource.nestedIDMember = ["metadata", "name"]
+    resource.attributesMember = "attributes"
+    resource.isTakenAsItComes = true
+    return resource
+  }()
+
+  /// An operation that has something of everything.
+  private static let operation: OperationDescription = {
+    var operation = OperationDescription(
+      operationID: "op", method: "POST", path: "/pets/{id}", kind: .search, resource: "pets", confidence: 0.25,
+      reason: "it is")
+    (operation.idParameter, operation.isIDInQuery, operation.isBulk) = ("id", true, true)
+    (operation.lookupMembers, operation.idContentMember) = (["name"], "petId")
+    operation.scopes = [.init(parameter: "owner", parent: "owners", member: nil)]
+    operation.recordSchema = .root
+    (operation.answerEnvelope, operation.requestEnvelope) = (["data"], ["pet"])
+    var paging = Paging(style: .cursor)
+    (paging.position, paging.backward, paging.size) = ("after", "before", "limit")
+    (paging.first, paging.defaultSize, paging.maximumSize, paging.hasLinkHeader) = (3, 5, 7, true)
+    paging.members = [(["meta", "total"], .total), (["next"], .nextURL)]
+    operation.paging = paging
+    operation.sorting = .init(parameter: "sort", direction: "order")
+    (operation.filters, operation.searchParameter) = (["state": "status"], "q")
+    operation.change = .init(member: "status", value: .array([1, .null]))
+    operation.status = 202
+    operation.corrections = [.init("x-mock-kind", "list")]
+    return operation
+  }()
+
+  @Test("is the same, whatever it says")
+  func everything() throws {
+    var model = APIModel(resources: [Self.resource], operations: [Self.operation])
+    model.notes = ["a note"]
+    let read = try #require(APIModel(coded: try JSONParser.parse(JSONWriter.serialize(model.coded))))
+    #expect(read.resources == model.resources)
+    #expect(read.operations == model.operations)
+    #expect(read.notes == model.notes)
+  }
+
+  /// A member that is added to a model and not to its coding shows here.
+  @Test("leaves no member out")
+  func members() throws {
+    let coded = APIModel(resources: [Self.resource], operations: [Self.operation]).coded
+    let resource = try #require(coded["resources"]?.array?.first?.object)
+    let operation = try #require(coded["operations"]?.array?.first?.object)
+    let paging = try #require(operation["paging"]?.object)
+    func names(_ value: Any) -> Set<String> { Set(Mirror(reflecting: value).children.compactMap(\.label)) }
+    #expect(Set(resource.keys) == names(Self.resource))
+    #expect(Set(operation.keys) == names(Self.operation))
+    #expect(Set(paging.keys) == names(try #require(Self.operation.paging)))
+  }
+
+  @Test(
+    "is none when it is of another kind",
+    arguments: [
+      "null", "{}", #"{"resources":[],"operations":[{}],"notes":[]}"#,
+      #"{"resources":[{"idStyle":5}],"operations":[],"notes":[]}"#,
+      #"{"resources":[],"operations":[{"operationID":"a","method":"GET","path":"/","kind":"?"}],"notes":[]}"#,
+    ])
+  func others(_ text: String) throws {
+    #expect(APIModel(coded: try JSONParser.parse(Array(text.utf8))) == nil)
+  }
+}
