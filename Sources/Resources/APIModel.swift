@@ -143,6 +143,11 @@ package struct OperationDescription: Sendable, Equatable {
     package var recordSchema: JSONPointer?
     package var envelope: [String]
     package var paging: Paging?
+
+    /// A form from its parts.
+    package init(recordSchema: JSONPointer?, envelope: [String], paging: Paging?) {
+      (self.recordSchema, self.envelope, self.paging) = (recordSchema, envelope, paging)
+    }
   }
 
   package let operationID: String

@@ -159,6 +159,10 @@ extension ResourceDescription {
     coder.text("createdAtMember", &createdAtMember)
     coder.text("updatedAtMember", &updatedAtMember)
     coder.texts("nestedIDMember", &nestedIDMember)
+    coder.member(
+      "addressMembers", &addressMembers, or: [], { .array($0.map { .array($0.map(JSONValue.string)) }) },
+      { $0.array?.map { $0.array?.compactMap(\.string) ?? [] } })
+    coder.text("chosenFrom", &chosenFrom)
     coder.text("attributesMember", &attributesMember)
     coder.flag("isTakenAsItComes", &isTakenAsItComes)
   }
@@ -211,6 +215,19 @@ extension OperationDescription {
     coder.texts("answerEnvelope", &answerEnvelope)
     coder.texts("requestEnvelope", &requestEnvelope)
     coder.inner("paging", &paging, Paging(style: .page)) { $0.code(&$1) }
+    coder.member(
+      "forms", &forms, or: [:],
+      { forms in
+        let members = forms.sorted { $0.key < $1.key }
+        return .object(JSONObject(members.map { ($0.key, ModelCoder.written($0.value) { $0.code(&$1) }) }))
+      },
+      { json in
+        let blank = AnswerForm(recordSchema: nil, envelope: [], paging: nil)
+        let forms = (json.object?.members ?? []).compactMap { form in
+          ModelCoder.read(form.value, blank) { $0.code(&$1) }.map { (form.key, $0) }
+        }
+        return Dictionary(forms) { first, _ in first }
+      })
     coder.inner("sorting", &sorting, Sorting(parameter: "")) { sorting, coder in
       coder.text("parameter", &sorting.parameter)
       coder.text("direction", &sorting.direction)
@@ -228,6 +245,14 @@ extension OperationDescription {
       coder.text("name", &correction.name)
       coder.text("value", &correction.value)
     }
+  }
+}
+
+extension OperationDescription.AnswerForm {
+  fileprivate mutating func code(_ coder: inout ModelCoder) {
+    coder.pointer("recordSchema", &recordSchema)
+    coder.texts("envelope", &envelope)
+    coder.inner("paging", &paging, Paging(style: .page)) { $0.code(&$1) }
   }
 }
 

@@ -16,6 +16,7 @@ import Testing
     (resource.createdAtMember, resource.updatedAtMember) = ("created", "changed")
     resource.nestedIDMember = ["metadata", "name"]
     resource.attributesMember = "attributes"
+    (resource.addressMembers, resource.chosenFrom) = ([["_links", "self", "href"]], "animals")
     resource.isTakenAsItComes = true
     return resource
   }()
@@ -35,6 +36,7 @@ import Testing
     (paging.first, paging.defaultSize, paging.maximumSize, paging.hasLinkHeader) = (3, 5, 7, true)
     paging.members = [(["meta", "total"], .total), (["next"], .nextURL)]
     operation.paging = paging
+    operation.forms = ["application/hal+json": .init(recordSchema: .root, envelope: ["_embedded"], paging: paging)]
     operation.sorting = .init(parameter: "sort", direction: "order")
     (operation.filters, operation.searchParameter) = (["state": "status"], "q")
     operation.change = .init(member: "status", value: .array([1, .null]))
