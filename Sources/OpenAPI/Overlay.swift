@@ -84,12 +84,16 @@ struct Overlay {
       }
       return
     }
-    // Behind comes first, so that the indexes of the others stay right; inside comes before outside.
-    var seen: Set<String> = []
-    let order = places.filter { seen.insert($0.description).inserted }.sorted {
-      Self.comes($1.tokens, before: $0.tokens)
+    // All of one object or array at once. Behind comes first, so that the indexes of the others stay right; inside comes
+    // before outside.
+    var removed: [[String]: Set<String>] = [:]
+    for place in places {
+      guard let last = place.tokens.last else { continue }
+      removed[Array(place.tokens.dropLast()), default: []].insert(last)
     }
-    for place in order where !place.tokens.isEmpty { document.remove(at: place.tokens[...]) }
+    for holder in removed.keys.sorted(by: { Self.comes($1, before: $0) }) {
+      document.remove(removed[holder] ?? [], at: holder[...])
+    }
   }
 
   private static func comes(_ left: [String], before right: [String]) -> Bool {
@@ -120,32 +124,34 @@ extension JSONValue {
     }
   }
 
-  /// Changes the value at a place that is there.
+  /// Changes the value at a place that is there, where it stands: nothing around it is copied.
   fileprivate mutating func change(at path: ArraySlice<String>, _ body: (inout JSONValue) -> Void) {
     guard let first = path.first else {
       body(&self)
       return
     }
     if case .array(var elements) = self, let index = Int(first), elements.indices.contains(index) {
+      self = .null
       elements[index].change(at: path.dropFirst(), body)
       self = .array(elements)
     } else if case .object(var object) = self, var member = object[first] {
+      self = .null
+      object[first] = .null
       member.change(at: path.dropFirst(), body)
       object[first] = member
       self = .object(object)
     }
   }
 
-  /// Takes the value at a place out of its object or array.
-  fileprivate mutating func remove(at path: ArraySlice<String>) {
-    guard let last = path.last else { return }
-    change(at: path.dropLast()) { holder in
-      if case .array(var elements) = holder, let index = Int(last), elements.indices.contains(index) {
-        elements.remove(at: index)
-        holder = .array(elements)
-      } else if case .object(var object) = holder {
-        object[last] = nil
-        holder = .object(object)
+  /// Takes members or elements out of the object or array at a place.
+  fileprivate mutating func remove(_ names: Set<String>, at path: ArraySlice<String>) {
+    change(at: path) { holder in
+      switch holder {
+      case .array(let elements):
+        holder = .array(elements.enumerated().filter { !names.contains(String($0.offset)) }.map(\.element))
+      case .object(let object):
+        holder = .object(JSONObject(object.members.filter { !names.contains($0.key) }.map { ($0.key, $0.value) }))
+      case .null, .bool, .number, .string: break
       }
     }
   }

@@ -238,9 +238,10 @@ extension ReferenceBundler {
   /// A name for a new component that no other has.
   private mutating func freshName(_ target: Target, _ part: DocumentPart) -> String {
     let section = section(part)
-    let given = files.first.value[JSONPointer(section)]?.object?.keys ?? []
     // Taken out while it is changed, so that it is not copied.
-    var names = taken.removeValue(forKey: section) ?? UniqueNames(taken: given)
+    var names =
+      taken.removeValue(forKey: section)
+      ?? UniqueNames(taken: files.first.value[JSONPointer(section)]?.object?.keys ?? [])
     defer { taken[section] = names }
     let last = target.pointer.last { Int($0) == nil && !["schema", "items", "properties"].contains($0) }
     let plain = (last ?? FilePath.baseName(target.file.path)).map { character in

@@ -24,7 +24,7 @@ struct SchemaLoops {
   private static let section = ["components", "schemas"]
   private static let prefix = "#/components/schemas/"
   /// How many references are followed in all. What is left then, no check of a value accepts.
-  private static let maximumSteps = 20_000_000
+  private static let maximumSteps = 2_000_000
 
   private var schemas: JSONObject
   private var notes: DocumentNotes
@@ -33,6 +33,8 @@ struct SchemaLoops {
   private var waiting: [String]
   private var done: Set<String> = []
   private var steps = 0
+  /// Whether loops are taken apart: what is done before that is bounded by the document's size.
+  private var isCutting = false
 
   /// The document without such loops.
   static func cut(_ document: JSONValue, notes: inout DocumentNotes) -> JSONValue {
@@ -40,6 +42,7 @@ struct SchemaLoops {
     var loops = SchemaLoops(schemas: schemas, notes: notes)
     for name in schemas.keys { loops.edges[name] = loops.edges(of: name) }
     var hasChanged = false
+    loops.isCutting = true
     while let loop = loops.nextLoop() {
       loops.open(loop)
       hasChanged = true
@@ -56,10 +59,11 @@ struct SchemaLoops {
     waiting = schemas.keys.reversed()
   }
 
-  private func edges(of name: String) -> [Edge] {
+  private mutating func edges(of name: String) -> [Edge] {
     var found: [Edge] = []
     var pending: [(schema: JSONValue, path: [String], kind: Kind)] = [(schemas[name] ?? true, [], .all)]
     while let (schema, path, kind) = pending.popLast() {
+      if isCutting { steps += 1 }
       guard let object = schema.object else { continue }
       if let text = object["$ref"]?.string, text.hasPrefix(Self.prefix),
         let target = JSONPointer(parsing: String(text.dropFirst()))?.tokens.last

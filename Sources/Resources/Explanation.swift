@@ -31,9 +31,10 @@ package struct Explanation: Sendable {
   /// overlay that would settle it.
   package var text: String {
     var lines: [String] = []
+    let operations = Dictionary(grouping: model.operations) { $0.resource ?? "" }
     for resource in model.resources {
       lines += header(resource)
-      lines += model.operations.filter { $0.resource == resource.name }.flatMap(row)
+      lines += (operations[resource.name] ?? []).flatMap(row)
       lines.append("")
     }
     let calls = model.operations.filter { $0.resource == nil }

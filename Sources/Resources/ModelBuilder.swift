@@ -18,8 +18,13 @@ struct ModelBuilder {
   let lists: ListReader
   let finder: EnvelopeFinder
   var resources: [ResourceDescription] = []
-  /// The number of a resource by the singular of its name.
+  /// The number of a resource by its name, and by the singular of that.
+  private var numbers: [String: Int] = [:]
   var named: [String: Int] = [:]
+  /// The numbers of the operations on each resource.
+  private var uses: [[Int]] = []
+  /// The resources whose records a schema shows, by its place.
+  private var shownBy: [String: [Int]] = [:]
   var corrections: Corrections
   /// The places of all schemas that show a resource's records, and what requests call its ids, by its number.
   var views: [Set<String>] = []
@@ -41,7 +46,14 @@ struct ModelBuilder {
     describeResources()
     views = groups.map { $0.reduce(into: []) { $0.formUnion(nodes[$1].views) } }
     idNames = resources.indices.map(namesOfID)
+    uses = Array(repeating: [], count: resources.count)
+    for (number, group) in views.enumerated() {
+      for view in group { shownBy[view, default: []].append(number) }
+    }
     let described = collections.operations.indices.map(describe)
+    for number in described.indices {
+      if let resource = described[number].resource.flatMap({ numbers[$0] }) { uses[resource].append(number) }
+    }
     for number in resources.indices {
       resources[number].references = references(number, described)
       resources[number].chosenFrom = choice(number, described)
@@ -89,6 +101,7 @@ struct ModelBuilder {
       resource.isTakenAsItComes = !isSingleton && !group.contains { nodes[$0].list != nil || nodes[$0].canCreate }
       (resource.createdAtMember, resource.updatedAtMember) = reader.times(shape)
       if let record { corrections.apply(record, shape: shape, to: &resource) }
+      numbers[name] = resources.count
       let key = Words.singularKey(name)
       if named[key] == nil || resources[named[key] ?? 0].isSingleton { named[key] = resources.count }
       resources.append(resource)
@@ -126,8 +139,8 @@ struct ModelBuilder {
     guard number < shapes.count else { return [:] }
     var found: [String: String] = [:]
     let own = resources[number]
-    for operation in operations where operation.resource == own.name {
-      for scope in operation.scopes {
+    for use in uses[number] {
+      for scope in operations[use].scopes {
         if let member = scope.member, let parent = scope.parent { found[member] = parent }
       }
     }
@@ -152,22 +165,21 @@ struct ModelBuilder {
       guard element.isScalar || element.types.isEmpty else { return nil }
       words.removeLast()
       if words == ["parent"] {
-        let parents = operations.filter { $0.resource == resources[number].name }.compactMap { $0.scopes.last?.parent }
-        return parents.first ?? resources[number].name
+        return uses[number].lazy.compactMap { operations[$0].scopes.last?.parent }.first ?? resources[number].name
       }
       guard let other = target(words, of: number, orLastWord: true) else { return nil }
       return fits(element, idOf: other) ? other : nil
     }
     if shape.isObject {
       guard let other = target(words, of: number, orLastWord: false),
-        let to = resources.firstIndex(where: { $0.name == other }),
+        let to = numbers[other],
         let id = resources[to].idMember, shape.member(id) != nil
       else { return nil }
       return other
     }
     guard !shape.isArray, element.isScalar, element.types.contains("string") || element.isInteger,
       let other = target(words, of: number, orLastWord: false),
-      let to = resources.firstIndex(where: { $0.name == other }), to != number,
+      let to = numbers[other], to != number,
       let id = resources[to].idMember.flatMap({ shapes[to].member($0) })
     else { return nil }
     return index.shape(id).isInteger == element.isInteger && resources[to].idStyle != .text ? other : nil
@@ -176,20 +188,20 @@ struct ModelBuilder {
   /// The resource that a client chooses records from, whose ids it sends with nothing else: products that become
   /// favourites by `PUT /favorites/{productId}`.
   private func choice(_ number: Int, _ operations: [OperationDescription]) -> String? {
-    let own = operations.indices.filter { operations[$0].resource == resources[number].name }
+    let own = uses[number]
     let isChosen = own.contains { operations[$0].kind == .replace && operations[$0].idParameter != nil }
     let isWritten = own.contains { operations[$0].kind == .create || collections.operations[$0].hasRequest }
     guard isChosen, !isWritten, let record = nodes[groups[number][0]].record else { return nil }
-    let other = resources.indices.first { other in
-      other != number && !resources[other].isSingleton && views[other].contains(record.key)
-        && operations.contains { $0.resource == resources[other].name && $0.kind == .list && $0.scopes.isEmpty }
+    let other = (shownBy[record.key] ?? []).first { other in
+      other != number && !resources[other].isSingleton
+        && uses[other].contains { operations[$0].kind == .list && operations[$0].scopes.isEmpty }
     }
     return other.map { resources[$0].name }
   }
 
   /// Whether a member can hold a resource's ids: not a number those that are texts, and the like.
   private func fits(_ shape: SchemaShape, idOf name: String) -> Bool {
-    guard let to = resources.firstIndex(where: { $0.name == name }) else { return false }
+    guard let to = numbers[name] else { return false }
     switch resources[to].idStyle {
     case .integer: return shape.format != "uuid"
     case .uuid: return !shape.isInteger && shape.types != ["number"]

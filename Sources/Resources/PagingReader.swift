@@ -113,11 +113,12 @@ struct ListReader {
     return paging
   }
 
-  /// Settles what a name alone does not tell: a sole `count` is that of all records, and `from` beside `to` is the number
+  /// Settles what a name alone does not tell: a sole `count` is that of all records, unless a position comes with it, and `from` beside `to` is the number
   /// of the first record on the page.
   private static func settle(_ members: inout [(path: [String], role: Paging.Role)]) {
     let counts = members.indices.filter { members[$0].role == .count }
-    if counts.count == 1, !members.contains(where: { $0.role == .total }) { members[counts[0]].role = .total }
+    let settled: Set<Paging.Role> = [.total, .nextPosition]
+    if counts.count == 1, !members.contains(where: { settled.contains($0.role) }) { members[counts[0]].role = .total }
     for index in members.indices where members[index].role == .offset && members[index].path.last == "from" {
       let end = members[index].path.dropLast() + ["to"]
       if members.contains(where: { $0.path == Array(end) && $0.role == .lastNumber }) {

@@ -14,6 +14,8 @@ struct PathShape {
   /// The verb behind a colon or a dot, such as `cancel` in `/orders/{id}:cancel` and `list` in `/users.list`.
   var verb: String?
 
+  private static let maximumParts = 100
+
   init(segments: [Segment], verb: String? = nil) {
     (self.segments, self.verb) = (segments, verb)
   }
@@ -22,6 +24,11 @@ struct PathShape {
   init(_ path: String) {
     let plain = path.prefix { $0 != "?" && $0 != "#" }
     let parts = plain.split(separator: "/")
+    // A path of so many parts names nothing that could be understood.
+    guard parts.count <= Self.maximumParts else {
+      segments = [.literal(String(plain))]
+      return
+    }
     for (index, part) in parts.enumerated() {
       read(SchemaIndex.unescaped(part), isLast: index == parts.count - 1)
     }

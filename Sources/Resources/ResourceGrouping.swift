@@ -6,6 +6,8 @@ struct ResourceGrouping {
   var nodes: [CollectionNode]
   /// The nodes of each resource, in the document's order; the one that names it first.
   private(set) var groups: [[Int]] = []
+  /// How many resources of one name are compared with a collection.
+  private static let maximumTries = 50
 
   init(index: SchemaIndex, nodes: [CollectionNode]) {
     (self.index, self.nodes) = (index, nodes)
@@ -18,13 +20,15 @@ struct ResourceGrouping {
     let order = nodes.indices.filter { nodes[$0].kind == .collection && nodes[$0].hasItems }
     for number in order {
       let name = Words.singularKey(nodes[number].literal)
-      if let group = byName[name, default: []].first(where: { canJoin(number, group: $0) }) {
+      if let group = byName[name, default: []].prefix(Self.maximumTries).first(where: { canJoin(number, group: $0) }) {
         join(number, group: group)
       } else {
         byName[name, default: []].append(groups.count)
         start(number)
       }
     }
+    var byKey: [String: Int] = [:]
+    for (group, members) in groups.enumerated() { for number in members { byKey[nodes[number].key] = group } }
     var byView: [String: Int] = [:]
     for (group, members) in groups.enumerated() {
       for number in members {
@@ -35,15 +39,12 @@ struct ResourceGrouping {
     }
     for number in nodes.indices where nodes[number].kind == .collection && !nodes[number].hasItems {
       let name = Words.singularKey(nodes[number].literal)
-      if let group = byName[name, default: []].first(where: { canJoin(number, group: $0) }) {
+      if let group = byName[name, default: []].prefix(Self.maximumTries).first(where: { canJoin(number, group: $0) }) {
         join(number, group: group)
         for view in nodes[number].views where byView[view] == nil && isTelling(view) { byView[view] = group }
       } else if let group = nodes[number].views.sorted().compactMap({ byView[$0] }).min() {
         join(number, group: group)
-      } else if let group = groups.firstIndex(where: { group in
-        group.contains { nodes[$0].hasItems && isBelow(number, $0) }
-          && canJoin(number, group: groups.firstIndex(of: group) ?? 0)
-      }), nodes[number].record != nil {
+      } else if let group = groupAbove(number, byKey), nodes[number].record != nil, canJoin(number, group: group) {
         join(number, group: group)
       } else {
         byName[name, default: []].append(groups.count)
@@ -70,9 +71,10 @@ struct ResourceGrouping {
     }
   }
 
-  /// Whether a path is another with a name behind it, such as `/properties/random`.
-  private func isBelow(_ number: Int, _ other: Int) -> Bool {
-    nodes[number].segments.last?.literal != nil && PathShape.key(nodes[number].segments.dropLast()) == nodes[other].key
+  /// The group of the path that another one stands behind with a name, such as `/properties/random`.
+  private func groupAbove(_ number: Int, _ byKey: [String: Int]) -> Int? {
+    guard nodes[number].segments.last?.literal != nil else { return nil }
+    return byKey[PathShape.key(nodes[number].segments.dropLast())]
   }
 
   /// Whether a schema says enough of a record to know it by.
