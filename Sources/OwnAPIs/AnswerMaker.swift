@@ -127,7 +127,9 @@ struct AnswerMaker {
     var whole = JSONValue.object(fixed)
     SuccessWords(maker: api.maker, root: api.document.root, status: status).add(
       to: &whole, at: content.place, envelope: [])
-    let bytes = try body(content, fixed: whole, seed: seed ^ call.world.randomSeed)
+    // Nothing known leaves maps their made-up members.
+    let isEmpty = whole.object?.isEmpty == true
+    let bytes = try body(content, fixed: isEmpty ? nil : whole, seed: seed ^ call.world.randomSeed)
     return Response(
       status: status, headers: headers(status, content.mediaType, seed: seed),
       content: .bytes(LocalLink.expand(in: bytes, origin: call.request.origin)))

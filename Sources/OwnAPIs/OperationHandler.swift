@@ -184,8 +184,12 @@ final class OperationHandler: Sendable {
     if let members = collection?.resource.addressMembers, !members.isEmpty,
       let address = path(of: record, call)
     {
-      // A JSON-LD address is that of the path alone.
-      for member in members { content[member] = .string(member == ["@id"] ? address : call.request.origin + address) }
+      for member in members {
+        // Links that were made up without this one are those of a map: it is the only one that leads somewhere.
+        if member.count > 1, content[Array(member.prefix(2))] == nil { content[member[0]] = nil }
+        // A JSON-LD address is that of the path alone.
+        content[member] = .string(member == ["@id"] ? address : call.request.origin + address)
+      }
     }
     for name in idAliases where content[name] == nil { content[name] = .string(record.id) }
     // Where the document does not say how records show their id, those that it says nothing of show it as most do.

@@ -193,6 +193,13 @@ struct RecordSeeds {
     to content: inout JSONObject, id: String, scope: [String: String], _ collection: RecordCollection
   ) {
     if id != RecordIDs.ofSingleton { content[collection.idPath] = collection.idValue(id) }
+    let place = collection.resource.schema.tokens
+    if let member = collection.members["@type"], member.types.contains("string"), place.dropLast().last == "schemas",
+      let type = place.last?.split(separator: ".").first
+    {
+      // As JSON-LD has it: the name of the schema, without that of the form.
+      content["@type"] = .string(String(type))
+    }
     addParents(to: &content, scope: scope, collection)
   }
 

@@ -6,7 +6,7 @@ import http.client
 import json
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -182,3 +182,51 @@ def test_a_document_of_many_paths_is_served(binary: Path, tmp_path: Path) -> Non
         assert server.request("GET", "/r1999s").status == 200
     finally:
         server.stop()
+
+
+def answer(schema: dict[str, Any]) -> dict[str, Any]:
+    """An operation that answers with a schema."""
+    return {"responses": {"200": {"description": "", "content": {"application/json": {"schema": schema}}}}}
+
+
+def reference(name: str) -> dict[str, Any]:
+    """A reference to a component."""
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+COUNT = 20_000
+THING = {"type": "object", "properties": {"id": {"type": "integer"}, "name": {"type": "string"}}}
+# Paths and schemas in such numbers that whatever looks at all of them for each of them would not end.
+LARGE: dict[str, Callable[[], tuple[dict[str, Any], dict[str, Any]]]] = {
+    "lists": lambda: ({f"/r{n}": {"get": answer({"type": "array", "items": THING})} for n in range(COUNT)}, {}),
+    "one name": lambda: (
+        {
+            f"/p{n}/items/{{id}}": {"get": answer({"type": "object", "properties": {"id": {}, f"a{n}": {}}})}
+            for n in range(COUNT)
+        },
+        {},
+    ),
+    "references into schemas": lambda: (
+        {"/a": {"get": answer({"anyOf": [reference(f"S{n}/properties/x") for n in range(COUNT)]})}},
+        {f"S{n}": {"type": "object", "properties": {"x": {"type": "string"}}} for n in range(COUNT)},
+    ),
+    "references to itself": lambda: ({"/a": {"get": answer(reference("A"))}}, {"A": {"allOf": [reference("A")] * COUNT}}),
+    "a chain of loops": lambda: (
+        {"/a": {"get": answer(reference("S0"))}},
+        {f"S{n}": {"allOf": [reference(f"S{(n + 1) % COUNT}"), reference(f"S{max(0, n - 1)}")]} for n in range(COUNT)},
+    ),
+    "a long path": lambda: ({"/x{p}" * 5000: {"get": answer(THING)}}, {}),
+}
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_a_large_document_is_understood_in_bounded_work(binary: Path, tmp_path: Path, name: str) -> None:
+    paths, schemas = LARGE[name]()
+    file = tmp_path / "large.json"
+    document = {"openapi": "3.1.0", "info": {"title": "Large", "version": "1"}, "paths": paths}
+    file.write_text(json.dumps({**document, "components": {"schemas": schemas}}))
+    # The timeout is far beyond what it takes: it ends a test that would run for hours.
+    done = subprocess.run(
+        [binary, "explain", file], capture_output=True, timeout=300, env=environment(), check=False
+    )
+    assert done.returncode == 0, done.stderr[-500:]

@@ -42,6 +42,16 @@ struct OverlayTests {
     #expect(document.root["info"]?["tags"] == .array([]))
   }
 
+  @Test("removes what is inside before what is around it")
+  func nested() throws {
+    let document = try load(
+      "- {target: '$..get', remove: true}\n- {target: '$.paths[*].post', remove: true, update: 1}\n- {target: $.paths, update: {/x: {get: {responses: {}}}}}"
+    )
+    #expect(
+      document.root["paths"]?.object?.members.allSatisfy { $0.key == "/x" || $0.value.object?.isEmpty == true } == true)
+    #expect(try document.at("/paths/~1x/get") != nil)
+  }
+
   @Test("whose target selects nothing is noted with its line")
   func nothing() throws {
     let document = try load("- {target: $.nothing, remove: true}")
