@@ -31,6 +31,9 @@ TOGETHER = {
     f"test_news_{topic}.py": "news" for topic in ["constraints", "errors", "everything", "headlines", "pages", "search"]
 }  # fmt: skip
 
+# Files whose tests begin first, in this order.
+EARLY = [*LONG, *TOGETHER, "test_docs_page.py"]
+
 # Tests ask more in a minute than the documented limits allow.
 SHARED_OPTIONS = ["--port", "0", "--rate-limit", "off"]
 
@@ -54,7 +57,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Schedule:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Puts long tests first, since one that begins last keeps everybody waiting."""
-    items.sort(key=lambda item: LONG.index(item.path.name) if item.path.name in LONG else len(LONG))
+    items.sort(key=lambda item: EARLY.index(item.path.name) if item.path.name in EARLY else len(EARLY))
 
 
 @pytest.fixture(scope="session")

@@ -18,7 +18,8 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
-TIMEOUT_S = 20.0
+# Far more than a page takes, so that a busy machine fails no test.
+TIMEOUT_S = 120.0
 NAMES = ("chromium", "google-chrome")
 # Browsers start anew for tests alone: no profile, no windows, no calls home.
 OPTIONS = """--headless=new --no-sandbox --disable-gpu --hide-scrollbars --no-first-run --disable-extensions

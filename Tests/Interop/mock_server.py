@@ -18,6 +18,8 @@ from typing import Any
 LISTENING = re.compile(r"^Listening on http://127\.0\.0\.1:(\d+)$", re.MULTILINE)
 START_TIMEOUT_S = 20.0
 STOP_TIMEOUT_S = 2.0
+# Far more than any answer takes, so that a busy machine fails no test.
+ANSWER_TIMEOUT_S = 120.0
 
 EMAIL = "usuario@example.com"
 PASSWORD = "password123"
@@ -76,7 +78,7 @@ class MockServer:
             fields.setdefault("Content-Type", "application/json")
         if token is not None:
             fields["Authorization"] = f"Bearer {token}"
-        connection = http.client.HTTPConnection(host or self.host, self.port, timeout=10)
+        connection = http.client.HTTPConnection(host or self.host, self.port, timeout=ANSWER_TIMEOUT_S)
         with contextlib.closing(connection):
             connection.request(method, path, None if body is None else json.dumps(body), fields)
             response = connection.getresponse()

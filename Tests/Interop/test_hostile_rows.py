@@ -169,7 +169,7 @@ def planted(caller: Caller, table: dict[str, Any]) -> None:
 @of_each_owner
 def test_rows(hostile: MockServer, routes: Routes, owner: str | None) -> None:
     first = new_world(hostile)
-    call_all(first, routes)
+    call_all(first, routes, owner)
     tables = tables_of(first, owner)
     assert tables
     for table in tables:
@@ -178,13 +178,13 @@ def test_rows(hostile: MockServer, routes: Routes, owner: str | None) -> None:
         planted(caller, table)
         call_all(caller, routes, api_of(table["name"]))
         planted(caller, table)
-        call_all(caller, routes, api_of(table["name"]))
+        call_all(caller, routes, api_of(table["name"]), words=IS_THOROUGH)
         status, state = caller.call("GET", "/_mock/state")
         if status == 200:
             other = new_world(hostile)
             status, answer = other.call("PUT", "/_mock/state", json.loads(state))
             assert status == 204, (table["name"], answer)
-            call_all(other, routes, api_of(table["name"]))
+            call_all(other, routes, api_of(table["name"]), words=IS_THOROUGH)
             other.verdict()
             hostile.request("DELETE", f"/_mock/worlds/{other.base[4:]}")
         caller.verdict()

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pytest
-from eth_account import Account as Ethereum
-from eth_account.messages import encode_defunct
-from eth_account.signers.local import LocalAccount
 
 from interspace_client import BASE, Account, assert_refused, new_account, verified
 from mock_server import Answer, MockServer
+
+# Loaded where it is used: it takes a second, which every process that collects tests would spend.
+if TYPE_CHECKING:
+    from eth_account.signers.local import LocalAccount
 
 Spell = Callable[[str], str]
 
@@ -59,11 +61,15 @@ SPELLINGS: dict[str, Spell] = {
 
 def wallet(key: int) -> LocalAccount:
     """The wallet of a private key."""
+    from eth_account import Account as Ethereum
+
     return Ethereum.from_key(key.to_bytes(32, "big"))
 
 
 def signature(signer: LocalAccount, message: str) -> str:
     """What a wallet answers to `personal_sign`."""
+    from eth_account.messages import encode_defunct
+
     return signer.sign_message(encode_defunct(text=message)).signature.to_0x_hex()
 
 

@@ -4,20 +4,37 @@
 VENV="$ROOT/.build/venv"
 REQUIREMENTS="$ROOT/Tests/Interop/requirements.txt"
 
+# What Python keeps of modules that it has compiled, of the environment's and of the tests', so that nothing goes into
+# the root.
+PYTHON_CACHE="$ROOT/.build/pycache"
+
 # Makes the environment, unless it is there with these requirements.
 prepare_venv() {
   if "$VENV/bin/python" -c 'import pytest' 2>/dev/null && cmp -s "$REQUIREMENTS" "$VENV/requirements.txt"; then
     return 0
   fi
-  rm -rf "$VENV"
+  rm -rf "$VENV" "$PYTHON_CACHE"
   python3 -m venv "$VENV"
-  "$VENV/bin/python" -m pip install --quiet --disable-pip-version-check --requirement "$REQUIREMENTS"
+  # What is compiled in the environment itself would not be read.
+  "$VENV/bin/python" -m pip install --quiet --no-compile --disable-pip-version-check --requirement "$REQUIREMENTS"
   cp "$REQUIREMENTS" "$VENV/requirements.txt"
+}
+
+# Has Python compile what the tests from outside import, once for all processes that begin with it at the same time.
+warm_venv() {
+  run_pytest --collect-only Tests/Interop >/dev/null
+  cached_python -m schemathesis.cli --version >/dev/null
+}
+
+# The environment's Python with its cache of compiled modules, whatever the caller's environment says of one: without it
+# each process compiles for some four seconds.
+cached_python() {
+  PYTHONPYCACHEPREFIX="$PYTHON_CACHE" PYTHONDONTWRITEBYTECODE="" "$VENV/bin/python" "$@"
 }
 
 # Runs pytest; what it keeps goes below .build/. The plugins that come with schemathesis, which is run as a program here,
 # are left out: loading them costs each process 2.5 s.
 run_pytest() {
-  PYTHONPYCACHEPREFIX="$ROOT/.build/pycache" "$VENV/bin/python" -m pytest -q -rs -o "cache_dir=$ROOT/.build/pytest-cache" \
-    -p no:schemathesis -p no:hypothesispytest -p no:anyio "$@"
+  cached_python -m pytest -q -rs -o "cache_dir=$ROOT/.build/pytest-cache" -p no:schemathesis -p no:hypothesispytest \
+    -p no:anyio "$@"
 }
