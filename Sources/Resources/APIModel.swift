@@ -145,7 +145,7 @@ package struct OperationDescription: Sendable, Equatable {
     package var paging: Paging?
 
     /// A form from its parts.
-    package init(recordSchema: JSONPointer?, envelope: [String], paging: Paging?) {
+    package init(recordSchema: JSONPointer?, envelope: [String], paging: Paging? = nil) {
       (self.recordSchema, self.envelope, self.paging) = (recordSchema, envelope, paging)
     }
   }
