@@ -125,8 +125,7 @@ struct AnswerMaker {
       if !common.isEmpty { fixed[name] = .object(JSONObject(common.map { ($0.key, $0.value) })) }
     }
     var whole = JSONValue.object(fixed)
-    SuccessWords(maker: api.maker, root: api.document.root, status: status).add(
-      to: &whole, at: content.place, envelope: [])
+    addSuccess(to: &whole, content, envelope: [])
     // Nothing known leaves maps their made-up members.
     let isEmpty = whole.object?.isEmpty == true
     let bytes = try body(content, fixed: isEmpty ? nil : whole, seed: seed ^ call.world.randomSeed)
@@ -226,9 +225,17 @@ struct AnswerMaker {
   private func enveloped(_ shown: JSONValue, in content: DocumentedOperation.Content) -> JSONValue {
     let envelope = operation.forms[content.mediaType]?.envelope ?? operation.answerEnvelope
     var fixed = envelope.reversed().reduce(shown) { .object(JSONObject([($1, $0)])) }
-    SuccessWords(maker: api.maker, root: api.document.root, status: operation.status)
-      .add(to: &fixed, at: content.place, envelope: envelope)
+    addSuccess(to: &fixed, content, envelope: envelope)
     return fixed
+  }
+
+  /// Has an answer say of itself that all went well.
+  private func addSuccess(to fixed: inout JSONValue, _ content: DocumentedOperation.Content, envelope: [String]) {
+    guard var object = fixed.object else { return }
+    let words = handler.successWords(content, envelope: envelope)
+    if words.isEmpty { return }
+    for word in words where !object.contains(word.name) || envelope.isEmpty { object[word.name] = word.value }
+    fixed = .object(object)
   }
 
   private static func set(_ value: inout JSONValue, _ path: ArraySlice<String>, _ new: JSONValue?) {

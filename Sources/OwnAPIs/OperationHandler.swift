@@ -21,6 +21,7 @@ final class OperationHandler: Sendable {
   private let aliases = Mutex<[String]?>(nil)
   private let taken = Mutex<[ValueMaker.Member]?>(nil)
   private let creation = AtomicLazyReference<CreationPlan>()
+  private let words = Mutex<[String: [(name: String, value: JSONValue)]]>([:])
   private let isCompiled = Atomic(false)
   private let isLongList = Atomic(false)
   /// Lists of more records take long to count, filter and sort.
@@ -79,6 +80,18 @@ final class OperationHandler: Sendable {
   /// What new records of its resource have in common.
   func plan(_ collection: RecordCollection) -> CreationPlan {
     creation.load() ?? creation.storeIfNil(CreationPlan(self, collection))
+  }
+
+  /// What an answer of some content says of itself, worked out once for each media type.
+  func successWords(
+    _ content: DocumentedOperation.Content, envelope: [String]
+  ) -> [(name: String, value: JSONValue)] {
+    let key = envelope.isEmpty ? content.mediaType : content.mediaType + " " + envelope[0]
+    if let known = words.withLock({ $0[key] }) { return known }
+    let made = SuccessWords(maker: api.maker, root: api.document.root, status: operation.status)
+      .members(at: content.place, envelope: envelope)
+    words.withLock { $0[key] = made }
+    return made
   }
 
   /// Whether a request is one that the document has for this operation.

@@ -15,20 +15,18 @@ struct SuccessWords {
     "requestid", "traceid", "errcode", "errmsg", "errorcode", "errormessage", "result",
   ]
 
-  /// Adds them to an answer, unless it is a record itself.
+  /// The members with their values; none for an answer that is a record itself.
   ///
   /// - Parameters:
   ///   - envelope: The members that lead to what is shown.
-  func add(to fixed: inout JSONValue, at place: JSONPointer, envelope: [String]) {
-    guard var object = fixed.object else { return }
+  func members(at place: JSONPointer, envelope: [String]) -> [(name: String, value: JSONValue)] {
     let members = maker.members(of: place)
     let names = Set(members.map { Self.plain($0.name) })
-    guard !envelope.isEmpty || names.count > 1 && names.isSubset(of: Self.own) else { return }
-    for member in members where member.name != envelope.first {
-      if envelope.isEmpty ? Self.plain(member.name) == "data" : object.contains(member.name) { continue }
-      if let value = value(of: member) { object[member.name] = value }
+    guard !envelope.isEmpty || names.count > 1 && names.isSubset(of: Self.own) else { return [] }
+    return members.compactMap { member in
+      guard member.name != envelope.first, Self.plain(member.name) != "data" || !envelope.isEmpty else { return nil }
+      return value(of: member).map { (member.name, $0) }
     }
-    fixed = .object(object)
   }
 
   private func value(of member: ValueMaker.Member) -> JSONValue? {
