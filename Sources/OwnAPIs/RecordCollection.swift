@@ -31,6 +31,8 @@ final class RecordCollection: Sendable {
   let isReachableWithoutParents: Bool
   /// Whether the API itself lists or makes records of it, so that only those are there.
   let isKnownToAPI: Bool
+  /// Whether files may be kept with its records.
+  let keepsUploads: Bool
   private let maker: ValueMaker
   private let known = AtomicLazyReference<RecordMembers>()
 
@@ -48,8 +50,10 @@ final class RecordCollection: Sendable {
   ///
   /// - Parameters:
   ///   - operations: The operations of each resource.
+  ///   - keepsUploads: Whether any operation takes files.
   static func all(
-    of model: APIModel, _ operations: [String: [OperationDescription]], api: String, maker: ValueMaker
+    of model: APIModel, _ operations: [String: [OperationDescription]], api: String, maker: ValueMaker,
+    keepsUploads: Bool
   ) -> [RecordCollection] {
     var taken: Set<String> = []
     return model.resources.map { resource in
@@ -60,15 +64,17 @@ final class RecordCollection: Sendable {
         count += 1
         table = "\(String(plain))_\(count)"
       }
-      return RecordCollection(resource, api: api, table: table, operations[resource.name] ?? [], maker)
+      return RecordCollection(
+        resource, api: api, table: table, operations[resource.name] ?? [], maker, keepsUploads: keepsUploads)
     }
   }
 
   private init(
     _ resource: ResourceDescription, api: String, table: String, _ all: [OperationDescription],
-    _ maker: ValueMaker
+    _ maker: ValueMaker, keepsUploads: Bool
   ) {
     (self.resource, self.api, self.table, self.maker) = (resource, api, table, maker)
+    self.keepsUploads = keepsUploads
     let operations = all.filter { $0.kind != .call }
     scopes = operations.map(\.scopes).max { $0.count < $1.count } ?? []
     isReachableWithoutParents = operations.contains { $0.scopes.isEmpty }
@@ -78,12 +84,17 @@ final class RecordCollection: Sendable {
   /// The step that has the tables of an API made, each when it is first needed: a document may have thousands of
   /// resources.
   static func schema(of collections: [RecordCollection], api: String) -> SchemaStep {
-    SchemaStep("\(api)/tables", deferring: collections.map { one in DeferredTable(one.table) { one.creation } })
+    SchemaStep(
+      "\(api)/tables",
+      deferring: collections.flatMap { one in
+        [DeferredTable(one.table) { one.creation }]
+          + (one.keepsUploads ? [DeferredTable(one.uploadsTable) { one.uploadsCreation }] : [])
+      })
   }
 
   /// One statement makes the table with its index and its rules, since SQLite looks through the whole schema at the end
   /// of each that changes it.
-  private var creation: String {
+  var creation: String {
     """
     CREATE TABLE IF NOT EXISTS "\(table)" (
       number INTEGER PRIMARY KEY,
@@ -181,6 +192,17 @@ final class RecordCollection: Sendable {
     let condition = condition(scope)
     return try connection.value(
       "SELECT 1 FROM \"\(table)\" WHERE id = ?\(condition.sql) LIMIT 1", [.text(id)] + condition.arguments) != nil
+  }
+
+  /// The id of the first record one of whose members is a text; nil for none.
+  func id(
+    _ connection: Connection, where members: [String], is text: String, scope: [String: String]
+  ) throws -> String? {
+    let condition = condition(scope)
+    let choices = members.map { _ in "CAST(json_extract(record, ?) AS TEXT) = ?" }.joined(separator: " OR ")
+    return try connection.value(
+      "SELECT id FROM \"\(table)\" WHERE (\(choices))\(condition.sql) ORDER BY number LIMIT 1",
+      members.flatMap { [.text(Self.path($0)), .text(text)] } + condition.arguments)?.text
   }
 
   /// The records that a query asks for, in its order.
@@ -318,6 +340,32 @@ struct RecordQuery: Sendable {
       """
     conditions.append(
       Part(sql: sql, arguments: [.text(RecordCollection.path(member))] + values.map(SQLValue.text)))
+  }
+
+  /// How a value is compared with a bound.
+  enum Order: String {
+    case greater = "gt"
+    case greaterOrEqual = "gte"
+    case less = "lt"
+    case lessOrEqual = "lte"
+
+    fileprivate var sign: String {
+      switch self {
+      case .greater: ">"
+      case .greaterOrEqual: ">="
+      case .less: "<"
+      case .lessOrEqual: "<="
+      }
+    }
+  }
+
+  /// Only records whose member stands on one side of a bound; numbers are compared as such.
+  mutating func require(_ member: String, _ order: Order, _ bound: String) {
+    let number = Double(bound).flatMap { $0.isFinite ? SQLValue.real($0) : nil }
+    conditions.append(
+      Part(
+        sql: " AND json_extract(record, ?) \(order.sign) ?",
+        arguments: [.text(RecordCollection.path(member)), number ?? .text(bound)]))
   }
 
   /// Only records in one of whose texts this one stands, in whatever case.

@@ -27,12 +27,14 @@ extension OperationHandler {
     try seeds.require(collection, below: parents(call))
     let input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
     // Made before the database is taken.
-    let content = try begun(input, collection, seeds)
+    let content = try begun(input, collection, seeds, upload: sent.upload)
     let record = try world.store.transaction { connection in
       try insert(input, content, connection, collection, scope: self.scope(call), seeds)
     }
+    try keepUpload(call, sent, madeRecord: record.id)
     var response = try answers.response(showing: shown(record), seed: SplitMix64.seed(of: record.id))
-    if response.status == 201 || response.status == 202, let location = plan(collection).location(of: record, origin: call.request.origin)
+    if response.status == 201 || response.status == 202,
+      let location = plan(collection).location(of: record, origin: call.request.origin)
     {
       response.headers["Location"] = location
     }
@@ -116,7 +118,7 @@ extension OperationHandler {
   func change(
     _ collection: RecordCollection, _ call: Call, _ sent: SentContent, _ answers: AnswerMaker
   ) throws -> Response {
-    guard let id = id(call, sent) else { return try answers.madeUp(for: sent) }
+    guard let id = try recordID(collection, call, sent) else { return try answers.madeUp(for: sent) }
     let seeds = RecordSeeds(api: api, world: call.world)
     try seeds.require(collection, below: parents(call))
     let scope = scope(call)
@@ -151,7 +153,7 @@ extension OperationHandler {
   func delete(
     _ collection: RecordCollection, _ call: Call, _ sent: SentContent, _ answers: AnswerMaker
   ) throws -> Response {
-    guard let id = id(call, sent) else { return try answers.madeUp(for: sent) }
+    guard let id = try recordID(collection, call, sent) else { return try answers.madeUp(for: sent) }
     try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
     let scope = scope(call)
     let old = try call.world.store.transaction { connection -> StoredRecord in
@@ -169,7 +171,9 @@ extension OperationHandler {
   func act(
     _ collection: RecordCollection, _ call: Call, _ sent: SentContent, _ answers: AnswerMaker
   ) throws -> Response {
-    guard operation.idParameter != nil || collection.resource.isSingleton, let id = id(call, sent) else {
+    guard operation.idParameter != nil || collection.resource.isSingleton,
+      let id = try recordID(collection, call, sent)
+    else {
       return try answers.madeUp(for: sent)
     }
     try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
@@ -218,9 +222,10 @@ extension OperationHandler {
 
   /// The content of a new record: what was sent, and whatever a whole record must have; its identity comes later.
   private func begun(
-    _ input: JSONObject, _ collection: RecordCollection, _ seeds: RecordSeeds
+    _ input: JSONObject, _ collection: RecordCollection, _ seeds: RecordSeeds, upload: Upload? = nil
   ) throws -> JSONObject {
     var content = input
+    upload?.describe(in: &content, collection)
     let now = seeds.world.clock.now
     note(&content, collection.resource.createdAtMember, collection, at: now)
     note(&content, collection.resource.updatedAtMember, collection, at: now)

@@ -56,7 +56,7 @@ struct ModelBuilder {
     for number in model.resources.indices {
       model.resources[number].references = model.resources[number].references.filter { used.contains($0.value) }
     }
-    model.notes = corrections.notes
+    model.notes = corrections.notes + MockValues.refused(in: index.root)
     return model
   }
 
