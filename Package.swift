@@ -86,7 +86,7 @@ let package = Package(
     // Values that look real and that a schema allows.
     .target(name: "Synthesis", dependencies: ["JSON", "JSONSchema"]),
     // What an API document says about resources and what can be done with them.
-    .target(name: "Resources", dependencies: ["JSON", "OpenAPI"]),
+    .target(name: "Resources", dependencies: ["JSON", "JSONSchema", "OpenAPI"]),
     .target(name: "Contract", dependencies: ["HTTPCore", "JSON", "JSONSchema", "OpenAPI"]),
     .target(name: "Reporting", dependencies: ["HTTPCore", "JSON"]),
     // Options declared once, the configuration file, and files that are watched.
@@ -181,7 +181,8 @@ let package = Package(
     .testTarget(name: "RegularExpressionsTests", dependencies: ["RegularExpressions"]),
     .testTarget(name: "JSONSchemaTests", dependencies: ["JSONSchema", "HTTPCore", "JSON"]),
     .testTarget(name: "SynthesisTests", dependencies: ["Synthesis", "JSONSchema", "JSON"]),
-    .testTarget(name: "OwnAPIsTests", dependencies: ["OwnAPIs", "HTTPCore", "JSON"]),
+    .testTarget(
+      name: "OwnAPIsTests", dependencies: ["Contract", "OwnAPIs", "HTTPCore", "JSON", "Synthesis"]),
     .testTarget(name: "OpenAPITests", dependencies: ["Contract", "JSON", "OpenAPI"]),
     .testTarget(name: "ContractTests", dependencies: ["Contract", "Server", "HTTPCore", "JSON"]),
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "HTTPCore", "JSON"]),

@@ -11,7 +11,7 @@ package struct AnswerCheck {
   /// A check against an operation.
   ///
   /// - Parameters:
-  ///   - toleratesGaps: Whether it is no deviation what many documents leave out: a status of 4XX for a refusal, one for a
+  ///   - toleratesGaps: Whether it is no deviation what many documents leave out: the status of a refusal, one for a
   ///     success where there is none at all, and members that a schema allows without describing them.
   package init(_ operation: DocumentedOperation, toleratesGaps: Bool = false) {
     self.operation = operation
@@ -20,7 +20,9 @@ package struct AnswerCheck {
 
   private func isUsual(_ status: Int) -> Bool {
     switch status {
-    case 400..<500: true
+    // What is wrong with a request is told with the documented one of these.
+    case 400: !operation.answers.contains { ["400", "422"].contains($0.status) }
+    case 401, 404, 409, 413, 415, 429: true
     case 200..<300: !operation.answers.contains { $0.status.hasPrefix("2") || $0.status == "default" }
     default: false
     }

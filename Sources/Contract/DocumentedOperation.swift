@@ -18,7 +18,7 @@ package final class DocumentedOperation: Sendable {
     /// What the document shows as an example.
     package let example: JSONValue?
     /// Whether it stands for parameters of many names: an exploded object (OpenAPI §4.8.12.3).
-    let isFreeForm: Bool
+    package let isFreeForm: Bool
     /// What stands between the elements of a list that is one text; nil for a list of texts of their own.
     var separator: Character? = nil
   }
@@ -67,6 +67,7 @@ package final class DocumentedOperation: Sendable {
     case authorization
     case header(String)
     case query(String)
+    case cookie(String)
   }
 
   package let entry: ContractDocument.Entry
@@ -114,6 +115,8 @@ package struct DocumentedQuery: Sendable {
   private let known: Set<String>
   /// The names that the exploded objects of the query have.
   private let free: [DocumentedProperties]
+  /// What the names of such members may begin with: `filter` of `filter[status]`.
+  private let freeNames: Set<String>
 
   init(_ parameters: [DocumentedOperation.Parameter], _ credentials: [[DocumentedOperation.Credential]]) {
     let query = parameters.filter { $0.location == .query }
@@ -124,11 +127,20 @@ package struct DocumentedQuery: Sendable {
     names = query.filter { !$0.isFreeForm }.map(\.name) + keys
     known = Set(names)
     free = query.filter(\.isFreeForm).map { $0.schema.documentedProperties() }
+    freeNames = Set(query.filter(\.isFreeForm).map(\.name))
   }
 
   /// Whether a parameter of this name is documented.
   func contains(_ name: String) -> Bool {
-    known.contains(name) || free.contains { $0.contains(name) }
+    known.contains(name) || free.contains { $0.contains(name) } || isDeep(name)
+  }
+}
+
+extension DocumentedQuery {
+  /// Whether a name is that of a member of an object: `filter[status]` (OpenAPI 3.1 §4.8.12.2, deepObject).
+  private func isDeep(_ name: String) -> Bool {
+    guard !freeNames.isEmpty, name.hasSuffix("]"), let open = name.firstIndex(of: "[") else { return false }
+    return freeNames.contains(String(name[..<open]))
   }
 }
 
@@ -251,6 +263,9 @@ struct OperationReader {
     switch (scheme?["type"]?.string, scheme?["in"]?.string, scheme?["name"]?.string) {
     case ("apiKey"?, "query"?, let name?): return .query(name)
     case ("apiKey"?, "header"?, let name?): return .header(name)
+    case ("apiKey"?, "cookie"?, let name?): return .cookie(name)
+    // A certificate comes with the connection, not with the request.
+    case ("mutualTLS"?, _, _): return nil
     case (nil, _, _): return nil
     default: return .authorization
     }

@@ -33,6 +33,7 @@ package struct ExampleRequest: Sendable {
       case .authorization: headers.append("Authorization", "Bearer \(value)")
       case .header(let name): headers.append(name, value)
       case .query(let name): query.append((name, value))
+      case .cookie(let name): headers.append("Cookie", "\(name)=\(value)")
       }
     }
     let json = operation.requestContent.first { $0.mediaType == "application/json" }

@@ -72,6 +72,7 @@ package struct RequestCheck {
         case .authorization: request.headers["Authorization"] != nil
         case .header(let name): request.headers[name] != nil
         case .query(let name): query.contains { $0.name == name }
+        case .cookie(let name): Self.hasCookie(name, request.headers)
         }
       }
     }
@@ -81,8 +82,18 @@ package struct RequestCheck {
       case .authorization: "header Authorization"
       case .header(let name): "header \(name)"
       case .query(let name): "query \(name)"
+      case .cookie(let name): "cookie \(name)"
       }
     return Deviation(kind: .missingCredentials, location: location, message: "is required and missing")
+  }
+
+  /// Whether a cookie of a name came (RFC 6265 §4.2.1).
+  private static func hasCookie(_ name: String, _ headers: HeaderFields) -> Bool {
+    headers.values("Cookie").contains { line in
+      line.split(separator: ";").contains { pair in
+        String(pair.prefix { $0 != "=" }).trimmingBlanks() == name
+      }
+    }
   }
 
   private func bodyDeviations(_ request: Request) -> [Deviation] {

@@ -99,6 +99,8 @@ package struct MultipartForm: Sendable {
     package let text: String?
     /// The name of a file, as the client tells it; nil for a field.
     package let fileName: String?
+    /// The media type of a file, as the client tells it; nil when it tells none.
+    package let mediaType: String?
     /// The bytes of a file; none for a field.
     package let bytes: ArraySlice<UInt8>
   }
@@ -161,22 +163,27 @@ enum MultipartParser {
     head: ArraySlice<UInt8>, content: ArraySlice<UInt8>, takesBytes: Bool
   ) throws(Problem) -> MultipartForm.Part {
     guard let head = String(validating: head, as: UTF8.self) else { throw malformed("a part's header is not UTF-8") }
-    let disposition = head.split(separator: "\r\n").first { line in
-      line.lowercased().hasPrefix("content-disposition:")
+    func field(_ name: String) -> String? {
+      let line = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("\(name):") }
+      return line.map { String($0.drop { $0 != ":" }.dropFirst()).trimmingBlanks() }
     }
     // The value reads like a media type: a token and parameters.
-    let value = disposition.map { "form/" + String($0.drop { $0 != ":" }.dropFirst()).trimmingBlanks() }
+    let value = field("content-disposition").map { "form/\($0)" }
     guard let type = value.flatMap(MediaType.init), let name = type.parameter("name") else {
       throw malformed("a part has no Content-Disposition with a name (RFC 7578 §4.2)")
     }
     if let file = type.parameter("filename") {
-      return MultipartForm.Part(name: name, text: nil, fileName: file, bytes: content)
+      return MultipartForm.Part(
+        name: name, text: nil, fileName: file, mediaType: field("content-type"), bytes: content)
     }
     guard let text = String(validating: content, as: UTF8.self), !text.utf8.contains(0) else {
-      if takesBytes { return MultipartForm.Part(name: name, text: nil, fileName: "", bytes: content) }
+      if takesBytes {
+        return MultipartForm.Part(
+          name: name, text: nil, fileName: "", mediaType: field("content-type"), bytes: content)
+      }
       throw malformed("the field \"\(name.clipped(to: 60))\" is not UTF-8 text, or holds a NUL")
     }
-    return MultipartForm.Part(name: name, text: text, fileName: nil, bytes: [])
+    return MultipartForm.Part(name: name, text: text, fileName: nil, mediaType: nil, bytes: [])
   }
 
   /// Where the first delimiter stands: at the start, or at the start of a line.

@@ -170,6 +170,10 @@ struct AnswerMaker {
         status: status, headers: headers(status, content.mediaType, seed: seed),
         content: .bytes(JSONWriter.serialize(example.value, sortedKeys: false)))
     }
+    if status >= 400, !preference.isDynamic, content.mediaType.hasSuffix("json") {
+      return api.errors.answer(
+        Problem(forcing: status, ErrorAnswers.sentence(status)), documented, path: call.request.target.rawPath)
+    }
     let bytes = try body(content, fixed: nil, seed: seed)
     return Response(
       status: status, headers: headers(status, content.mediaType, seed: seed),
@@ -335,7 +339,7 @@ private enum OtherContent {
       let lines = value.array ?? [value]
       return lines.flatMap { JSONWriter.serialize($0, sortedKeys: false) + [10] }
     case "application/xml", "text/xml":
-      return XMLText.bytes(value)
+      return XMLContent(api.maker, root: api.document.root).bytes(value, content.place)
     case "application/x-www-form-urlencoded":
       let pairs = (value.object?.members ?? []).map {
         "\(PercentEncoding.encode($0.key))=\(PercentEncoding.encode(text($0.value)))"
@@ -348,32 +352,5 @@ private enum OtherContent {
 
   private static func text(_ value: JSONValue) -> String {
     value.string ?? String(decoding: JSONWriter.serialize(value, sortedKeys: false), as: UTF8.self)
-  }
-}
-
-/// A JSON value as XML: members are elements, arrays repeat theirs (OpenAPI 3.1 §4.8.26 without its annotations).
-private enum XMLText {
-  static func bytes(_ value: JSONValue) -> [UInt8] {
-    Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\(element("root", value))\n".utf8)
-  }
-
-  private static func element(_ name: String, _ value: JSONValue) -> String {
-    switch value {
-    case .object(let object):
-      "<\(name)>\(object.members.map { element(safe($0.key), $0.value) }.joined())</\(name)>"
-    case .array(let elements):
-      elements.map { element(name, $0) }.joined()
-    default:
-      "<\(name)>\(escaped(value.string ?? String(decoding: JSONWriter.serialize(value), as: UTF8.self)))</\(name)>"
-    }
-  }
-
-  private static func safe(_ name: String) -> String {
-    let plain = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") ? $0 : "_" })
-    return plain.first?.isLetter == true ? plain : "_\(plain)"
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 }

@@ -5,7 +5,7 @@ import Synthesis
 import World
 
 /// Refusals in the shape that the document has for errors, else as a problem document (RFC 9457).
-struct ErrorAnswers: Sendable {
+package struct ErrorAnswers: Sendable {
   private let maker: ValueMaker
   /// The schema and media type of the errors that the document has most often; nil when it has none.
   private let usual: (place: JSONPointer, mediaType: String)?
@@ -14,9 +14,11 @@ struct ErrorAnswers: Sendable {
   private static let maximumDepth = 6
   private static let maximumDetails = 20
 
+  /// The refusals of a document.
+  ///
   /// - Parameters:
   ///   - root: The document.
-  init(_ root: JSONValue, _ maker: ValueMaker) {
+  package init(_ root: JSONValue, _ maker: ValueMaker) {
     self.maker = maker
     usual = Self.usual(in: root)
   }
@@ -26,7 +28,7 @@ struct ErrorAnswers: Sendable {
   /// - Parameters:
   ///   - documented: The operation; nil when the request led to none.
   ///   - path: The path of the request.
-  func answer(_ problem: Problem, _ documented: DocumentedOperation? = nil, path: String) -> Response {
+  package func answer(_ problem: Problem, _ documented: DocumentedOperation? = nil, path: String) -> Response {
     let problem = Self.byMember(problem)
     let status = status(of: problem, documented)
     var response: Response
@@ -74,7 +76,7 @@ struct ErrorAnswers: Sendable {
 
   /// The first status that the document has among those that say the same.
   private func status(of problem: Problem, _ documented: DocumentedOperation?) -> Int {
-    if let forced = problem.forcedStatus, forced != 415 { return forced }
+    if let forced = problem.forcedStatus, forced != 415 || documented?.answer(415) != nil { return forced }
     let choices: [Int] =
       switch problem.kind {
       case .validation, .invalidParameter: [422, 400]
@@ -115,6 +117,26 @@ struct ErrorAnswers: Sendable {
     return Response(
       status: status, headers: ["Content-Type": problemType],
       content: .bytes(JSONWriter.serialize(.object(body), sortedKeys: false)))
+  }
+
+  /// What an answer of a status says when nobody knows more: that it was wished for.
+  static func sentence(_ status: Int) -> String {
+    switch status {
+    case 400: "the request is malformed"
+    case 401: "credentials are needed"
+    case 402: "payment is needed"
+    case 403: "this is not allowed"
+    case 404: "there is nothing here"
+    case 405: "this method is not allowed here"
+    case 409: "the record is in another state"
+    case 410: "it is gone"
+    case 413: "the content is too large"
+    case 415: "content of this type is not taken"
+    case 422: "the content cannot be processed"
+    case 429: "there were too many requests"
+    case 500...599: "the server has failed"
+    default: "the request failed with \(status)"
+    }
   }
 
   private static func reason(_ status: Int) -> String {
@@ -181,7 +203,14 @@ struct ErrorAnswers: Sendable {
       return shape.types.contains("string") ? .string(facts.message) : nil
     }
     var object = JSONObject()
-    for member in maker.members(of: place) {
+    let members = maker.members(of: place)
+    let hasMessage = members.contains { Self.messageNames.contains(Self.plain($0.name)) && $0.types.contains("string") }
+    for member in members {
+      // The message says it all where no member is wrong.
+      if hasMessage, facts.problem.details.isEmpty, listsMembers(member) {
+        object[member.name] = .array([])
+        continue
+      }
       if let value = self.value(of: member, facts, depth) { object[member.name] = value }
     }
     return .object(object)
@@ -191,9 +220,8 @@ struct ErrorAnswers: Sendable {
   private func map(_ others: JSONPointer, _ facts: Facts, _ depth: Int) -> JSONValue {
     let isList = maker.shape(of: others).types.contains("array")
     var object = JSONObject()
-    let details =
-      facts.problem.details.isEmpty ? [Problem.Detail("request", facts.problem.message)] : facts.problem.details
-    for detail in details.prefix(Self.maximumDetails) {
+    // Where no member is wrong, none is named.
+    for detail in facts.problem.details.prefix(Self.maximumDetails) {
       object[detail.name] = isList ? .array([.string(detail.value)]) : .string(detail.value)
     }
     return .object(object)
@@ -201,7 +229,7 @@ struct ErrorAnswers: Sendable {
 
   private func value(of member: ValueMaker.Member, _ facts: Facts, _ depth: Int) -> JSONValue? {
     let types = member.types
-    let name = member.name.lowercased().filter(\.isLetter)
+    let name = Self.plain(member.name)
     if types.contains("array"), name == "loc", let detail = facts.detail ?? facts.problem.details.first {
       // Where it is, as pydantic tells it: `["body", "title"]`.
       let place = facts.problem.kind == .invalidParameter ? "query" : facts.problem.kind == .notFound ? "path" : "body"
@@ -218,19 +246,51 @@ struct ErrorAnswers: Sendable {
     guard types.contains("string") || types.isEmpty else { return nil }
     if maker.shape(of: member.place).isEnumerated { return nil }
     switch name {
-    case "message", "msg", "detail", "details", "description", "errordescription", "errormessage", "reason",
-      "usermessage", "mensaje",
-      "developermessage", "text":
+    case _ where Self.messageNames.contains(name):
       return .string(facts.detail?.value ?? facts.problem.message)
     case "error" where member.format == nil: return .string(facts.problem.message)
     case "title", "errortitle", "statustext": return .string(Self.reason(facts.status))
-    case "field", "param", "parameter", "property", "pointer", "location", "attribute", "source", "loc", "key", "campo":
-      return .string(facts.detail?.name ?? facts.problem.details.first?.name ?? "request")
+    case _ where Self.fieldNames.contains(name):
+      if let name = facts.detail?.name ?? facts.problem.details.first?.name { return .string(name) }
+      // Where no member is wrong, none is named if that may be.
+      if member.isNullable { return .null }
+      guard member.isRequired else { return nil }
+      return .string(Self.subject(facts.problem.kind))
     case "path", "instance", "uri", "requesturi": return .string(facts.path)
     case "type" where member.format?.hasPrefix("uri") == true: return .string("about:blank")
     case "code", "errorcode", "type", "errortype", "kind", "codigo": return .string(Self.code(facts.problem.kind))
     case "status", "statuscode", "httpstatus", "httpcode": return .string("\(facts.status)")
     default: return nil
+    }
+  }
+
+  /// Members that name a member of the content.
+  private static let fieldNames: Set<String> = [
+    "field", "param", "parameter", "property", "pointer", "location", "attribute", "source", "loc", "key", "campo",
+  ]
+
+  private static let messageNames: Set<String> = [
+    "message", "msg", "detail", "details", "description", "errordescription", "errormessage", "reason", "usermessage",
+    "mensaje", "developermessage", "text",
+  ]
+
+  private static func plain(_ name: String) -> String { name.lowercased().filter(\.isLetter) }
+
+  /// Whether a member is a list of what is wrong with each member of the content.
+  private func listsMembers(_ member: ValueMaker.Member) -> Bool {
+    guard member.types.contains("array"), let items = maker.shape(of: member.place).items else { return false }
+    return maker.members(of: items).contains {
+      ["field", "param", "parameter", "property", "attribute", "campo"].contains(Self.plain($0.name))
+    }
+  }
+
+  /// What a problem is about when it is about no member of the content.
+  private static func subject(_ kind: Problem.Kind) -> String {
+    switch kind {
+    case .notFound, .conflict: "id"
+    case .unauthenticated, .tokenExpired, .wrongCredentials: "Authorization"
+    case .validation, .malformedBody: "body"
+    default: "request"
     }
   }
 

@@ -46,6 +46,18 @@ extension OperationHandler {
       let all = values + values.flatMap { $0.split(separator: ",").map(String.init) }
       query.require(collection.path(to: member), in: Array(all.prefix(100)))
     }
+    for parameter in sent.query.parameters {
+      guard let deep = DeepName(parameter.name, documented), !parameter.value.isEmpty else { continue }
+      if let member = [deep.inner, collection.memberName(like: deep.inner)].first(where: {
+        collection.members[$0] != nil
+      }) {
+        query.require(
+          collection.path(to: member),
+          in: [parameter.value] + parameter.value.split(separator: ",").prefix(100).map(String.init))
+      } else if let order = RowQuery.Order(rawValue: deep.inner), collection.members[deep.outer] != nil {
+        query.require(collection.path(to: deep.outer), order, parameter.value)
+      }
+    }
     if let parameter = operation.searchParameter, let text = sent.query[parameter], !text.isEmpty {
       query.require(text: String(text.prefix(200)))
     }
@@ -93,6 +105,25 @@ extension OperationHandler {
     guard let member = names.first(where: { plain($0) == wanted }) ?? names.first(where: { plain($0) == wanted + "at" })
     else { return }
     query.sort(by: collection.path(to: member), isFalling: isFalling)
+  }
+}
+
+/// The name of a member of an object in the query: `filter[status]`.
+private struct DeepName {
+  let outer: String
+  let inner: String
+
+  /// nil for a name that is none, or that the document does not have.
+  init?(_ name: String, _ documented: DocumentedOperation) {
+    guard name.hasSuffix("]"), let open = name.firstIndex(of: "["), open > name.startIndex else { return nil }
+    outer = String(name[..<open])
+    inner = String(name[name.index(after: open)...].dropLast())
+    let outer = outer
+    guard !inner.isEmpty, !inner.contains("["),
+      documented.parameters.contains(where: {
+        $0.location == .query && ($0.name == name || $0.name == outer && $0.isFreeForm)
+      })
+    else { return nil }
   }
 }
 
@@ -230,7 +261,9 @@ struct ListPage {
       guard let value else {
         if known.types.contains("null") { return .null }
         guard known.isRequired else { return nil }
-        return known.types.contains("boolean") ? .bool(false) : known.types.contains("string") ? "" : nil
+        if known.types.contains("boolean") { return .bool(false) }
+        guard known.types.contains("string") else { return nil }
+        return ""
       }
       if !known.types.contains("string"), known.types.contains("integer") || known.types.contains("number"),
         let number = JSONNumber(literal: value)
@@ -272,14 +305,14 @@ struct ListPage {
 }
 
 /// A place in a list as a text that clients hand back as it is.
-enum Cursor {
+package enum Cursor {
   private static let prefix = "at:"
 
   /// The text of a place.
-  static func text(_ offset: Int) -> String { Base64URL.encode(Array("\(prefix)\(offset)".utf8)) }
+  package static func text(_ offset: Int) -> String { Base64URL.encode(Array("\(prefix)\(offset)".utf8)) }
 
   /// The place of a text; nil for one that was not given out.
-  static func offset(_ text: String) -> Int? {
+  package static func offset(_ text: String) -> Int? {
     // A document may have numbers for cursors.
     if let offset = Int(text) { return (0...Int(Int32.max)).contains(offset) ? offset : nil }
     guard let bytes = Base64URL.decode(text.utf8), let plain = String(validating: bytes, as: UTF8.self),

@@ -22,6 +22,7 @@ final class OperationHandler: Sendable {
   private let taken = Mutex<[ValueMaker.Member]?>(nil)
   private let creation = AtomicLazyReference<CreationPlan>()
   private let words = Mutex<[String: [(name: String, value: JSONValue)]]>([:])
+  private let place = Mutex<UploadPlace??>(nil)
   private let isCompiled = Atomic(false)
   private let isLongList = Atomic(false)
   /// Lists of more records take long to count, filter and sort.
@@ -94,6 +95,16 @@ final class OperationHandler: Sendable {
     return made
   }
 
+  /// The record that files at its path belong to; nil for none.
+  var uploadPlace: UploadPlace? {
+    place.withLock { place in
+      if let known = place { return known }
+      let made = UploadPlace(operation, api)
+      place = .some(made)
+      return made
+    }
+  }
+
   /// Whether a request is one that the document has for this operation.
   func takes(_ call: Call) -> Bool {
     guard let documented = try? documented() else { return false }
@@ -108,11 +119,14 @@ final class OperationHandler: Sendable {
       let answers = AnswerMaker(self, documented, call)
       let preference = AnswerPreference(call.request)
       if !preference.isEmpty, let preferred = try answers.preferred(preference) { return preferred }
+      if let file = try uploaded(call, documented) { return file }
       if isShown, answers.mayBeKept, let response = try answers.kept({ try show(call, answers) }) {
         return response
       }
       let sent = try SentContent(call, documented, self)
-      return try telling(sent) { try carryOut(call, sent, answers) }
+      let response = try telling(sent) { try carryOut(call, sent, answers) }
+      if operation.kind != .create, operation.kind != .list { try keepUpload(call, sent) }
+      return response
     } catch let problem as Problem {
       return api.errors.answer(problem, documented, path: call.request.target.rawPath)
     }
@@ -127,7 +141,7 @@ final class OperationHandler: Sendable {
     let sent = try SentContent(call, answers.documented, self)
     return try telling(sent) {
       if operation.kind == .list { return try list(collection, call, sent, answers) }
-      return try id(call, sent).map { try read(collection, call, $0, answers) }
+      return try recordID(collection, call, sent).map { try read(collection, call, $0, answers) }
     }
   }
 
@@ -151,7 +165,7 @@ final class OperationHandler: Sendable {
     switch operation.kind {
     case .list, .search: return answers.unkept(try list(collection, call, sent, answers))
     case .read:
-      guard let id = id(call, sent) else { return try answers.madeUp(for: sent) }
+      guard let id = try recordID(collection, call, sent) else { return try answers.madeUp(for: sent) }
       return answers.unkept(try read(collection, call, id, answers))
     case .create: return try create(collection, call, sent, answers)
     case .replace, .update: return try change(collection, call, sent, answers)
@@ -191,6 +205,19 @@ final class OperationHandler: Sendable {
     return collection?.idText(record)
   }
 
+  /// The same, where a path may name a record by another member than its id, as `{idOrName}` does.
+  func recordID(_ collection: RecordCollection, _ call: Call, _ sent: SentContent) throws -> String? {
+    guard let text = id(call, sent), operation.idParameter != nil, !operation.lookupMembers.isEmpty else {
+      return id(call, sent)
+    }
+    try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
+    let scope = scope(call)
+    return try call.world.store.read { connection in
+      if try collection.contains(connection, id: text, scope: scope) { return text }
+      return try collection.id(connection, where: operation.lookupMembers, is: text, scope: scope) ?? text
+    }
+  }
+
   /// A record as this operation shows it: a view that calls the id by another name, `uid` for `id`, has the same one.
   func shown(_ record: StoredRecord, _ call: Call) -> JSONValue {
     var content = record.content
@@ -215,9 +242,11 @@ final class OperationHandler: Sendable {
   private static func idAliases(
     _ operation: OperationDescription, _ collection: RecordCollection?, _ maker: ValueMaker
   ) -> [String] {
-    guard let collection, let view = operation.recordSchema, let own = collection.resource.idMember else { return [] }
+    guard let collection, let view = operation.recordSchema, collection.resource.nestedIDMember.isEmpty else {
+      return []
+    }
     let names = Set(maker.members(of: view).map(\.name))
-    guard !names.contains(own) else { return [] }
+    if let own = collection.resource.idMember, names.contains(own) { return [] }
     return ["id", "uid", "_id", "uuid", "ID", "Id"].filter { names.contains($0) && collection.members[$0] == nil }
   }
 

@@ -24,6 +24,8 @@ package final class OwnAPI: APIModule {
   let collections: [String: RecordCollection]
   /// The operations of each resource.
   let operations: [String: [OperationDescription]]
+  /// Those that read a record by its path, by the path without names (see ``UploadPlace``).
+  let readings: [String: OperationDescription]
   let errors: ErrorAnswers
   /// Told what could not be answered as documented, a sentence.
   let report: @Sendable (String) -> Void
@@ -58,12 +60,34 @@ package final class OwnAPI: APIModule {
     // No request has an empty host name.
     documentedHost = document.servers.first?.host ?? "\(document.name).invalid"
     operations = Dictionary(grouping: model.operations.filter { $0.resource != nil }) { $0.resource ?? "" }
-    let collections = RecordCollection.all(of: model, operations, api: document.name, maker: maker)
+    readings = Dictionary(
+      model.operations.filter { $0.kind == .read && !$0.isIDInQuery }.map { operation in
+        let path = OperationChoice.path(of: operation.path)
+        return (UploadPlace.plain(path.split(separator: "/").map(String.init)), operation)
+      }
+    ) { first, _ in first }
+    let collections = RecordCollection.all(
+      of: model, operations, api: document.name, maker: maker, keepsUploads: Self.takesFiles(document.root))
     self.collections = Dictionary(uniqueKeysWithValues: collections.map { ($0.resource.name, $0) })
     schema = [RecordCollection.schema(of: collections, api: document.name)]
     errors = ErrorAnswers(document.root, maker)
     let told = ToldOnce()
     self.report = { sentence in if told.isNew(sentence) { report(sentence) } }
+  }
+
+  /// Whether a request of any operation may hold a file: content that is neither JSON nor a plain form.
+  private static func takesFiles(_ root: JSONValue) -> Bool {
+    (root["paths"]?.object?.members ?? []).contains { path in
+      (path.value.object?.members ?? []).contains { operation in
+        var body = operation.value["requestBody"]
+        if let target = body?["$ref"]?.string, let place = JSONPointer(parsing: String(target.dropFirst())) {
+          body = root[place]
+        }
+        return (body?["content"]?.object?.keys ?? []).contains {
+          !$0.contains("json") && !$0.contains("urlencoded") && !$0.contains("xml")
+        }
+      }
+    }
   }
 
   /// What was understood, in a line.

@@ -75,7 +75,7 @@ package struct OwnAPISources: Sendable, Equatable {
           file: source.path,
           reason: "two APIs have the name \"\(name)\"; give one another name: --api NAME=\(source.path)")
       }
-      for note in document.notes { report(name, note) }
+      for note in document.notes + model.notes { report(name, note) }
       let records = try folder(of: name).map { path throws(DocumentFailure) in
         try OwnData(path, document, model).records
       }

@@ -31,6 +31,8 @@ final class RecordCollection: Sendable {
   let isReachableWithoutParents: Bool
   /// Whether the API itself lists or makes records of it, so that only those are there.
   let isKnownToAPI: Bool
+  /// Whether files may be kept with its records.
+  let keepsUploads: Bool
   private let maker: ValueMaker
   private let known = AtomicLazyReference<RecordMembers>()
 
@@ -50,8 +52,10 @@ final class RecordCollection: Sendable {
   ///
   /// - Parameters:
   ///   - operations: The operations of each resource.
+  ///   - keepsUploads: Whether any operation takes files.
   static func all(
-    of model: APIModel, _ operations: [String: [OperationDescription]], api: String, maker: ValueMaker
+    of model: APIModel, _ operations: [String: [OperationDescription]], api: String, maker: ValueMaker,
+    keepsUploads: Bool
   ) -> [RecordCollection] {
     var taken: Set<String> = []
     return model.resources.map { resource in
@@ -62,15 +66,17 @@ final class RecordCollection: Sendable {
         count += 1
         table = "\(String(plain))_\(count)"
       }
-      return RecordCollection(resource, api: api, table: table, operations[resource.name] ?? [], maker)
+      return RecordCollection(
+        resource, api: api, table: table, operations[resource.name] ?? [], maker, keepsUploads: keepsUploads)
     }
   }
 
   private init(
     _ resource: ResourceDescription, api: String, table: String, _ all: [OperationDescription],
-    _ maker: ValueMaker
+    _ maker: ValueMaker, keepsUploads: Bool
   ) {
     (self.resource, self.api, self.table, self.maker) = (resource, api, table, maker)
+    self.keepsUploads = keepsUploads
     let operations = all.filter { $0.kind != .call }
     scopes = operations.map(\.scopes).max { $0.count < $1.count } ?? []
     isReachableWithoutParents = operations.contains { $0.scopes.isEmpty }
@@ -80,12 +86,17 @@ final class RecordCollection: Sendable {
   /// The step that has the tables of an API made, each when it is first needed: a document may have thousands of
   /// resources.
   static func schema(of collections: [RecordCollection], api: String) -> SchemaStep {
-    SchemaStep("\(api)/tables", deferring: collections.map { one in DeferredTable(one.table) { one.creation } })
+    SchemaStep(
+      "\(api)/tables",
+      deferring: collections.flatMap { one in
+        [DeferredTable(one.table) { one.creation }]
+          + (one.keepsUploads ? [DeferredTable(one.uploadsTable) { one.uploadsCreation }] : [])
+      })
   }
 
   /// One statement makes the table with its index and its rules, since SQLite looks through the whole schema at the end
   /// of each that changes it.
-  private var creation: String {
+  var creation: String {
     let columns = [
       Table.Column("scope", .text, "DEFAULT '{}'", rule: ColumnRule.jsonObject),
       Table.Column("is_seed", .integer, "DEFAULT 0"), Table.Column("record", .text, rule: ColumnRule.jsonObject),
@@ -182,6 +193,17 @@ final class RecordCollection: Sendable {
   /// Whether there is a record of an id below its parents.
   func contains(_ connection: Connection, id: String, scope: [String: String]) throws -> Bool {
     try !connection.rows("1", query(scope, id: id), of: "\"\(table)\"").isEmpty
+  }
+
+  /// The id of the first record one of whose members is a text; nil for none.
+  func id(
+    _ connection: Connection, where members: [String], is text: String, scope: [String: String]
+  ) throws -> String? {
+    let choices = members.map { _ in "CAST(json_extract(record, ?) AS TEXT) = ?" }.joined(separator: " OR ")
+    var query = query(scope)
+    query.require(RowQuery.Part("(\(choices))", members.flatMap { [.text(Self.path($0)), .text(text)] }))
+    query.limit = 1
+    return try connection.rows("id", query, of: "\"\(table)\"").first?.first?.text
   }
 
   /// The records that a query asks for, in its order.
@@ -295,6 +317,32 @@ extension RowQuery {
         CASE type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE CAST(atom AS TEXT) END IN (\(marks)))
       """
     require(Part(sql, [.text(path)] + values.map(SQLValue.text)))
+  }
+
+  /// How a value is compared with a bound.
+  enum Order: String {
+    case greater = "gt"
+    case greaterOrEqual = "gte"
+    case less = "lt"
+    case lessOrEqual = "lte"
+
+    fileprivate var sign: String {
+      switch self {
+      case .greater: ">"
+      case .greaterOrEqual: ">="
+      case .less: "<"
+      case .lessOrEqual: "<="
+      }
+    }
+  }
+
+  /// Only records whose member stands on one side of a bound; numbers are compared as such.
+  ///
+  /// - Parameters:
+  ///   - path: The member as ``RecordCollection/path(to:)`` has it.
+  mutating func require(_ path: String, _ order: Order, _ bound: String) {
+    let number = Double(bound).flatMap { $0.isFinite ? SQLValue.real($0) : nil }
+    require(Part("json_extract(record, ?) \(order.sign) ?", [.text(path), number ?? .text(bound)]))
   }
 
   /// Only records in one of whose texts this one stands, in whatever case.

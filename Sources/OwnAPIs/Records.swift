@@ -27,10 +27,11 @@ extension OperationHandler {
     try seeds.require(collection, below: parents(call))
     let input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
     // Made before the database is taken.
-    let content = try begun(input, collection, scope: self.scope(call), seeds)
+    let content = try begun(input, collection, scope: self.scope(call), seeds, upload: sent.upload)
     let record = try world.store.transaction { connection in
       try insert(input, content, connection, collection, scope: self.scope(call), seeds)
     }
+    try keepUpload(call, sent, madeRecord: record.id)
     var response = try answers.response(
       showing: answers.showsIDAlone ? collection.idValue(record.id) : shown(record, call),
       seed: SplitMix64.seed(of: record.id))
@@ -117,7 +118,7 @@ extension OperationHandler {
   func change(
     _ collection: RecordCollection, _ call: Call, _ sent: SentContent, _ answers: AnswerMaker
   ) throws -> Response {
-    guard let id = id(call, sent) else { return try answers.madeUp(for: sent) }
+    guard let id = try recordID(collection, call, sent) else { return try answers.madeUp(for: sent) }
     let seeds = RecordSeeds(api: api, world: call.world)
     try seeds.require(collection, below: parents(call))
     var chosen: StoredRecord?
@@ -164,7 +165,7 @@ extension OperationHandler {
   ) throws -> Response {
     let scope = scope(call)
     try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
-    guard let id = id(call, sent) else {
+    guard let id = try recordID(collection, call, sent) else {
       guard operation.idParameter == nil, operation.idContentMember == nil else { return try answers.madeUp(for: sent) }
       let query = chosen(collection, call, sent, answers)
       try call.world.store.transaction { connection in
@@ -189,7 +190,9 @@ extension OperationHandler {
   func act(
     _ collection: RecordCollection, _ call: Call, _ sent: SentContent, _ answers: AnswerMaker
   ) throws -> Response {
-    guard operation.idParameter != nil || collection.resource.isSingleton, let id = id(call, sent) else {
+    guard operation.idParameter != nil || collection.resource.isSingleton,
+      let id = try recordID(collection, call, sent)
+    else {
       return try answers.madeUp(for: sent)
     }
     try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
@@ -245,9 +248,11 @@ extension OperationHandler {
 
   /// The content of a new record: what was sent, and whatever a whole record must have; its identity comes later.
   private func begun(
-    _ input: JSONObject, _ collection: RecordCollection, scope: [String: String], _ seeds: RecordSeeds
+    _ input: JSONObject, _ collection: RecordCollection, scope: [String: String], _ seeds: RecordSeeds,
+    upload: Upload? = nil
   ) throws -> JSONObject {
     var content = input
+    upload?.describe(in: &content, collection)
     let now = seeds.world.clock.now
     note(&content, collection.resource.createdAtMember, collection, at: now)
     note(&content, collection.resource.updatedAtMember, collection, at: now)

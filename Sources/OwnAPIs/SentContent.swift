@@ -12,6 +12,8 @@ struct SentContent {
   var pathRefusal: Problem?
   /// The content; nil when there is none.
   let body: JSONValue?
+  /// The file that is the content, or the first one in it; nil for none.
+  private(set) var upload: Upload?
   /// Whether the content is a JSON Patch (RFC 6902).
   var isPatch = false
   /// Whether the content is a JSON Merge Patch (RFC 7396).
@@ -60,8 +62,9 @@ struct SentContent {
         forcing: 415, "the Content-Type must be \(types), but is \(type?.clipped(to: 60) ?? "missing")",
         details: [Problem.Detail("Content-Type", "must be \(types)")])
     }
-    let body = try Self.value(request, type ?? content.mediaType, content, handler.api.maker)
-    self.body = body
+    var upload: Upload?
+    let body = try Self.value(request, type ?? content.mediaType, content, handler.api, &upload)
+    (self.body, self.upload) = (body, upload)
     let isChecked = call.isAsDocumented && type?.hasSuffix("json") == true
     if let body, !isPatch, !isChecked {
       // A merge patch holds what changes, and null for what goes, although documents describe it as a whole record.
@@ -88,9 +91,21 @@ struct SentContent {
   }
 
   private static func value(
-    _ request: Request, _ type: String, _ content: DocumentedOperation.Content, _ maker: ValueMaker
+    _ request: Request, _ type: String, _ content: DocumentedOperation.Content, _ api: OwnAPI,
+    _ upload: inout Upload?
   ) throws(Problem) -> JSONValue? {
+    let maker = api.maker
+    if !isData(content.mediaType) {
+      // Whatever type a client gives to a file, all of it is the file.
+      upload = Upload(
+        mediaType: request.headers["Content-Type"],
+        fileName: request.headers["Content-Disposition"].flatMap { MediaType("form/\($0)")?.parameter("filename") },
+        bytes: request.body)
+    }
     if type.hasSuffix("json") { return try request.json() }
+    if type.hasSuffix("xml") {
+      return try XMLContent(maker, root: api.document.root).value(request.body, content.place)
+    }
     // A schema of a form is that of an object; one of a text is meant for a file in it.
     let types = maker.shape(of: content.place).types
     if !types.isEmpty, !types.contains("object"), type.hasSuffix("form-data") || type.hasSuffix("urlencoded") {
@@ -101,6 +116,9 @@ struct SentContent {
       return FormReader(maker).value(try QueryParameters(request.body).parameters, content.place)
     case "multipart/form-data":
       let parts = try MultipartForm(request, takesBytes: true).parts
+      upload = parts.first { $0.fileName != nil }.map {
+        Upload(mediaType: $0.mediaType, fileName: $0.fileName, bytes: Array($0.bytes))
+      }
       return FormReader(maker).value(parts, content.place)
     case "text/plain":
       return .string(String(decoding: request.body, as: UTF8.self))
@@ -108,6 +126,12 @@ struct SentContent {
       // A file: what can be told of it.
       return nil
     }
+  }
+
+  /// Whether content of a media type is data rather than a file.
+  private static func isData(_ mediaType: String) -> Bool {
+    mediaType.hasSuffix("json") || mediaType.hasSuffix("xml") || mediaType.hasSuffix("urlencoded")
+      || mediaType.hasSuffix("form-data")
   }
 
   /// Whether content of a media type is never empty.
@@ -147,105 +171,5 @@ extension Deviation {
     let missing = message.split(separator: "\"", maxSplits: 2).dropFirst().first.map(String.init)
     let names = pointer.tokens + (message.hasPrefix("must have the member \"") ? missing.map { [$0] } ?? [] : [])
     return names.isEmpty ? "body" : names.joined(separator: ".")
-  }
-}
-
-/// Makes a JSON value of the fields of a form, in the way in which its schema has them. `a[b][]=1`, `a.b=1` and `a=1&a=2`
-/// are members inside members, and arrays.
-struct FormReader {
-  private let maker: ValueMaker
-  private static let maximumDepth = 16
-
-  init(_ maker: ValueMaker) { self.maker = maker }
-
-  /// The value of the fields.
-  func value(_ fields: [QueryParameters.Parameter], _ schema: JSONPointer) -> JSONValue {
-    value(fields.map { (Self.path($0.name), JSONValue.string($0.value)) }, schema)
-  }
-
-  /// The value of the parts of a multipart form.
-  func value(_ parts: [MultipartForm.Part], _ schema: JSONPointer) -> JSONValue {
-    value(parts.map { (Self.path($0.name), $0.text.map(JSONValue.string) ?? .string($0.fileName ?? "")) }, schema)
-  }
-
-  private func value(_ fields: [(path: [String], value: JSONValue)], _ schema: JSONPointer) -> JSONValue {
-    var tree = FormTree()
-    for field in fields { tree.insert(field.path[...], field.value) }
-    let value = fields.isEmpty ? .object(JSONObject()) : typed(tree, schema, depth: 0)
-    guard var object = value.object else { return value }
-    // An empty list has no field.
-    for member in maker.members(of: schema) where member.isRequired && member.types.contains("array") {
-      if !object.contains(member.name) { object[member.name] = .array([]) }
-    }
-    return .object(object)
-  }
-
-  /// The names in `a[b][]`: `a`, `b` and nothing.
-  private static func path(_ name: String) -> [String] {
-    guard let open = name.firstIndex(of: "["), open > name.startIndex, name.hasSuffix("]") else { return [name] }
-    let inner = name[name.index(after: open)...].dropLast()
-    return [String(name[..<open])]
-      + inner.replacing("][", with: "[").split(separator: "[", omittingEmptySubsequences: false).map(String.init)
-  }
-
-  private func typed(_ tree: FormTree, _ schema: JSONPointer?, depth: Int) -> JSONValue {
-    guard depth < Self.maximumDepth else { return .null }
-    let shape = schema.map { maker.shape(of: $0) }
-    if tree.children.isEmpty { return leaf(tree.values, shape, depth) }
-    let isList = tree.children.allSatisfy { $0.name.isEmpty || Int($0.name) != nil }
-    if isList, shape?.types.contains("object") != true || shape?.items != nil {
-      return .array(
-        tree.children.flatMap { child -> [JSONValue] in
-          // `a[]=1&a[]=2`: several values at one place.
-          if child.name.isEmpty, child.tree.children.isEmpty {
-            return child.tree.values.map { typed(FormTree(values: [$0]), shape?.items, depth: depth + 1) }
-          }
-          return [typed(child.tree, shape?.items, depth: depth + 1)]
-        })
-    }
-    var object = JSONObject()
-    for child in tree.children {
-      object[child.name] = typed(child.tree, shape?.members[child.name] ?? shape?.others, depth: depth + 1)
-    }
-    return .object(object)
-  }
-
-  private func leaf(_ values: [JSONValue], _ shape: ValueMaker.Shape?, _ depth: Int) -> JSONValue {
-    guard let shape, let last = values.last else { return values.last ?? .null }
-    if shape.types.contains("array"), !shape.types.contains("string") || values.count > 1 {
-      return .array(values.map { leaf([$0], shape.items.map { maker.shape(of: $0) }, depth + 1) })
-    }
-    guard let text = last.string else { return last }
-    if shape.types.contains("null"), text == "null" { return .null }
-    if shape.types.contains("string") { return last }
-    if shape.types.contains("boolean"), text == "true" || text == "false" { return .bool(text == "true") }
-    if shape.types.contains("integer") || shape.types.contains("number"), let number = JSONNumber(literal: text) {
-      return .number(number)
-    }
-    if shape.types.contains("null"), text.isEmpty { return .null }
-    if shape.types.contains("object") || shape.types.contains("array"),
-      let value = try? JSONParser.parse(Array(text.utf8))
-    {
-      return value
-    }
-    return last
-  }
-}
-
-/// The fields of a form by the names in their paths.
-private struct FormTree {
-  var values: [JSONValue] = []
-  var children: [(name: String, tree: FormTree)] = []
-  private static let maximumChildren = 1000
-
-  mutating func insert(_ path: ArraySlice<String>, _ value: JSONValue) {
-    guard let first = path.first, path.count <= 16 else { return values.append(value) }
-    if let index = children.firstIndex(where: { $0.name == first }) {
-      children[index].tree.insert(path.dropFirst(), value)
-    } else if children.count < Self.maximumChildren {
-      var tree = FormTree()
-      tree.insert(path.dropFirst(), value)
-      children.append((first, tree))
-    }
   }
 }

@@ -74,7 +74,7 @@ struct ModelBuilder {
         model.resources[number].chosenFrom = nil
       }
     }
-    model.notes = corrections.notes
+    model.notes = corrections.notes + MockValues.refused(in: index.root)
     return model
   }
 

@@ -8,7 +8,7 @@ import World
 package struct Reload: Sendable {
   /// The configuration as it is wished for now. Taken over are the limits, the faults, CORS, the announcement of a
   /// deprecation, the intervals of simulations, the contract mode, and without a data folder the data set; the rest is
-  /// left as it was at the start.
+  /// left as it was at the start. APIs of the user come and go.
   package let configuration: ServerConfiguration
   /// Whether the seed files have changed.
   package var hasNewSeeds = false
@@ -46,12 +46,12 @@ extension MockServer {
       let old = current
       let wish = old.takingOver(reload.configuration)
       // Whatever may fail comes first.
-      try served.requireKnown(wish.rateLimit)
+      let fresh = reload.hasNewOwnAPIs || wish.own != old.own ? try freshOwnAPIs(wish) : nil
+      try (fresh?.served ?? served).requireKnown(wish.rateLimit)
       let faults = try wish.faultsFile.map { try FaultFile.read($0, plan.parts.names) } ?? []
       var seeds = SeedSource(wish.dataset, root: try DataFolder.seeds.locate(wish.seedsFolder))
       let hasNewSeeds = reload.hasNewSeeds || !seeds.isSame(as: plan.template.source)
       seeds = hasNewSeeds ? try seeds.kept(SeedFolder.check) : plan.template.source
-      let fresh = reload.hasNewOwnAPIs ? try freshOwnAPIs(old) : nil
       if reload.hasNewDocuments { try library.reload(modules.map(\.name) + ["mock"]) }
       if hasNewSeeds { try plan.template.reload(from: seeds) }
 
@@ -150,6 +150,7 @@ extension ServerConfiguration {
     // The rows of a data folder belong to the data set that it was made with.
     if dataDirectory == nil { result.dataset = other.dataset }
     result.seedsFolder = other.seedsFolder
+    result.own = other.own
     return result
   }
 }

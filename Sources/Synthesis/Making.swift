@@ -118,7 +118,9 @@ struct Making {
     let values = node.facts.mockValues
     guard !values.isEmpty else { return nil }
     let value = values[Int(UInt64(truncatingIfNeeded: frame.number) % UInt64(values.count))]
-    return allows(value, node) ? value : nil
+    // Beside a value, `nil` would be JSON's null.
+    guard allows(value, node) else { return nil }
+    return value
   }
 
   func failure(_ node: SchemaNode, _ reason: String) -> SynthesisFailure {
@@ -184,7 +186,9 @@ struct Making {
     case .bool(let flag): candidate = .string(flag ? "true" : "false")
     case .null, .array, .object: candidate = nil
     }
-    return candidate.flatMap { node.facts.allowsScalar($0) ? $0 : nil }
+    // Beside a value, `nil` would be JSON's null.
+    guard let candidate, node.facts.allowsScalar(candidate) else { return nil }
+    return candidate
   }
 }
 

@@ -57,7 +57,12 @@ struct AnswerGapTests {
   }
 
   @Test(
-    "of statuses", arguments: [(404, "200", true), (200, "404", true), (200, "201", false), (500, "200", false)])
+    "of statuses",
+    arguments: [
+      (404, "200", true), (200, "404", true), (200, "201", false), (500, "200", false), (403, "200", false),
+      (401, "200", true),
+      (400, "200", true), (400, "422", false), (429, "200", true), (405, "200", false), (418, "200", false),
+    ])
   func statuses(status: Int, documented: String, isTolerated: Bool) throws {
     #expect(try deviations(status, documented, tolerates: true) == (isTolerated ? 0 : 1))
     #expect(try deviations(status, documented, tolerates: false) == 1)

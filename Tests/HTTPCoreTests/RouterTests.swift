@@ -44,6 +44,34 @@ struct RouterTests {
     #expect(parameters["other"] == "")
   }
 
+  /// A segment of fixed text and parameters.
+  @Test(
+    "reads parameters inside of segments",
+    arguments: [
+      ("/a/{id}.json", "7.json", ["id": "7"]), ("/a/{id}.json", "7.8.json", ["id": "7.8"]),
+      ("/a/{id}.json", ".json", nil),
+      ("/a/{id}.json", "7.xml", nil), ("/a/v{major}.{minor}", "v1.2", ["major": "1", "minor": "2"]),
+      ("/a/v{major}.{minor}", "v1.", nil), ("/a/{x}{y}", "abc", ["x": "a", "y": "bc"]), ("/a/{x}{y}", "a", nil),
+      ("/a/{lat},{long}", "1.5,2", ["lat": "1.5", "long": "2"]), ("/a/x{id}", "x", nil), ("/a/{open", "{open", [:]),
+    ])
+  func templates(pattern: String, segment: String, expected: [String: String]?) throws {
+    let match = try router([(.get, pattern)]).match(.get, ["a", segment])
+    guard case .route(_, let parameters) = match else {
+      #expect(expected == nil)
+      return
+    }
+    let wanted = try #require(expected)
+    #expect(wanted.allSatisfy { parameters[$0.key] == $0.value })
+  }
+
+  @Test("prefers fixed text to a template, and a template to a parameter")
+  func templateOrder() throws {
+    let router = try router([(.get, "/a/{any}"), (.get, "/a/{id}.json"), (.get, "/a/all.json")])
+    #expect(pattern(router, .get, ["a", "all.json"]) == "/a/all.json")
+    #expect(pattern(router, .get, ["a", "7.json"]) == "/a/{id}.json")
+    #expect(pattern(router, .get, ["a", "7"]) == "/a/{any}")
+  }
+
   @Test("names the methods of a path that has others")
   func otherMethod() throws {
     guard case .methodNotAllowed(let allowed) = try router().match(.patch, ["v1", "lotes"]) else {

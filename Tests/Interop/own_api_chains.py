@@ -16,7 +16,7 @@ from typing import Any
 
 TIMEOUT_S = 10.0
 OK, NEW, GONE, REMOVED = (200,), (200, 201), (404,), (200, 202, 204)
-CREDENTIALS = {"Authorization": "Bearer x", "api_key": "x", "X-API-Key": "x"}
+CREDENTIALS = {"Authorization": "Bearer x", "api_key": "x", "X-API-Key": "x", "Api-Key": "x", "Api-Username": "x"}
 
 Check = Callable[[Any], bool]
 

@@ -24,6 +24,7 @@ import pytest
 
 from mock_server import Answer, MockServer, launch
 from own_api_chains import CHAINS, Steps
+from own_api_later_chains import LATER_CHAINS
 
 CORPUS = os.environ.get("OPENAPI_CORPUS")
 IS_THOROUGH = os.environ.get("MOCK_API_THOROUGH") == "1"
@@ -203,7 +204,10 @@ def test_ids_that_lists_show_lead_to_their_records(corpus: Corpus) -> None:
 
 def test_what_is_created_is_read_listed_changed_and_deleted(corpus: Corpus) -> None:
     taken, failed = 0, []
-    for name, (path, chain) in CHAINS.items():
+    chains = list(CHAINS.items())
+    for place, chain_of_it in LATER_CHAINS.items():
+        chains += [(one.name, chain_of_it) for one in corpus.documents if str(one.path).endswith(f"/{place}")]
+    for name, (path, chain) in chains:
         steps = Steps(f"{corpus.server.base_url}/{name}{path}")
         chain(steps)
         taken += steps.taken

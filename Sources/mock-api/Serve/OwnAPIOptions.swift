@@ -9,11 +9,13 @@ enum OwnAPIOptions: OptionSection {
   static let options: [ServeOption] = [
     ServeOption(
       "api", \.server.own.documents, .namedPaths, "Serve the API of an OpenAPI document: shop=openapi.yaml, or a file.",
-      details: "It may be given several times."),
+      details: "It may be given several times.", traits: .live),
     ServeOption(
-      "overlay", \.server.own.overlays, .namedPaths, "Correct a document by an OpenAPI Overlay: shop=overlay.yaml."),
+      "overlay", \.server.own.overlays, .namedPaths, "Correct a document by an OpenAPI Overlay: shop=overlay.yaml.",
+      traits: .live),
     ServeOption(
-      "data", \.server.own.data, .namedPaths, "Begin with records of your own, RESOURCE.json each: shop=folder."),
+      "data", \.server.own.data, .namedPaths, "Begin with records of your own, RESOURCE.json each: shop=folder.",
+      traits: .live),
     ServeOption(
       "only", \.server.only, .list({ $0.isEmpty ? nil : $0 }, text: { $0 }),
       "The APIs to serve, own and built-in ones, with commas.", ifUnset: "all"),

@@ -1,0 +1,107 @@
+import HTTPCore
+import JSON
+import Synthesis
+
+/// Makes a JSON value of the fields of a form, in the way in which its schema has them. `a[b][]=1`, `a.b=1` and `a=1&a=2`
+/// are members inside members, and arrays.
+package struct FormReader {
+  private let maker: ValueMaker
+  private static let maximumDepth = 16
+
+  /// A reader for the schemas of a maker.
+  package init(_ maker: ValueMaker) { self.maker = maker }
+
+  /// The value of the fields.
+  package func value(_ fields: [QueryParameters.Parameter], _ schema: JSONPointer) -> JSONValue {
+    value(fields.map { (Self.path($0.name), JSONValue.string($0.value)) }, schema)
+  }
+
+  /// The value of the parts of a multipart form.
+  func value(_ parts: [MultipartForm.Part], _ schema: JSONPointer) -> JSONValue {
+    value(parts.map { (Self.path($0.name), $0.text.map(JSONValue.string) ?? .string($0.fileName ?? "")) }, schema)
+  }
+
+  private func value(_ fields: [(path: [String], value: JSONValue)], _ schema: JSONPointer) -> JSONValue {
+    var tree = FormTree()
+    for field in fields { tree.insert(field.path[...], field.value) }
+    let value = fields.isEmpty ? .object(JSONObject()) : typed(tree, schema, depth: 0)
+    guard var object = value.object else { return value }
+    // An empty list has no field.
+    for member in maker.members(of: schema) where member.isRequired && member.types.contains("array") {
+      if !object.contains(member.name) { object[member.name] = .array([]) }
+    }
+    return .object(object)
+  }
+
+  /// The names in `a[b][]`: `a`, `b` and nothing.
+  private static func path(_ name: String) -> [String] {
+    guard let open = name.firstIndex(of: "["), open > name.startIndex, name.hasSuffix("]") else { return [name] }
+    let inner = name[name.index(after: open)...].dropLast()
+    return [String(name[..<open])]
+      + inner.replacing("][", with: "[").split(separator: "[", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  private func typed(_ tree: FormTree, _ schema: JSONPointer?, depth: Int) -> JSONValue {
+    guard depth < Self.maximumDepth else { return .null }
+    let shape = schema.map { maker.shape(of: $0) }
+    if tree.children.isEmpty { return leaf(tree.values, shape, depth) }
+    let isList = tree.children.allSatisfy { $0.name.isEmpty || Int($0.name) != nil }
+    if isList, shape?.types.contains("object") != true || shape?.items != nil {
+      return .array(
+        tree.children.flatMap { child -> [JSONValue] in
+          // `a[]=1&a[]=2`: several values at one place.
+          if child.name.isEmpty, child.tree.children.isEmpty {
+            return child.tree.values.map { typed(FormTree(values: [$0]), shape?.items, depth: depth + 1) }
+          }
+          return [typed(child.tree, shape?.items, depth: depth + 1)]
+        })
+    }
+    var object = JSONObject()
+    for child in tree.children {
+      object[child.name] = typed(child.tree, shape?.members[child.name] ?? shape?.others, depth: depth + 1)
+    }
+    return .object(object)
+  }
+
+  /// A text as the value that a schema wants.
+  func leaf(_ text: String, _ shape: ValueMaker.Shape?) -> JSONValue { leaf([.string(text)], shape, 0) }
+
+  private func leaf(_ values: [JSONValue], _ shape: ValueMaker.Shape?, _ depth: Int) -> JSONValue {
+    guard let shape, let last = values.last else { return values.last ?? .null }
+    if shape.types.contains("array"), !shape.types.contains("string") || values.count > 1 {
+      return .array(values.map { leaf([$0], shape.items.map { maker.shape(of: $0) }, depth + 1) })
+    }
+    guard let text = last.string else { return last }
+    if shape.types.contains("null"), text == "null" { return .null }
+    if shape.types.contains("string") { return last }
+    if shape.types.contains("boolean"), text == "true" || text == "false" { return .bool(text == "true") }
+    if shape.types.contains("integer") || shape.types.contains("number"), let number = JSONNumber(literal: text) {
+      return .number(number)
+    }
+    if shape.types.contains("null"), text.isEmpty { return .null }
+    if shape.types.contains("object") || shape.types.contains("array"),
+      let value = try? JSONParser.parse(Array(text.utf8))
+    {
+      return value
+    }
+    return last
+  }
+}
+
+/// The fields of a form by the names in their paths.
+private struct FormTree {
+  var values: [JSONValue] = []
+  var children: [(name: String, tree: FormTree)] = []
+  private static let maximumChildren = 1000
+
+  mutating func insert(_ path: ArraySlice<String>, _ value: JSONValue) {
+    guard let first = path.first, path.count <= 16 else { return values.append(value) }
+    if let index = children.firstIndex(where: { $0.name == first }) {
+      children[index].tree.insert(path.dropFirst(), value)
+    } else if children.count < Self.maximumChildren {
+      var tree = FormTree()
+      tree.insert(path.dropFirst(), value)
+      children.append((first, tree))
+    }
+  }
+}

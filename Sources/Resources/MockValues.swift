@@ -1,0 +1,48 @@
+import JSON
+import JSONSchema
+
+/// The values that schemas say records shall have, `x-mock-value` and `x-mock-values`.
+enum MockValues {
+  private static let maximumNotes = 50
+
+  /// Those that their own schemas do not allow, a sentence each, with their places.
+  static func refused(in root: JSONValue) -> [String] {
+    var places: [JSONPointer] = []
+    find(root, [], &places)
+    guard !places.isEmpty else { return [] }
+    let registry = SchemaRegistry(documents: ["": root], hasIdentifiers: false)
+    var notes: [String] = []
+    for place in places where notes.count < maximumNotes {
+      guard let object = root[place]?.object,
+        let schema = try? CompiledSchema(registry, uri: "", pointer: place, assertsFormats: true)
+      else { continue }
+      let isList = object["x-mock-values"] != nil
+      if isList, object["x-mock-values"]?.array == nil {
+        notes.append("#\(place.appending("x-mock-values")): an array of values is expected")
+      }
+      let values = object["x-mock-values"]?.array ?? object["x-mock-value"].map { [$0] } ?? []
+      for (number, value) in values.enumerated() {
+        guard let violation = schema.violations(of: value, limit: 1).first else { continue }
+        let inner = isList ? place.appending("x-mock-values").appending(number) : place.appending("x-mock-value")
+        notes.append("#\(inner): the schema does not allow this value: \(violation.expected), but \(violation.found)")
+      }
+    }
+    return notes
+  }
+
+  private static func find(_ value: JSONValue, _ path: [String], _ places: inout [JSONPointer]) {
+    switch value {
+    case .object(let object):
+      var isNamed = false
+      for member in object.members {
+        if member.key.hasPrefix("x-mock-value") { isNamed = true }
+        if member.key == "example" || member.key == "examples" { continue }
+        find(member.value, path + [member.key], &places)
+      }
+      if isNamed { places.append(JSONPointer(path)) }
+    case .array(let elements):
+      for (number, element) in elements.enumerated() { find(element, path + ["\(number)"], &places) }
+    case .null, .bool, .number, .string: break
+    }
+  }
+}

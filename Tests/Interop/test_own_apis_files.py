@@ -1,0 +1,216 @@
+"""Files that were sent to an API that is served from its document come back; XML is data as JSON is."""
+
+from __future__ import annotations
+
+import http.client
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from mock_server import MockServer, launch
+
+PNG = b"\x89PNG\r\n\x1a\n\x00\xff" * 300
+
+DOCUMENT = """
+openapi: 3.0.3
+info: { title: Papers, version: '1' }
+paths:
+  /papers:
+    get:
+      responses: { '200': { description: all, content: { application/json: { schema:
+        { type: array, items: { $ref: '#/components/schemas/Paper' } } } } } }
+    post:
+      requestBody:
+        content:
+          multipart/form-data:
+            schema:
+              type: object
+              required: [file]
+              properties: { title: { type: string }, file: { type: string, format: binary } }
+      responses: { '201': { $ref: '#/components/responses/Paper' } }
+  /papers/{paperId}:
+    parameters: &id [ { name: paperId, in: path, required: true, schema: { type: integer } } ]
+    get: { responses: { '200': { $ref: '#/components/responses/Paper' }, '404': { description: none } } }
+    delete: { responses: { '204': { description: gone }, '404': { description: none } } }
+  /papers/{paperId}/content:
+    parameters: *id
+    get:
+      responses: { '200': { description: the file, content: { '*/*': { schema: { type: string, format: binary } } } },
+        '404': { description: none } }
+    put:
+      requestBody: { content: { application/octet-stream: { schema: { type: string, format: binary } } } }
+      responses: { '204': { description: kept } }
+  /papers/{paperId}/cover:
+    parameters: *id
+    get:
+      responses: { '200': { description: a picture, content: { image/png: { schema: { type: string, format: binary } } } } }
+    put:
+      requestBody: { content: { image/*: { schema: { type: string, format: binary } } } }
+      responses: { '204': { description: kept } }
+    delete: { responses: { '204': { description: gone } } }
+  /notes:
+    post:
+      requestBody: { content: { application/xml: { schema: { $ref: '#/components/schemas/Note' } } } }
+      responses: { '201': { description: new, content: {
+        application/json: { schema: { $ref: '#/components/schemas/Note' } },
+        application/xml: { schema: { $ref: '#/components/schemas/Note' } } } } }
+    get:
+      responses: { '200': { description: all, content: { application/json: { schema:
+        { type: array, items: { $ref: '#/components/schemas/Note' } } } } } }
+  /notes/{noteId}:
+    parameters: [ { name: noteId, in: path, required: true, schema: { type: integer } } ]
+    get:
+      responses: { '200': { description: one, content: {
+        application/json: { schema: { $ref: '#/components/schemas/Note' } },
+        application/xml: { schema: { $ref: '#/components/schemas/Note' } } } }, '404': { description: none } }
+components:
+  responses:
+    Paper: { description: one, content: { application/json: { schema: { $ref: '#/components/schemas/Paper' } } } }
+  schemas:
+    Paper:
+      type: object
+      required: [id, title, filename, bytes]
+      properties: { id: { type: integer }, title: { type: string }, filename: { type: string }, bytes: { type: integer } }
+    Note:
+      type: object
+      required: [id, text]
+      properties:
+        id: { type: integer, readOnly: true, xml: { attribute: true } }
+        text: { type: string, xml: { name: body } }
+        stars: { type: integer }
+        isNew: { type: boolean }
+        tags: { type: array, items: { type: string, xml: { name: tag } }, xml: { wrapped: true } }
+        lines: { type: array, items: { type: object, properties: { size: { type: number }, of: { type: string } } } }
+"""
+
+
+@pytest.fixture(scope="module")
+def papers(binary: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MockServer]:
+    """A server of an API of files."""
+    folder = tmp_path_factory.mktemp("papers")
+    (folder / "papers.yaml").write_text(DOCUMENT)
+    server = launch(binary, folder, ["--port", "0", "--api", str(folder / "papers.yaml"), "--only", "papers"], {})
+    yield server
+    server.stop()
+
+
+def send(
+    server: MockServer, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None,
+) -> tuple[int, dict[str, str], bytes]:  # fmt: skip
+    """Status, header section and content of an answer."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+    connection.request(method, path, body, headers or {})
+    answer = connection.getresponse()
+    content = answer.read()
+    connection.close()
+    return answer.status, {name.lower(): value for name, value in answer.getheaders()}, content
+
+
+def form(fields: dict[str, str], file: tuple[str, str, bytes]) -> tuple[bytes, dict[str, str]]:
+    """A multipart form with a file: its name, type and bytes."""
+    parts = [f'--x7\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n' for name, value in fields.items()]
+    name, media_type, content = file
+    head = f'--x7\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\nContent-Type: {media_type}\r\n\r\n'
+    body = "".join(parts).encode() + head.encode() + content + b"\r\n--x7--\r\n"
+    return body, {"Content-Type": "multipart/form-data; boundary=x7"}
+
+
+def create(server: MockServer, file: bytes = PNG, **headers: str) -> dict[str, Any]:
+    """A paper that was made of a picture."""
+    body, fields = form({"title": "A cat"}, ("my cat.png", "image/png", file))
+    status, _, content = send(server, "POST", "/papers", body, fields | headers)
+    assert status == 201, content
+    return yaml.safe_load(content)
+
+
+def test_a_file_of_a_form_comes_back(papers: MockServer) -> None:
+    made = create(papers)
+    assert (made["title"], made["filename"], made["bytes"]) == ("A cat", "my cat.png", len(PNG))
+    status, headers, content = send(papers, "GET", f"/papers/{made['id']}/content")
+    assert (status, headers["content-type"], content) == (200, "image/png", PNG)
+    assert "my%20cat.png" in headers["content-disposition"]
+
+
+def test_a_binary_body_comes_back(papers: MockServer) -> None:
+    made = create(papers)
+    path = f"/papers/{made['id']}/content"
+    assert send(papers, "PUT", path, b"\x00\x01\xfe", {"Content-Type": "application/octet-stream"})[0] == 204
+    assert send(papers, "GET", path)[2] == b"\x00\x01\xfe"
+    # Another file of the same record.
+    cover = f"/papers/{made['id']}/cover"
+    assert send(papers, "PUT", cover, PNG, {"Content-Type": "image/png"})[0] == 204
+    assert send(papers, "GET", cover)[2] == PNG
+    assert send(papers, "GET", path)[2] == b"\x00\x01\xfe"
+    assert send(papers, "DELETE", cover)[0] == 204
+    assert send(papers, "GET", cover)[2] != PNG
+
+
+def test_a_type_that_is_not_documented_is_not_answered(papers: MockServer) -> None:
+    made = create(papers)
+    path = f"/papers/{made['id']}/cover"
+    assert send(papers, "PUT", path, b"GIF89a", {"Content-Type": "image/gif"})[0] == 204
+    status, headers, content = send(papers, "GET", path)
+    assert (status, headers["content-type"], content) == (200, "image/png", b"GIF89a")
+
+
+def test_before_any_file_there_is_something_valid(papers: MockServer) -> None:
+    status, headers, content = send(papers, "GET", "/papers/1/content")
+    assert status == 200
+    assert headers["content-type"]
+    assert content
+    assert send(papers, "GET", "/papers/4711/content")[0] == 404
+
+
+def test_files_go_with_their_records_and_stay_in_their_world(papers: MockServer) -> None:
+    world = {"X-Mock-World": papers.request("POST", "/_mock/worlds").json()["id"]}
+    made = create(papers, b"of this world", **world)
+    path = f"/papers/{made['id']}/content"
+    assert send(papers, "GET", path, headers=world)[2] == b"of this world"
+    assert send(papers, "GET", path)[2] != b"of this world"
+    assert send(papers, "PUT", "/_mock/snapshots/with-cat", headers=world)[0] == 201
+    assert send(papers, "DELETE", f"/papers/{made['id']}", headers=world)[0] == 204
+    assert send(papers, "GET", path, headers=world)[0] == 404
+    assert create(papers, **world)["id"] != made["id"]
+    assert send(papers, "POST", "/_mock/snapshots/with-cat/restore", headers=world)[0] in (200, 204)
+    assert send(papers, "GET", path, headers=world)[2] == b"of this world"
+
+
+def test_xml_is_data(papers: MockServer) -> None:
+    sent = """<?xml version="1.0"?><!-- a note --><Note><body>Milk &amp; <![CDATA[<honey>]]></body><stars>4</stars>
+      <isNew>true</isNew><tags><tag>a</tag><tag>b</tag></tags>
+      <lines><size>1.5</size><of>x</of></lines><lines><size>2</size><of>y</of></lines></Note>"""
+    status, _, content = send(papers, "POST", "/notes", sent.encode(), {"Content-Type": "application/xml"})
+    made = yaml.safe_load(content)
+    assert status == 201, content
+    wanted = {"text": "Milk & <honey>", "stars": 4, "isNew": True, "tags": ["a", "b"],
+              "lines": [{"size": 1.5, "of": "x"}, {"size": 2, "of": "y"}]}  # fmt: skip
+    assert {name: made[name] for name in wanted} == wanted
+    status, headers, content = send(papers, "GET", f"/notes/{made['id']}", headers={"Accept": "application/xml"})
+    assert headers["content-type"].startswith("application/xml")
+    note = ElementTree.fromstring(content)
+    assert (note.tag, note.get("id"), note.findtext("body")) == ("Note", str(made["id"]), "Milk & <honey>")
+    assert [tag.text for tag in note.find("tags") or []] == ["a", "b"]
+    assert [line.findtext("of") for line in note.findall("lines")] == ["x", "y"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"<Note>", b"<Note><body></Note>", b"nothing", b'<!DOCTYPE x [<!ENTITY a "b">]><Note>&a;</Note>', b"<a>" * 500,
+     b"<Note>&unknown;</Note>", b"<Note a=b></Note>", b"\xff\xfe<", b"<N></N><N></N>"],
+)  # fmt: skip
+def test_wrong_xml_is_refused(papers: MockServer, body: bytes) -> None:
+    status, _, content = send(papers, "POST", "/notes", body, {"Content-Type": "application/xml"})
+    assert status == 400, content
+
+
+def test_xml_is_checked(papers: MockServer) -> None:
+    status, _, content = send(papers, "POST", "/notes", b"<Note><stars>many</stars></Note>", {"Content-Type": "text/xml"})
+    assert status in (400, 415), content
+    status, _, content = send(
+        papers, "POST", "/notes", b"<Note><body>x</body><stars>many</stars></Note>", {"Content-Type": "application/xml"})  # fmt: skip
+    assert status == 400
+    assert b"stars" in content
