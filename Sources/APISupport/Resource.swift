@@ -36,14 +36,14 @@ package final class Resource: Sendable {
     self.stored = stored
     let settable = stored.indices.filter { stored[$0].readingTurn != nil }
     readingOrder = (0...2).flatMap { turn in settable.filter { stored[$0].readingTurn == turn } }
-    self.table = Table(table, stored.filter { !$0.isAdded }.compactMap(\.tableColumn))
+    self.table = Table(table, stored.filter { !$0.traits.isAdded }.compactMap(\.tableColumn))
     statements = Statements(table: table, members, stored: stored)
   }
 }
 
 extension Resource {
   /// One member of a record.
-  package struct Member: Sendable {
+  package final class Member: Sendable {
     /// What a member holds, and who sets it.
     enum Content: Sendable {
       /// So many characters, counted in Unicode scalars.
@@ -72,19 +72,35 @@ extension Resource {
       let isMet: @Sendable (String) -> Bool
     }
 
-    package let name: String
-    let content: Content
-    /// The member that it stands inside of; nil for none.
-    private(set) var parent: String?
-    private(set) var isOptional = false
-    private(set) var isUnique = false
-    private(set) var isAdded = false
-    private(set) var isSearched = false
-    private(set) var isFilter = false
-    private(set) var check: Check?
+    /// What else holds for a member.
+    struct Traits: Sendable {
+      /// The member that it stands inside of; nil for none.
+      var parent: String?
+      var isOptional = false
+      var isUnique = false
+      var isAdded = false
+      var isSearched = false
+      var isFilter = false
+      var check: Check?
+    }
 
-    private init(_ name: String, _ content: Content) {
-      (self.name, self.content) = (name, content)
+    package let name: String
+    /// The name in SQL: `tipo_cultivo` for `tipoCultivo`.
+    let column: String
+    let content: Content
+    let traits: Traits
+
+    private init(_ name: String, _ content: Content, _ traits: Traits = Traits()) {
+      (self.name, self.content, self.traits) = (name, content, traits)
+      column = name.reduce(into: "") { result, letter in
+        result += letter.isUppercase ? "_\(letter.lowercased())" : String(letter)
+      }
+    }
+
+    private func with(_ change: (inout Traits) -> Void) -> Member {
+      var traits = traits
+      change(&traits)
+      return Member(name, content, traits)
     }
 
     // MARK: What there is
@@ -132,54 +148,28 @@ extension Resource {
     // MARK: What else holds for it
 
     /// The member may be left out; absent and null mean none, in replacements too.
-    package func optional() -> Member {
-      var copy = self
-      copy.isOptional = true
-      return copy
-    }
+    package func optional() -> Member { with { $0.isOptional = true } }
 
     /// No two records have the same, whatever the case.
-    package func unique() -> Member {
-      var copy = self
-      copy.isUnique = true
-      return copy
-    }
+    package func unique() -> Member { with { $0.isUnique = true } }
 
     /// The text keeps a rule, such as `must be a colour`.
     package func checked(_ rule: String, _ isMet: @escaping @Sendable (String) -> Bool) -> Member {
-      var copy = self
-      copy.check = Check(rule: rule, isMet: isMet)
-      return copy
+      with { $0.check = Check(rule: rule, isMet: isMet) }
     }
 
     /// The table was released without the member: a step of its own adds its column (``Resource/additions``). It cannot
     /// be unique.
-    package func added() -> Member {
-      var copy = self
-      copy.isAdded = true
-      return copy
-    }
+    package func added() -> Member { with { $0.isAdded = true } }
 
     /// The query parameter `search` of lists looks for its text in the member, whatever the case and the accents.
-    package func searched() -> Member {
-      var copy = self
-      copy.isSearched = true
-      return copy
-    }
+    package func searched() -> Member { with { $0.isSearched = true } }
 
     /// Lists can be asked for one value of it by a parameter of its name: of choices one that there is, of texts any,
     /// whatever the case and the accents.
-    package func filter() -> Member {
-      var copy = self
-      copy.isFilter = true
-      return copy
-    }
+    package func filter() -> Member { with { $0.isFilter = true } }
 
-    private func within(_ parent: String) -> Member {
-      var copy = self
-      copy.parent = parent
-      return copy
-    }
+    private func within(_ parent: String) -> Member { with { $0.parent = parent } }
 
     // MARK: What follows
 
@@ -199,13 +189,6 @@ extension Resource {
       case .choice: 1
       case .reference: 2
       default: nil
-      }
-    }
-
-    /// The name in SQL: `tipo_cultivo` for `tipoCultivo`.
-    var column: String {
-      name.reduce(into: "") { result, letter in
-        result += letter.isUppercase ? "_\(letter.lowercased())" : String(letter)
       }
     }
   }

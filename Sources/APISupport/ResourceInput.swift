@@ -14,7 +14,7 @@ package struct ResourceInput: Sendable {
     var values = [SQLValue?](repeating: nil, count: resource.stored.count)
     for index in resource.readingOrder { values[index] = resource.stored[index].read(&fields) }
     for index in resource.readingOrder {
-      guard let check = resource.stored[index].check, let text = values[index]?.text, !check.isMet(text) else {
+      guard let check = resource.stored[index].traits.check, let text = values[index]?.text, !check.isMet(text) else {
         continue
       }
       fields.reject(resource.stored[index].name, check.rule)
@@ -28,9 +28,9 @@ extension Resource.Member {
   fileprivate func read(_ fields: inout FieldReader) -> SQLValue? {
     switch content {
     case .text(let length):
-      .text(isOptional ? fields.optionalText(name, length: length) : fields.text(name, length: length))
+      .text(traits.isOptional ? fields.optionalText(name, length: length) : fields.text(name, length: length))
     case .number(let range):
-      isOptional && fields.value(name) == nil ? .null : .real(fields.number(name, in: range))
+      traits.isOptional && fields.value(name) == nil ? .null : .real(fields.number(name, in: range))
     case .choice(let choices, _): fields.optionalChoice(name, of: choices).map { .text($0) }
     case .reference: reference(&fields)
     default: nil
@@ -53,11 +53,13 @@ extension RowQuery {
   package init(_ query: QueryParameters, of resource: Resource) throws(Problem) {
     self.init()
     if let text = query["search"], !text.isEmpty {
-      let places = resource.stored.filter(\.isSearched)
-      let sql = places.map { "instr(fold(\($0.isOptional ? "coalesce(\($0.column), '')" : $0.column)), fold(?)) > 0" }
+      let places = resource.stored.filter(\.traits.isSearched)
+      let sql = places.map {
+        "instr(fold(\($0.traits.isOptional ? "coalesce(\($0.column), '')" : $0.column)), fold(?)) > 0"
+      }
       require(Part("(\(sql.joined(separator: " OR ")))", places.map { _ in .text(text) }))
     }
-    for member in resource.stored where member.isFilter {
+    for member in resource.stored where member.traits.isFilter {
       guard let text = query[member.name], !text.isEmpty else { continue }
       guard case .choice(let choices, _) = member.content else {
         require(Part("fold(\(member.column)) = fold(?)", [.text(text)]))

@@ -25,29 +25,29 @@ struct Statements: Sendable {
 extension Resource.Member {
   /// How the column stands in its table; nil for a member that has none.
   var tableColumn: Table.Column? {
-    let uniqueness = isUnique ? "UNIQUE COLLATE NOCASE" : nil
+    let uniqueness = traits.isUnique ? "UNIQUE COLLATE NOCASE" : nil
     // What is added to rows that are there needs a value for them.
     switch content {
-    case .text: return Table.Column(column, .text, isOptional: isOptional, uniqueness ?? added("''"))
+    case .text: return Table.Column(column, .text, isOptional: traits.isOptional, uniqueness ?? added("''"))
     case .choice(_, let initial):
-      return Table.Column(column, .text, isOptional: isOptional, added("'\(initial)'"))
+      return Table.Column(column, .text, isOptional: traits.isOptional, added("'\(initial)'"))
     case .number(let range):
       return Table.Column(
-        column, .real, isOptional: isOptional, added("\(range.lowerBound)"), rule: ColumnRule.finite)
+        column, .real, isOptional: traits.isOptional, added("\(range.lowerBound)"), rule: ColumnRule.finite)
     case .reference(let resource):
       return Table.Column(
         column, .text, isOptional: true, "REFERENCES \(resource.table.name) (id) ON DELETE SET NULL")
-    case .moment: return Table.Column(column, .integer, isOptional: isOptional, added("0"))
+    case .moment: return Table.Column(column, .integer, isOptional: traits.isOptional, added("0"))
     case .plainObject: return Table.Column(column, .text, isOptional: true, rule: ColumnRule.json)
     case .object, .computed: return nil
     }
   }
 
-  private func added(_ value: String) -> String? { isAdded && !isOptional ? "DEFAULT \(value)" : nil }
+  private func added(_ value: String) -> String? { traits.isAdded && !traits.isOptional ? "DEFAULT \(value)" : nil }
 
   /// How the record shows it.
   fileprivate var jsonMember: JSONExpression.Member {
-    isOptional ? requiredJSONMember.unlessNull(column) : requiredJSONMember
+    traits.isOptional ? requiredJSONMember.unlessNull(column) : requiredJSONMember
   }
 
   private var requiredJSONMember: JSONExpression.Member {
@@ -64,7 +64,7 @@ extension Resource.Member {
   /// Its value in a record of a seed file. SQLite reads the JSON itself, which takes a tenth of the time of decoding it
   /// first.
   fileprivate var seedValue: String {
-    let path = parent.map { "$.\($0).\(name)" } ?? "$.\(name)"
+    let path = traits.parent.map { "$.\($0).\(name)" } ?? "$.\(name)"
     return switch content {
     case .moment: "CAST(strftime('%s', record.value ->> '\(path)') AS INTEGER)"
     case .plainObject:
@@ -94,13 +94,13 @@ extension Resource.Member {
 extension Resource {
   /// The statements that make the table as it was first released.
   package var creation: String {
-    let indexes = stored.filter { !$0.isAdded }.compactMap(index)
+    let indexes = stored.filter { !$0.traits.isAdded }.compactMap(index)
     return ([table.creation] + indexes).joined(separator: "\n")
   }
 
   /// A step for each member that was added since.
   package var additions: [SchemaStep] {
-    stored.filter(\.isAdded).compactMap { member -> SchemaStep? in
+    stored.filter(\.traits.isAdded).compactMap { member -> SchemaStep? in
       guard let column = member.tableColumn else { return nil }
       let statements = [column.addition(to: table.name), index(member)].compactMap(\.self)
       return SchemaStep("\(table.name).\(column.name)", sql: statements.joined(separator: "\n"))
@@ -202,7 +202,7 @@ extension Resource {
       {
         throw Problem(.validation, "\(member.name) names no \(target.noun)", field: member.name, value: other)
       }
-      guard member.isUnique else { continue }
+      guard member.traits.isUnique else { continue }
       let other = try connection.value(
         "SELECT 1 FROM \(table.name) WHERE \(member.column) = ? AND id IS NOT ?", [value, .text(id)])
       if other != nil { throw Problem(.conflict, "another \(noun) has this \(member.name)", field: member.name) }
