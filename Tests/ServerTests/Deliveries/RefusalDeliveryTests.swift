@@ -15,8 +15,9 @@ struct RefusalDeliveryTests {
     "GET /%ff HTTP/1.1\r\nHost: a\r\n\r\n",
   ]
 
-  @Test("come late", arguments: requests)
-  func late(request: String) throws {
+  @Test("come late", arguments: requests.indices)
+  func late(number: Int) throws {
+    let request = Self.requests[number]
     let server = try start { $0.delayMilliseconds = 120 }
     defer { server.transport.stop() }
     let client = try RawClient(port: server.port)
@@ -29,8 +30,9 @@ struct RefusalDeliveryTests {
     #expect(seconds >= 0.12)
   }
 
-  @Test("do not come at all", arguments: requests)
-  func absent(request: String) throws {
+  @Test("do not come at all", arguments: requests.indices)
+  func absent(number: Int) throws {
+    let request = Self.requests[number]
     let server = try start {
       $0.delayMilliseconds = 50
       $0.ending = .reset
