@@ -44,7 +44,7 @@ import Testing
     let deep = "a" + String(repeating: "[b]", count: 200)
     let many = (0..<3000).map { QueryParameters.Parameter(name: "m\($0)", value: "1") }
     // Too deep to be a member of anything.
-    #expect(reader.value([QueryParameters.Parameter(name: deep, value: "1")], .root) == "1")
+    #expect(reader.value([QueryParameters.Parameter(name: deep, value: "1")], .root).object == nil)
     #expect(try #require(reader.value(many, .root).object).count <= 1001)
   }
 }
