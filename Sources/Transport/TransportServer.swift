@@ -19,7 +19,7 @@ package final class TransportServer: Sendable {
   private static let socketSweepMilliseconds = 1000
 
   /// How long connections may take to end after all is said.
-  private static let endingNanoseconds: Int64 = 300_000_000
+  private static let endingNanoseconds: Int64 = 500_000_000
 
   private let service: HTTPService
   private let sockets: WebSocketLoop
@@ -95,7 +95,7 @@ package final class TransportServer: Sendable {
   ///   - graceMilliseconds: How long answers under way may take.
   package func stop(graceMilliseconds: Int = 1200) {
     guard let stopped = running.withLock({ running in running.take() }) else { return }
-    service.isStopping.store(true, ordering: .relaxed)
+    service.isStopping.store(true, ordering: .sequentiallyConsistent)
     front?.stopAccepting()
     stopped.sweeper.stop()
     stopped.socketSweeper.stop()
@@ -115,10 +115,16 @@ package final class TransportServer: Sendable {
   private func endConnections() {
     let isLate = service.watch.answeringCount > 0
     let end = SystemTime.monotonicNanoseconds() + Self.endingNanoseconds
-    while !service.watch.isEmpty, SystemTime.monotonicNanoseconds() < end {
+    while hasConnections, SystemTime.monotonicNanoseconds() < end {
       service.watch.shutDown(answering: isLate)
       usleep(500)
     }
+  }
+
+  /// Whether libmicrohttpd has connections, or is about to begin with some.
+  private var hasConnections: Bool {
+    service.arriving.load(ordering: .sequentiallyConsistent) > 0 || front?.isHandingOver == true
+      || !service.watch.isEmpty
   }
 
   private var front: TLSFront? { service.front.withLock { $0 } }

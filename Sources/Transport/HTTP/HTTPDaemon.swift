@@ -117,10 +117,12 @@ package struct HTTPLimits: Sendable, Equatable {
 enum HTTPCallbacks {
   /// A connection has come.
   static func accept(_ context: UnsafeMutableRawPointer?) -> MHD_Result {
-    guard let service = service(context), !service.isStopping.load(ordering: .relaxed), service.watch.hasRoom() else {
-      return mock_no()
-    }
-    return mock_yes()
+    guard let service = service(context) else { return mock_no() }
+    // Counted first: whoever stops the server asks for the count after it has set the flag.
+    service.arriving.add(1, ordering: .sequentiallyConsistent)
+    if !service.isStopping.load(ordering: .sequentiallyConsistent), service.watch.hasRoom() { return mock_yes() }
+    service.arriving.subtract(1, ordering: .sequentiallyConsistent)
+    return mock_no()
   }
 
   /// The request line was read: begins an exchange, which ``completed`` releases.
@@ -179,7 +181,8 @@ enum HTTPCallbacks {
     if mock_is_start(change) {
       let socket = mock_connection_socket(connection)
       let begun: ClientConnection
-      if let handover = service.front.withLock({ $0 })?.taken(socket) {
+      let front = service.front.withLock { $0 }
+      if let handover = front?.taken(socket) {
         begun = service.watch.begin(
           connection, socket: socket, address: handover.address, admission: handover.admission,
           secured: handover.secured, wakeServer: handover.wakeServer)
@@ -187,6 +190,7 @@ enum HTTPCallbacks {
         begun = service.watch.begin(
           connection, socket: socket, address: Socket.numericHost(mock_client_address(connection)),
           admission: service.watch.admit(socket), secured: nil, wakeServer: nil)
+        if front == nil { service.arriving.subtract(1, ordering: .sequentiallyConsistent) }
       }
       client.pointee = Unmanaged.passRetained(begun).toOpaque()
     } else if let pointer = client.pointee {

@@ -14,6 +14,8 @@ final class HTTPService: Sendable {
   /// Set once no connection shall be accepted any more. libmicrohttpd has a call for that, MHD_quiesce_daemon, but it has
   /// a race with the library's threads (seen with 0.9.75) that can end the process.
   let isStopping = Atomic(false)
+  /// How many connections libmicrohttpd was allowed to accept and has not begun with.
+  let arriving = Atomic(0)
   let sockets: WebSocketLoop
   /// Tells of clients that do not come through.
   let handshakes: HandshakeLog

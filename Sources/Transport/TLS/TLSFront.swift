@@ -116,6 +116,9 @@ final class TLSFront: Sendable {
     }
   }
 
+  /// Whether libmicrohttpd has not begun with all that was handed over.
+  var isHandingOver: Bool { handovers.withLock { !$0.isEmpty } }
+
   /// What was handed over by a descriptor; asked once, when libmicrohttpd begins with it.
   func taken(_ descriptor: Int32) -> Handover? { handovers.withLock { $0.removeValue(forKey: descriptor) } }
 
