@@ -18,8 +18,9 @@ package final class TransportServer: Sendable {
   /// How often the server looks for WebSockets that are silent; the loop counts seconds by it.
   private static let socketSweepMilliseconds = 1000
 
-  /// How long connections may take to end after all is said.
+  /// How long connections with an answer under way may take to end after all is said, and how long others.
   private static let endingNanoseconds: Int64 = 500_000_000
+  private static let longestEndingNanoseconds: Int64 = 5_000_000_000
 
   private let service: HTTPService
   private let sockets: WebSocketLoop
@@ -114,17 +115,21 @@ package final class TransportServer: Sendable {
   /// its own, such as 400, it would drop the answer and read it all the same, which ends the process (seen with 0.9.75).
   private func endConnections() {
     let isLate = service.watch.answeringCount > 0
-    let end = SystemTime.monotonicNanoseconds() + Self.endingNanoseconds
-    while hasConnections, SystemTime.monotonicNanoseconds() < end {
+    let begin = SystemTime.monotonicNanoseconds()
+    while true {
+      let passed = SystemTime.monotonicNanoseconds() - begin
+      // Those that wait for a request end as soon as the library gets to them; a handler may never let go of one.
+      guard passed < (isAwaitingEnds ? Self.longestEndingNanoseconds : Self.endingNanoseconds) else { return }
+      guard isAwaitingEnds || !service.watch.isEmpty else { return }
       service.watch.shutDown(answering: isLate)
       usleep(500)
     }
   }
 
-  /// Whether libmicrohttpd has connections, or is about to begin with some.
-  private var hasConnections: Bool {
+  /// Whether libmicrohttpd is about to begin with a connection, or has one without an answer under way.
+  private var isAwaitingEnds: Bool {
     service.arriving.load(ordering: .sequentiallyConsistent) > 0 || front?.isHandingOver == true
-      || !service.watch.isEmpty
+      || service.watch.isAnyWaiting
   }
 
   private var front: TLSFront? { service.front.withLock { $0 } }

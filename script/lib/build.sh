@@ -3,9 +3,9 @@
 
 # The options of the release build, one on a line. They are the same for the program and for the tests, since another
 # option would compile everything anew. There is no debug information: it takes a tenth of the build's time, and
-# backtraces name functions without it; the debug build has it. The paths that C code keeps of itself do not tell where this folder
-# is, so that the same sources give the same program anywhere. On Linux the Swift runtime goes into the binary, so that it
-# starts without looking for shared libraries.
+# backtraces name functions without it; the debug build has it. The paths that C code keeps of itself do not tell where
+# this folder is, so that the same sources give the same program anywhere. On Linux the Swift runtime goes into the
+# binary, so that it starts without looking for shared libraries.
 release_options() {
   printf '%s\n' --package-path "$ROOT" --configuration release -debug-info-format none
   printf '%s\n' -Xcc "-fmacro-prefix-map=$ROOT/=" -Xcxx "-fmacro-prefix-map=$ROOT/="

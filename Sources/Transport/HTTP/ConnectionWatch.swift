@@ -170,6 +170,9 @@ final class ConnectionWatch: Sendable {
     }
   }
 
+  /// Whether a connection has no answer under way.
+  var isAnyWaiting: Bool { state.withLock { $0.connections.values.contains { $0.waitingSince != nil } } }
+
   /// The number of connections with an answer under way.
   var answeringCount: Int {
     state.withLock { state in state.connections.values.count { $0.waitingSince == nil } }
