@@ -5,6 +5,7 @@ The packages are unpacked below `.build/node/`, not installed. Where this is imp
 
 from __future__ import annotations
 
+import fcntl
 import shutil
 import subprocess
 from dataclasses import dataclass
@@ -44,7 +45,11 @@ def javascript_client() -> JavaScriptClient:
     node = shutil.which("node")
     if node is None:
         pytest.skip("node is not installed")
-    found = _found() or _fetch()
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with (FOLDER / "lock").open("w") as lock:
+        # Several processes of the tests may ask at the same time.
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        found = _found() or _fetch()
     return JavaScriptClient(node, *found)
 
 
@@ -59,7 +64,6 @@ def _fetch() -> tuple[Path, Path]:
     for tool in ("apt-get", "dpkg-deb"):
         if shutil.which(tool) is None:
             pytest.skip(f"{tool} is missing, with which the package of stomp.js is fetched")
-    FOLDER.mkdir(parents=True, exist_ok=True)
     try:
         command = ["apt-get", "--quiet", "download", *PACKAGES]
         subprocess.run(command, cwd=FOLDER, check=True, capture_output=True, timeout=TIMEOUT_S)
