@@ -69,12 +69,47 @@ lend_testing_libraries() {
 # Runs the Swift tests of the release build; options are those of the test runner.
 run_release_tests() {
   if [ "$(uname -s)" = Linux ]; then
-    "$(release_build --show-bin-path)/mock-apiPackageTests.xctest" --testing-library swift-testing "$@"
+    "$(release_tests)" --testing-library swift-testing "$@"
   else
     local options=()
     while IFS= read -r option; do options+=("$option"); done < <(release_options)
     swift test --skip-build --disable-xctest --disable-testable-imports "${options[@]}" "$@"
   fi
+}
+
+# Prints the path of the built tests, a program of their own on Linux.
+release_tests() {
+  printf '%s/mock-apiPackageTests.xctest\n' "$(release_build --show-bin-path)"
+}
+
+# run_release_tests_in COUNT: runs all Swift tests in so many processes, the suites dealt out in turn. Most tests that
+# talk to a server wait for it, and hold one of the few threads meanwhile that Swift's runtime has: one for each core. On
+# macOS, where the package manager runs the tests and only one at a time, it is one process.
+run_release_tests_in() {
+  if [ "$(uname -s)" != Linux ]; then
+    run_release_tests
+    return
+  fi
+  local folder index status=0 listed ran processes=()
+  folder="$(mktemp -d)"
+  run_release_tests --list-tests >"$folder/tests"
+  listed="$(wc -l <"$folder/tests")"
+  for ((index = 0; index < $1; index++)); do
+    sed 's#/.*##; s#[.]#[.]#g' "$folder/tests" | sort -u |
+      awk -v of="$1" -v mine="$index" 'NR % of == mine { names = names "|" $0 } END { print substr(names, 2) }' \
+        >"$folder/suites.$index"
+    run_release_tests --filter "^($(<"$folder/suites.$index"))/" >"$folder/$index.log" 2>&1 &
+    processes+=("$!")
+  done
+  for index in "${!processes[@]}"; do
+    wait "${processes[$index]}" || status=1
+    cat "$folder/$index.log"
+  done
+  # A suite that no process took would be missed by nobody.
+  ran="$(sed -nE 's/.*Test run with ([0-9]+) tests? .*/\1/p' "$folder"/*.log | awk '{ sum += $1 } END { print sum + 0 }')"
+  rm -r "$folder"
+  echo "Test run with $ran tests of $listed in $1 processes"
+  [ "$ran" -eq "$listed" ] && [ "$status" -eq 0 ]
 }
 
 # Builds the server. All output goes to standard error, and there is none when nothing was to be done.
