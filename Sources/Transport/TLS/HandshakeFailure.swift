@@ -111,18 +111,19 @@ final class HandshakeLog: Sendable {
       from: address)
   }
 
-  /// What came on the port without TLS is no HTTP request, and its bytes are read already.
-  func toldNoRequest(_ address: String) {
+  /// What came on the port without TLS cannot be read as an HTTP request, and its bytes are gone; nil for an address
+  /// that is not known.
+  func toldNoRequest(from address: String?) {
     tell(
       HandshakeFailure(
         text: "the port without TLS got what is no HTTP request: was https:// or wss:// meant? --tls-port offers them"),
       from: address)
   }
 
-  private func tell(_ failure: HandshakeFailure, from address: String) {
+  private func tell(_ failure: HandshakeFailure, from address: String?) {
     let now = SystemTime.monotonicNanoseconds()
     let isNews = told.withLock { told in
-      let key = "\(address) \(failure.text)"
+      let key = "\(address ?? "-") \(failure.text)"
       if let last = told[key], now - last < Self.repeatNanoseconds { return false }
       if told.count >= Self.maximumTold { told = [:] }
       told[key] = now
@@ -130,7 +131,7 @@ final class HandshakeLog: Sendable {
     }
     logger.log(
       level: isNews ? failure.level : .debug, "TLS: \(failure.text)",
-      metadata: ["from": "\(address)"].merging(failure.metadata) { $1 })
+      metadata: (address.map { ["from": "\($0)"] } ?? [:]).merging(failure.metadata) { $1 })
   }
 }
 
