@@ -61,11 +61,13 @@ class BrokerRow:
 
 
 NGINX = "nginx"
+CONNEXION = "connexion"
 
 TLS_FOLDER = "{tls}"
 
 HERE = Path(__file__).resolve().parent
 SHOP = HERE.parents[1] / "Seeds" / "examples" / "shop" / "openapi.yaml"
+NOTES = HERE / "notes.yaml"
 
 # Options of `mock-api serve` besides the port.
 BASE_OPTIONS = ("--rate-limit", "off", "--dataset", "demo")
@@ -82,6 +84,8 @@ SERVERS: dict[str, tuple[str, ...]] = {
     "tls": (*BASE_OPTIONS, "--log-level", "warning", "--tls-port", "0", "--tls-dir", TLS_FOLDER),
     # An API that is served from its document, with as many records as a long list needs.
     "own": (*BASE_OPTIONS, "--api", f"shop={SHOP}", "--overlay", f"shop={HERE / 'shop-overlay.yaml'}"),
+    # The same for a document that other mock servers can read.
+    "notes": (*BASE_OPTIONS, "--api", f"notes={NOTES}"),
     # Nothing but the measured messages goes through the broker.
     "broker": (*BASE_OPTIONS, "--log-level", "warning", "--sensor-interval", "1h"),
 }
@@ -156,6 +160,7 @@ ROWS: tuple[Row, ...] = (
         "create-own", "POST to an own API", PRODUCTS, "POST", PRODUCT_BODY, server="own", grows=PRODUCTS,
         target_rate=15_000,
     ),  # fmt: skip
+    Row("own-connexion", "GET a record of an own API", "/notes-api/notes/1", account=None, server="notes", rival=CONNEXION),
     # What each of the defaults costs.
     Row("lote-logged", f"GET {LOTE}, with the log", LOTE, rival="quiet"),
     Row("create-quiet", f"POST {LOTES}, no log", LOTES, "POST", LOTE_BODY, server="quiet", grows=LOTES, target_rate=20_000),

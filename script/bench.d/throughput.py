@@ -10,11 +10,12 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
+import connexion_mock
 import nginx
 import server
 import wrk
 from processes import Failure, processor_seconds
-from rows import NGINX, SERVERS, Row
+from rows import CONNEXION, NGINX, NOTES, SERVERS, Row
 from wrk import Load, Run
 
 Measure = Callable[[Load], Run]
@@ -80,8 +81,8 @@ class Bench:
 
     binary: Path
     servers: dict[str, server.Server]
-    # The port and process id of nginx; None when no row is compared with it.
-    nginx: tuple[int, int] | None
+    # The port and process id of each program of others that a row is compared with.
+    others: dict[str, tuple[int, int]]
 
     def sides(self, one: Series) -> list[tuple[list[Run], Measure]]:
         """Who is measured for a row: where the runs go, and what makes one."""
@@ -90,8 +91,8 @@ class Bench:
             return [(one.ours, lambda load: measure_growth(self.binary, row, load))]
         ours = self.servers[row.server]
         sides = [(one.ours, requests_to(row, ours.port, ours.pid, ours, ours.tls_port))]
-        if row.rival == NGINX and self.nginx:
-            sides.append((one.rival, requests_to(row, *self.nginx, ours)))
+        if row.rival in self.others:
+            sides.append((one.rival, requests_to(row, *self.others[row.rival], ours)))
         elif row.rival:
             rival = self.servers[row.rival]
             sides.append((one.rival, requests_to(row, rival.port, rival.pid, rival)))
@@ -103,7 +104,7 @@ def measure(binary: Path, rows: list[Row], load: Load, rounds: int) -> list[dict
     series = [Series(row) for row in rows]
     with contextlib.ExitStack() as stack:
         servers = start_servers(stack, binary, rows)
-        bench = Bench(binary, servers, start_nginx(stack, servers, rows))
+        bench = Bench(binary, servers, start_others(stack, servers, rows))
         for number in range(rounds):
             for one in series:
                 print(f"round {number + 1} of {rounds}: {one.row.title}", file=sys.stderr)
@@ -185,12 +186,24 @@ def start_servers(stack: contextlib.ExitStack, binary: Path, rows: list[Row]) ->
     return {name: stack.enter_context(server.running(binary, SERVERS[name])) for name in variants}
 
 
+def start_others(
+    stack: contextlib.ExitStack, servers: dict[str, server.Server], rows: list[Row]
+) -> dict[str, tuple[int, int]]:
+    """Starts the programs of others that the rows name, and gives the port and process id of each."""
+    others = {}
+    if any(row.rival == NGINX for row in rows):
+        others[NGINX] = start_nginx(stack, servers, rows)
+    if any(row.rival == CONNEXION for row in rows):
+        others[CONNEXION] = stack.enter_context(connexion_mock.running(NOTES))
+    return others
+
+
 def start_nginx(
     stack: contextlib.ExitStack, servers: dict[str, server.Server], rows: list[Row]
-) -> tuple[int, int] | None:
+) -> tuple[int, int]:
     """Starts nginx with what our server answers to the rows, and checks that it serves the same bytes.
 
-    Gives its port and process id; None when no row is compared with it.
+    Gives its port and process id.
     """
     contents = {}
     for row in rows:
@@ -199,8 +212,6 @@ def start_nginx(
             answer = server.ask(ours.port, row.method, row.path, ours.headers(row))
             expect(row, answer.status, 200)
             contents[row.path] = answer.body
-    if not contents:
-        return None
     port, pid = stack.enter_context(nginx.running(contents))
     for path, content in contents.items():
         if server.ask(port, "GET", path, {}).body != content:
