@@ -89,7 +89,8 @@ enum AuthEndpoints {
   ) -> String {
     world.accessTokens.issue(
       api: AgroBridge.identifier, account: usuario.id, session: session,
-      lifetime: world.lifetimes(of: AgroBridge.identifier).access, claims: ["rol": .string(usuario.rol)])
+      lifetime: world.lifetimes(of: AgroBridge.identifier).access,
+      claims: ["rol": .string(usuario.rol), AccessTokens.emailClaim: .string(usuario.email)])
   }
 }
 
@@ -110,6 +111,7 @@ enum Usuarios {
     let id: String
     let passwordHash: [UInt8]
     let rol: String
+    let email: String
     /// The documented User object.
     let json: [UInt8]
   }
@@ -126,10 +128,11 @@ enum Usuarios {
     _ connection: Connection, whereSQL condition: String, _ value: String
   ) throws -> Row? {
     let row = try connection.row(
-      "SELECT id, password_hash, rol, \(json) FROM agrobridge_usuario WHERE \(condition)", [.text(value)])
-    guard let row, let id = row[0].text, let hash = row[1].blob, let rol = row[2].text, let json = row[3].text
+      "SELECT id, password_hash, rol, email, \(json) FROM agrobridge_usuario WHERE \(condition)", [.text(value)])
+    guard let row, let id = row[0].text, let hash = row[1].blob, let rol = row[2].text, let email = row[3].text,
+      let json = row[4].text
     else { return nil }
-    return Row(id: id, passwordHash: hash, rol: rol, json: Array(json.utf8))
+    return Row(id: id, passwordHash: hash, rol: rol, email: email, json: Array(json.utf8))
   }
 
   private static let json = JSONExpression.object([

@@ -79,6 +79,10 @@ enum AccountSQL {
     return Credentials(id: id, passwordHash: row[1].blob)
   }
 
+  static func email(_ connection: Connection, id: String) throws -> String? {
+    try connection.value("SELECT email FROM interspace_account WHERE id = ?", [.text(id)])?.text
+  }
+
   /// The documented User object.
   static func user(_ connection: Connection, id: String) throws -> [UInt8]? {
     try connection.bytes("SELECT \(RecordJSON.user) FROM interspace_account WHERE id = ?", [.text(id)])

@@ -96,7 +96,7 @@ enum SessionEndpoints {
   private static func refresh(_ call: Call) throws -> Response {
     let world = call.world
     let grant = try SessionRenewal.grant(call, api: Interspace.identifier)
-    let access = Tokens.accessToken(world, account: grant.account, session: grant.session)
+    let access = try Tokens.accessToken(world, account: grant.account, session: grant.session)
     return .json(["accessToken": .string(access), "refreshToken": .string(grant.refreshToken)])
   }
 
@@ -118,17 +118,21 @@ enum Tokens {
     guard let user = try world.store.read({ try AccountSQL.user($0, id: account) }) else {
       throw Problem(.unauthenticated, "the account does not exist any more")
     }
-    var body = Array("{\"accessToken\":\"\(accessToken(world, account: account, session: session))\"".utf8)
+    let access = try accessToken(world, account: account, session: session)
+    var body = Array("{\"accessToken\":\"\(access)\"".utf8)
     body.append(contentsOf: ",\"account\":".utf8)
     body.append(contentsOf: user)
     body.append(contentsOf: ",\"refreshToken\":\"\(refreshToken)\"}".utf8)
     return .json(body, status: status)
   }
 
-  static func accessToken(_ world: World, account: String, session: String) -> String {
-    world.accessTokens.issue(
+  /// A token of an account, with the address that it has now.
+  static func accessToken(_ world: World, account: String, session: String) throws -> String {
+    let email = try world.store.read { try AccountSQL.email($0, id: account) }
+    return world.accessTokens.issue(
       api: Interspace.identifier, account: account, session: session,
-      lifetime: world.lifetimes(of: Interspace.identifier).access)
+      lifetime: world.lifetimes(of: Interspace.identifier).access,
+      claims: email.map { [AccessTokens.emailClaim: .string($0)] } ?? [:])
   }
 }
 

@@ -13,6 +13,8 @@ package struct OptionDeclaration<Root>: Sendable {
   package let details: String
   /// What happens when nobody sets it, if its default is no value: `as each API documents`.
   package let defaultNote: String?
+  /// What `exec` does when nobody sets it, where that is something else than `serve`; nil where it is not.
+  package let defaultOfExec: String?
   package let traits: OptionTraits
   package let completion: OptionCompletion
   /// Whether it is a flag: it stands alone on the command line, and is true or false elsewhere.
@@ -29,11 +31,13 @@ package struct OptionDeclaration<Root>: Sendable {
   ///   - place: Where its value goes; what stands there in a fresh `Root` is the default.
   ///   - kind: What values it may have.
   ///   - note: What happens when nobody sets it, for an option whose default is no value.
+  ///   - defaultOfExec: What `exec` does then, where that is something else.
   package init<Value>(
     _ name: String, _ place: WritableKeyPath<Root, Value> & Sendable, _ kind: OptionKind<Value>, _ summary: String,
-    details: String = "", ifUnset note: String? = nil, letter: Character? = nil, traits: OptionTraits = [],
-    fallbackVariable: String? = nil
+    details: String = "", ifUnset note: String? = nil, ofExec defaultOfExec: String? = nil, letter: Character? = nil,
+    traits: OptionTraits = [], fallbackVariable: String? = nil
   ) {
+    self.defaultOfExec = defaultOfExec
     (self.name, self.letter, self.summary, self.details, defaultNote) = (name, letter, summary, details, note)
     (self.traits, self.fallbackVariable) = (traits.union(kind.traits), fallbackVariable)
     (completion, isFlag) = (kind.completion, kind.isFlag)
@@ -55,7 +59,7 @@ package struct OptionDeclaration<Root>: Sendable {
   private init<Part>(_ option: OptionDeclaration<Part>, of part: WritableKeyPath<Root, Part> & Sendable) {
     (name, letter, summary, details) = (option.name, option.letter, option.summary, option.details)
     (defaultNote, traits, completion) = (option.defaultNote, option.traits, option.completion)
-    (isFlag, fallbackVariable) = (option.isFlag, option.fallbackVariable)
+    (isFlag, fallbackVariable, defaultOfExec) = (option.isFlag, option.fallbackVariable, option.defaultOfExec)
     read = { value, root throws(OptionError) in try option.read(value, &root[keyPath: part]) }
     write = { root in option.write(root[keyPath: part]) }
   }
@@ -76,6 +80,12 @@ package struct OptionDeclaration<Root>: Sendable {
   /// - Throws: ``OptionError`` that names where the value came from and what is allowed.
   package func apply(_ value: OptionValue, to root: inout Root) throws(OptionError) {
     try read(value, &root)
+  }
+
+  /// What is so when nobody sets it, for a reader: a value, or a note; nil for nothing.
+  package func shownDefault(in defaults: Root) -> String? {
+    guard let value = isFlag ? nil : text(in: defaults) ?? defaultNote else { return nil }
+    return defaultOfExec.map { "\(value); of exec \($0)" } ?? value
   }
 
   /// The value in a root as people write it; nil when it is nothing, or nothing that could be written.

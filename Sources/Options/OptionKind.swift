@@ -143,7 +143,7 @@ extension OptionKind where Value == UInt64 {
 }
 
 extension OptionKind where Value == Int64 {
-  /// A time in nanoseconds: `200ms`, `5s`, `10m` or `1h`, to a year.
+  /// A time in nanoseconds, to a year: `200ms`, `5s`, `10m`, `1.5h`, `1d`, or several units from the largest on, `1h30m`.
   ///
   /// - Parameters:
   ///   - least: The shortest time allowed, written the same way.
@@ -152,7 +152,7 @@ extension OptionKind where Value == Int64 {
     return OptionKind(
       read: { value throws(OptionError) in
         guard let time = Quantity.nanoseconds(value.text) else {
-          throw value.refusal("must be a time such as 200ms, 5s or 1h")
+          throw value.refusal("must be a time such as 200ms, 5s, 1h30m or 1d")
         }
         guard time <= Quantity.year else { throw value.refusal("must be at most a year") }
         guard time >= minimum else { throw value.refusal("must be at least \(least)") }
@@ -188,10 +188,12 @@ extension OptionKind {
 private enum Quantity {
   static let year: Int64 = 31_536_000_000_000_000
 
+  /// In bytes; nobody writes a time with more.
+  private static let longestTime = 100
   private static let byteUnits: [(suffix: String, factor: Int)] = [("M", 1 << 20), ("K", 1 << 10)]
-  // The longer suffixes stand before those that they end in.
+  /// From the largest on, in which order they are written.
   private static let timeUnits: [(suffix: String, factor: Int64)] = [
-    ("ms", 1_000_000), ("s", 1_000_000_000), ("m", 60_000_000_000), ("h", 3_600_000_000_000),
+    ("d", 86_400_000_000_000), ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000),
   ]
 
   static func bytes(_ text: String) -> Int? {
@@ -206,17 +208,38 @@ private enum Quantity {
     return unit.map { "\(bytes / $0.factor)\($0.suffix)" } ?? "\(bytes)"
   }
 
-  /// More than a year where the number is too large.
+  /// More than a year where the number is too large; nil for what is no time, and for none at all.
   static func nanoseconds(_ text: String) -> Int64? {
-    guard let unit = timeUnits.first(where: { text.hasSuffix($0.suffix) }) else { return nil }
-    let digits = text.dropLast(unit.suffix.count)
-    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    let (product, overflow) = (Int64(digits) ?? .max).multipliedReportingOverflow(by: unit.factor)
-    return overflow ? .max : product > 0 ? product : nil
+    guard text.utf8.count <= longestTime else { return nil }
+    var (sum, rest, smaller) = (Int64(0), text[...], timeUnits[...])
+    repeat {
+      let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+      let letters = rest.dropFirst(digits.count).prefix { $0.isLetter }
+      guard let place = smaller.firstIndex(where: { $0.suffix == letters }),
+        let part = nanoseconds(digits, smaller[place].factor)
+      else { return nil }
+      let (total, overflow) = sum.addingReportingOverflow(part)
+      sum = overflow ? .max : total
+      rest = rest[letters.endIndex...]
+      smaller = smaller[(place + 1)...]
+    } while !rest.isEmpty
+    return sum > 0 ? sum : nil
+  }
+
+  /// So many of a unit, at most `Int64.max`; nil for what is no number with digits on both sides of its point.
+  private static func nanoseconds(_ digits: Substring, _ unit: Int64) -> Int64? {
+    let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty }) else { return nil }
+    let (whole, overflow) = (Int64(parts[0]) ?? .max).multipliedReportingOverflow(by: unit)
+    guard !overflow, parts.count == 2 else { return overflow ? .max : whole }
+    let fraction = (Double("0.\(parts[1])") ?? 0) * Double(unit)
+    let (sum, isTooLarge) = whole.addingReportingOverflow(Int64(fraction.rounded()))
+    return isTooLarge ? .max : sum
   }
 
   static func text(nanoseconds: Int64) -> String {
-    let unit = timeUnits.last { nanoseconds > 0 && nanoseconds % $0.factor == 0 } ?? timeUnits[0]
+    // Days are not written: 24h is what most expect to read.
+    let unit = timeUnits.dropFirst().first { nanoseconds > 0 && nanoseconds % $0.factor == 0 } ?? ("ms", 1_000_000)
     return "\(nanoseconds / unit.factor)\(unit.suffix)"
   }
 }

@@ -24,6 +24,17 @@ package struct OptionSource: Sendable {
     "MOCK_API_" + String(name.uppercased().map { $0 == "-" ? "_" : $0 })
   }
 
+  /// Variables that look like this program's and are none, in order of their names, each with the one that was probably
+  /// meant.
+  ///
+  /// - Parameters:
+  ///   - known: Names of options and of variables that other commands read, without dashes.
+  package func unknownVariables(known: [String]) -> [(name: String, nearest: String?)] {
+    let known = known.map(Self.variable)
+    let names = environment.keys.filter { $0.hasPrefix(Self.variable("")) && !known.contains($0) }
+    return names.sorted().map { ($0, KnownNames(known).nearest(to: $0, limit: { _, _ in 2 })) }
+  }
+
   /// The value of a declared option; nil when it is given nowhere.
   ///
   /// - Parameters:

@@ -90,8 +90,9 @@ package enum OptionTable {
         let names = (option.letter.map { ["`-\($0)`"] } ?? []) + ["`--\(option.name)`"]
         let text = option.details.isEmpty ? option.summary : "\(option.summary) \(option.details)"
         let value = option.text(in: defaults).map { option.isFlag && $0 == "false" ? "no" : "`\($0)`" }
-        return
-          "| \(names.joined(separator: ", ")) | \(escaped(text)) | \(escaped(value ?? option.defaultNote ?? "none")) |\n"
+        let ofExec = option.defaultOfExec.map { "; of `exec` \($0)" } ?? ""
+        let shown = (value ?? option.defaultNote ?? "none") + ofExec
+        return "| \(names.joined(separator: ", ")) | \(escaped(text)) | \(escaped(shown)) |\n"
       }.joined()
   }
 

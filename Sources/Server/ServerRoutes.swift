@@ -37,7 +37,14 @@ struct ServerRoutes {
     let wellKnown = WellKnownEndpoints.all(appIDs: configuration.appIDs, androidApps: configuration.androidApps)
     let documents = DocumentEndpoints.all(library, apis: modules.map { ($0.name, $0.title) } + [("mock", "mock-api")])
     let health = HealthEndpoint.all(version: Version.text, worlds: worlds)
-    return EchoEndpoint.all + MediaEndpoints.all() + documents + wellKnown + health + AuthorityEndpoints.all(identity)
+    let apis = modules.map { module in
+      Welcome.API(
+        name: module.name, title: module.title, basePath: module.basePath,
+        accounts: module.sampleAccounts.map { "\($0.user) / \($0.password)" })
+    }
+    let welcome = Welcome(version: Version.text, apis: apis, hasControlPlane: configuration.hasControlPlane)
+    return welcome.endpoints + EchoEndpoint.all + MediaEndpoints.all() + documents + wellKnown + health
+      + AuthorityEndpoints.all(identity)
       + (configuration.hasControlPlane ? guardedControl + connect : [])
   }
 
@@ -65,7 +72,8 @@ struct ServerRoutes {
     let streams = SocketEndpoints.all + PublishingEndpoint.all + SimulationEndpoints.all(report: report)
     let metrics = MetricsEndpoint.all(worlds: worlds, residentBytes: ProcessLimits.residentBytes)
     let own = modules.flatMap(\.controls)
-    return worldsAndTime + state + FaultEndpoints.all + calls + TokenEndpoints.all(apis: issuers)
+    return CallList.all(library) + worldsAndTime + state + FaultEndpoints.all + calls
+      + TokenEndpoints.all(apis: issuers)
       + LimitEndpoints.all + streams + metrics + own
   }
 }

@@ -1,6 +1,7 @@
 import APIs
 import ArgumentParser
 import Foundation
+import HTTPCore
 import Options
 import Server
 
@@ -53,8 +54,33 @@ struct MockAPI: ParsableCommand {
     }
     if !text.isEmpty { StandardStreams.error(text + "\n") }
     let isUsage = code == .validationFailure
+    if isUsage, let command = CommandNames.meant(by: CommandLine.arguments.dropFirst(), of: MockAPI.self) {
+      StandardStreams.error("Did you mean '\(command)'?\n")
+    }
     exit(withError: isUsage ? ExitCode(2) : code)
   }
+}
+
+/// What was meant by a command line with a misspelt command.
+enum CommandNames {
+  /// The command with its right name, such as `mock-api ctl worlds`; nil where no name is near.
+  ///
+  /// What is no command may be an option's value, which only the option knows: it is passed over unless it is like one.
+  static func meant(by arguments: some Sequence<String>, of root: any ParsableCommand.Type) -> String? {
+    var (command, path) = (root, [name(of: root)])
+    for argument in arguments where !argument.hasPrefix("-") {
+      let commands = command.configuration.subcommands
+      guard !commands.isEmpty else { return nil }
+      if let next = commands.first(where: { name(of: $0) == argument }) {
+        (command, path) = (next, path + [argument])
+      } else if let nearest = KnownNames(commands.map { name(of: $0) }).nearest(to: argument) {
+        return (path + [nearest]).joined(separator: " ")
+      }
+    }
+    return nil
+  }
+
+  private static func name(of command: any ParsableCommand.Type) -> String { command.configuration.commandName ?? "" }
 }
 
 /// `mock-api routes`.

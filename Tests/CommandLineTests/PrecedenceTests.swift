@@ -96,13 +96,13 @@ struct PrecedenceTests {
   func help(name: String) throws {
     let option = try #require(ServeOptions.all.first { $0.name == name })
     let help = Serve.helpMessage(columns: 2000)
-    let lines = help.split(separator: "\n")
-    let place = try #require(lines.firstIndex { "\($0) ".contains("--\(name) ") && !$0.contains("USAGE") })
+    // What stands before the usage is examples and what all options have in common.
+    let lines = Array(help.split(separator: "\n").drop { !$0.hasPrefix("USAGE") }.dropFirst())
+    let place = try #require(lines.firstIndex { "\($0) ".contains("--\(name) ") })
     // What is said of a long name stands in the line below it.
     let line = lines[place].contains(option.summary) ? lines[place] : lines[place + 1]
     #expect(line.contains(option.summary))
-    let value = option.isFlag ? nil : option.text(in: ServeConfiguration()) ?? option.defaultNote
-    if let value { #expect(line.hasSuffix("(default: \(value))")) }
+    if let value = option.shownDefault(in: ServeConfiguration()) { #expect(line.hasSuffix("(default: \(value))")) }
     let flags = option.isFlag ? ["--\(name)"] : ["--\(name)", "x"]
     let command = try #require(try Serve.parseAsRoot(flags) as? Serve)
     let given = command.options.texts.merging(command.watching.texts) { $1 }

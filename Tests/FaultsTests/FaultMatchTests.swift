@@ -12,6 +12,10 @@ struct FaultMatchTests {
       (#"{"path":"/v1/*"}"#, true), (#"{"path":"/v2/*"}"#, false),
       (#"{"operationId":"listLotes"}"#, true), (#"{"operationId":"getLote"}"#, false),
       (#"{"account":"user_123"}"#, true), (#"{"account":"user_124"}"#, false),
+      (#"{"account":"user_123@example.com"}"#, true), (#"{"account":"user_124@example.com"}"#, false),
+      (#"{"query":{"page":"2"}}"#, true), (#"{"query":{"page":"1"}}"#, false), (#"{"query":{"q":true}}"#, true),
+      (#"{"query":{"q":"a b","page":"3"}}"#, true), (#"{"query":{"size":false}}"#, true),
+      (#"{"query":{"page":false}}"#, false), (#"{"query":{"size":true}}"#, false),
       (#"{"header":{"x-device":"phone"}}"#, true), (#"{"header":{"X-Device":true}}"#, true),
       (#"{"header":{"X-Device":"tablet"}}"#, false), (#"{"header":{"X-Other":true}}"#, false),
       (#"{"header":{"X-Other":false}}"#, true), (#"{"header":{"X-Device":false}}"#, false),
@@ -23,7 +27,7 @@ struct FaultMatchTests {
     ])
   func conditions(json: String, holds: Bool) throws {
     let subject = try Sample.subject(
-      "POST", "/v1/lotes", headers: ["X-Device": "phone"], body: #"{"nombre":"Lote","area":[1]}"#)
+      "POST", "/v1/lotes?page=2&page=3&q=a%20b", headers: ["X-Device": "phone"], body: #"{"nombre":"Lote","area":[1]}"#)
     #expect(try FaultMatch(Sample.object(json)).matches(subject) == holds)
   }
 
@@ -38,7 +42,9 @@ struct FaultMatchTests {
     arguments: [
       (#"{"metod":"GET"}"#, "metod", "did you mean \"method\""), (#"{"path":"v1"}"#, "path", "must begin with /"),
       (#"{"path":"v1/lotes"}"#, "path", "must begin with /"), (#"{"api":3}"#, "api", "must be a string"),
-      (#"{"header":{"a":1}}"#, "header", "must give each header"), (#"{"header":[]}"#, "header", "must be an object"),
+      (#"{"header":{"a":1}}"#, "header", "must give each name"),
+      (#"{"query":{"a":[]}}"#, "query", "must give each name"),
+      (#"{"header":[]}"#, "header", "must be an object"),
       (#"{"body":"x"}"#, "body", "must be an object"), (#"{"method":""}"#, "method", "must not be blank"),
     ])
   func refused(json: String, field: String, reason: String) throws {

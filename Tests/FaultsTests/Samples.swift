@@ -41,7 +41,7 @@ enum Sample {
   ) throws -> FaultSubject {
     FaultSubject(
       request: try request(method, path, headers: headers, body: body), api: api, operationID: "listLotes",
-      account: account, isControl: isControl)
+      account: account, email: account.map { "\($0)@example.com" }, isControl: isControl)
   }
 }
 

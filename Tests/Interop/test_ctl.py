@@ -173,6 +173,42 @@ def test_a_refusal_says_why(ctl: Control, arguments: list[str], hint: str) -> No
     assert hint in ctl.run(*arguments, code=1).stderr
 
 
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        (["wrolds"], "mock-api ctl worlds"),
+        (["--world", "checkout", "clok", "advance", "1h"], "mock-api ctl clock"),
+        (["faults", "ad", "offline"], "mock-api ctl faults add"),
+    ],
+)
+def test_a_misspelt_command_is_told_with_the_right_one(ctl: Control, arguments: list[str], meant: str) -> None:
+    assert f"Did you mean '{meant}'?" in ctl.run(*arguments, code=2).stderr
+
+
+def test_the_server_is_the_one_of_this_folder(binary: Path, start: Start, tmp_path: Path) -> None:
+    """By its port and its token, as `serve` has them there; variables win, and so does --url."""
+    server = start("--admin-token", "s3cret")
+    file = tmp_path / "mock-api.yaml"
+
+    def worlds(*options: str, **variables: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [binary, "ctl", "worlds", *options],
+            cwd=tmp_path, env=environment(**variables), capture_output=True, text=True, timeout=30, check=False,
+        )  # fmt: skip
+
+    assert worlds(MOCK_API_PORT=str(server.port), MOCK_API_ADMIN_TOKEN="s3cret").returncode == 0
+    file.write_text(f"port: {server.port}\nadmin-token: s3cret\n")
+    assert "default" in worlds().stdout
+    assert worlds(MOCK_API_ADMIN_TOKEN="wrong").returncode == 1
+    nowhere = free_port()
+    refused = worlds(MOCK_API_PORT=str(nowhere))
+    assert (refused.returncode, f"http://localhost:{nowhere}" in refused.stderr) == (4, True)
+    assert worlds("--url", server.base_url, "--admin-token", "s3cret", MOCK_API_PORT=str(nowhere)).returncode == 0
+    file.write_text("prot: 4000\n")
+    told = worlds()
+    assert (told.returncode, 'did you mean "port"' in told.stderr) == (2, True)
+
+
 # Worlds, time, state
 
 
@@ -253,6 +289,27 @@ def test_faults(ctl: Control, server: MockServer, tmp_path: Path) -> None:
     assert ctl.text("faults", "delete", "slow") == "removed slow"
     ctl.run("faults", "clear")
     assert ctl.text("faults") == "no faults"
+
+
+def test_faults_for_a_query_a_body_and_an_account(ctl: Control, server: MockServer) -> None:
+    """The account by the address that its user knows; its token must be a valid one."""
+    lotes = ["faults", "add", "status", "--api", "agrobridge"]
+    ctl.run(*lotes, "--set", "status=503", "--query", "page=2", "--account", "usuario@example.com")
+    ctl.run(*lotes, "--set", "status=507", "--body", "/nombre=Norte")
+    added = ctl.json(*lotes, "--set", "status=500", "--query", "late", "--after-seconds", "1h30m")
+    assert (added["match"]["query"], added["afterSeconds"]) == ({"late": True}, 5400)
+    login = {"email": "usuario@example.com", "password": "password123"}
+    token = server.request("POST", "/v1/auth/login", body=login).json()["token"]
+
+    def status(query: str) -> int:
+        return server.request("GET", f"/v1/lotes{query}", token=token).status
+
+    assert [status(query) for query in ["?page=2", "?page=1", "", "?late=1"]] == [503, 200, 200, 200]
+    assert server.request("GET", "/v1/lotes?page=2").status == 401
+    assert server.request("POST", "/v1/lotes", token=token, body={"nombre": "Norte"}).status == 507
+    ctl.run("clock", "advance", "1.5h")
+    token = server.request("POST", "/v1/auth/login", body=login).json()["token"]
+    assert status("?late=1") == 500
 
 
 def test_fault_types_and_sets(ctl: Control) -> None:

@@ -82,6 +82,9 @@ extension Pipeline {
     else { return }
     let suggestion = context.nearestRoutes.first.map { "; did you mean \($0)?" } ?? ""
     report(.unknownRoute, "there is no such route" + suggestion, context)
+    parts.logger.notice(
+      "there is no route \(context.request.method.rawValue.clipped(to: 20)) \(context.sentPath.clipped(to: 200))\(suggestion)"
+    )
   }
 
   /// Notes something that was wrong with a request, under the name of the API that it belongs to.

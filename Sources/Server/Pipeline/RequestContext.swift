@@ -110,7 +110,9 @@ final class RequestContext: @unchecked Sendable {
 
   /// The request as faults and the list of sockets know it.
   var subject: FaultSubject {
-    FaultSubject(request: request, api: owner.name, operationID: operationID, account: account, isControl: isControl)
+    FaultSubject(
+      request: request, api: owner.name, operationID: operationID, account: account,
+      email: principal?.email, isControl: isControl)
   }
 
   /// What a refusal may say about the request.

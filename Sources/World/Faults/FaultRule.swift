@@ -149,13 +149,23 @@ extension WorldRandom {
 
 /// Which requests and sockets a fault happens to: those that fulfil every condition given. Without any, all.
 package struct FaultMatch: Sendable {
-  private enum HeaderRule: Sendable {
+  /// What a header or a parameter of the query must be.
+  private enum TextRule: Sendable {
     case value(String)
     case present
     case absent
+
+    /// Whether it holds for the values of a name.
+    func holds(for values: [String]) -> Bool {
+      switch self {
+      case .value(let value): values.contains(value)
+      case .present: !values.isEmpty
+      case .absent: values.isEmpty
+      }
+    }
   }
 
-  private static let names = ["api", "method", "path", "operationId", "account", "header", "body"]
+  private static let names = ["api", "method", "path", "operationId", "account", "query", "header", "body"]
   private static let maximumConditions = 16
 
   private(set) var api: String?
@@ -163,14 +173,16 @@ package struct FaultMatch: Sendable {
   private var path: PathGlob?
   private(set) var operationID: String?
   private var account: String?
-  private var headers: [(name: String, rule: HeaderRule)] = []
+  private var query: [(name: String, rule: TextRule)] = []
+  private var headers: [(name: String, rule: TextRule)] = []
   private var body: [(place: JSONPointer, value: JSONValue)] = []
 
   /// Everything matches.
   package init() {}
 
-  /// Reads `{"api","method","path","operationId","account","header":{NAME: value|true|false},"body":{NAME: value}}`;
-  /// a name of `body` is that of a member, or a JSON pointer (RFC 6901).
+  /// Reads `{"api","method","path","operationId","account","query":{NAME: value|true|false},"header":{NAME:
+  /// value|true|false},"body":{NAME: value}}`; an account is that of a valid token, by its id or its e-mail address, and a
+  /// name of `body` is that of a member, or a JSON pointer (RFC 6901).
   ///
   /// - Throws: ``Problem`` of kind `validation` that names every field that is wrong.
   package init(_ object: JSONObject) throws(Problem) {
@@ -186,7 +198,8 @@ package struct FaultMatch: Sendable {
         fields.reject("path", "must begin with /; * stands for any text of a segment, ** for any number of segments")
       }
     }
-    headers = Self.headers(&fields)
+    query = Self.texts("query", &fields)
+    headers = Self.texts("header", &fields)
     body = Self.body(&fields)
     try fields.finish()
   }
@@ -198,32 +211,30 @@ package struct FaultMatch: Sendable {
     if let api, api != subject.api { return false }
     if let method, method != request.method.rawValue { return false }
     if let operationID, operationID != subject.operationID { return false }
-    if let account, account != subject.account { return false }
+    if let account, account != subject.account, account != subject.email { return false }
     if let path, !path.matches(request.target) { return false }
-    for (name, rule) in headers {
-      switch rule {
-      case .value(let value): guard request.headers.values(name).contains(value) else { return false }
-      case .present: guard request.headers[name] != nil else { return false }
-      case .absent: guard request.headers[name] == nil else { return false }
-      }
+    for (name, rule) in headers where !rule.holds(for: request.headers.values(name)) { return false }
+    if !query.isEmpty {
+      guard let parameters = try? request.query() else { return false }
+      for (name, rule) in query where !rule.holds(for: parameters.values(name)) { return false }
     }
     guard !body.isEmpty else { return true }
     guard let content = try? request.json() else { return false }
     return body.allSatisfy { content[$0.place] == $0.value }
   }
 
-  private static func headers(_ fields: inout FieldReader) -> [(name: String, rule: HeaderRule)] {
-    guard let object = conditions("header", &fields) else { return [] }
-    var headers: [(name: String, rule: HeaderRule)] = []
+  private static func texts(_ name: String, _ fields: inout FieldReader) -> [(name: String, rule: TextRule)] {
+    guard let object = conditions(name, &fields) else { return [] }
+    var rules: [(name: String, rule: TextRule)] = []
     for member in object.members {
       switch member.value {
-      case .string(let text): headers.append((member.key, .value(text)))
-      case .bool(true): headers.append((member.key, .present))
-      case .bool(false): headers.append((member.key, .absent))
-      default: fields.reject("header", "must give each header a text, true for present or false for absent")
+      case .string(let text): rules.append((member.key, .value(text)))
+      case .bool(true): rules.append((member.key, .present))
+      case .bool(false): rules.append((member.key, .absent))
+      default: fields.reject(name, "must give each name a text, true for present or false for absent")
       }
     }
-    return headers
+    return rules
   }
 
   private static func body(_ fields: inout FieldReader) -> [(place: JSONPointer, value: JSONValue)] {
@@ -253,15 +264,21 @@ package struct FaultSubject: Sendable {
   package let operationID: String?
   /// Whose valid token came with the request.
   package let account: String?
+  /// The account's e-mail address, where the token has it.
+  package let email: String?
   /// Whether it is a call of the control plane, to which nothing happens: it must be there to remove the faults.
   package let isControl: Bool
 
   /// A subject from its parts.
-  package init(request: Request, api: String, operationID: String?, account: String?, isControl: Bool = false) {
+  package init(
+    request: Request, api: String, operationID: String?, account: String?, email: String? = nil,
+    isControl: Bool = false
+  ) {
     self.request = request
     self.api = api
     self.operationID = operationID
     self.account = account
+    self.email = email
     self.isControl = isControl
   }
 
@@ -271,7 +288,7 @@ package struct FaultSubject: Sendable {
     kept.body = []
     for name in Self.handshakeHeaders { kept.headers[name] = nil }
     return FaultSubject(
-      request: kept, api: api, operationID: operationID, account: account, isControl: isControl)
+      request: kept, api: api, operationID: operationID, account: account, email: email, isControl: isControl)
   }
 
   private static let handshakeHeaders = [

@@ -37,6 +37,8 @@ package final class Principal: Sendable, Equatable {
   package let session: String
   /// When the token ends (`exp`), in seconds since 1970.
   package let expiresAt: Int64
+  /// The account's e-mail address when the token was issued; nil where the API has none.
+  package let email: String?
   /// All claims of the token (RFC 7519 §4).
   package let claims: JSONObject
 
@@ -48,6 +50,7 @@ package final class Principal: Sendable, Equatable {
     else { return nil }
     (self.api, self.account, self.session, self.claims) = (api, account, session, claims)
     self.expiresAt = Int64(expiresAt)
+    email = claims[AccessTokens.emailClaim]?.string
   }
 
   /// Whether all claims are the same, of which the other members are made.
@@ -57,6 +60,9 @@ package final class Principal: Sendable, Equatable {
 /// Issues and checks the access tokens of one world: JSON Web Tokens (RFC 7519) whose `iss` is the API, so that
 /// a token of one API is refused by another.
 package final class AccessTokens: Sendable {
+  /// The claim with the account's e-mail address (OpenID Connect Core §5.1).
+  package static let emailClaim = "email"
+
   /// How many verified tokens are remembered, so that a token's signature is computed once and not for every
   /// request.
   private static let cacheCapacity = 4096

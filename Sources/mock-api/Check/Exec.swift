@@ -36,8 +36,8 @@ struct Exec: ParsableCommand {
     let signals = StopSignals(withHangUp: true)
     ProcessLimits.ignoreBrokenPipes()
     let environment = ProcessInfo.processInfo.environment
-    let file = try ConfigurationLocation(options, environment: environment).read(environment: environment)
     let flags = options.texts
+    let file = try ConfigurationLocation(flags, environment: environment).read(environment: environment)
     var configuration = try ServeConfiguration(
       flags, OptionSource(environment: environment, file: file, isExec: true))
     if flags["port"] == nil { configuration.server.port = 0 }
@@ -46,6 +46,7 @@ struct Exec: ParsableCommand {
     let level = flags["log-level"] == nil ? max(configuration.logLevel, .warning) : configuration.logLevel
     let log = LogConfiguration(level: level, format: configuration.logFormat)
     let server = try ServerStart.make(configuration, log: log)
+    ServerStart.tellUnknownVariables(environment)
     let judged = try verdict.given(among: server.apiNames)
     let bound = try ServerStart.listen(server)
     let stopwatch = Stopwatch()

@@ -11,8 +11,9 @@ struct VerdictOptions: ParsableArguments {
   @Option(
     help: """
       Kinds of findings that fail the run, with commas: unknown-route, contract-violation, server-error, unused-fault, \
-      no-requests, and of check note; or none. (default: server-error and no-requests; of check contract-violation and server-error)
-      """)
+      no-requests, and of check note; or none. (default: server-error and no-requests; of check contract-violation and \
+      server-error)
+      """, completion: .list(Finding.Kind.allCases.map(\.rawValue) + ["none"]))
   var failOn: String?
 
   @Option(help: "Share of the operations of --covers that must be called, in percent.")
@@ -21,10 +22,10 @@ struct VerdictOptions: ParsableArguments {
   @Option(help: "APIs whose operations count for coverage, with commas. (default: those that were called)")
   var covers: String?
 
-  @Option(help: "File for a report in JUnit's XML.")
+  @Option(help: "File for a report in JUnit's XML.", completion: .file())
   var junit: String?
 
-  @Option(help: "File for a report in JSON.")
+  @Option(help: "File for a report in JSON.", completion: .file())
   var report: String?
 
   /// What was given, as a run is judged by it.

@@ -14,13 +14,17 @@ struct ControlOptions: ParsableArguments {
     static let noServer = ExitCode(4)
   }
 
-  @Option(help: "Where the server is; else MOCK_API_URL. (default: http://localhost:3000)")
+  @Option(
+    help: """
+      Where the server is; else MOCK_API_URL. (default: this machine and the port of MOCK_API_PORT, PORT or \
+      mock-api.yaml, else 3000)
+      """)
   var url: String?
 
   @Option(help: "The world to speak of; else MOCK_API_WORLD. (default: that of the URL, or the default one)")
   var world: String?
 
-  @Option(help: "What the server was given as --admin-token; else MOCK_API_ADMIN_TOKEN.")
+  @Option(help: "What the server was given as --admin-token; else MOCK_API_ADMIN_TOKEN or that of mock-api.yaml.")
   var adminToken: String?
 
   @Flag(help: "Print the server's own JSON.")
@@ -30,17 +34,21 @@ struct ControlOptions: ParsableArguments {
 
   /// The client that these options describe.
   ///
-  /// - Throws: `ValidationError` for a URL that is none.
+  /// - Throws: `ValidationError` for a URL that is none; ``OptionError`` or ``ConfigurationError`` for a configuration
+  ///   that `serve` would not take, where the server is not named.
   func client() throws -> HTTPClient {
-    let source = OptionSource(environment: ProcessInfo.processInfo.environment)
-    let place = source.value(url, "url") ?? OptionValue(text: "http://localhost:3000", origin: "--url")
+    let environment = ProcessInfo.processInfo.environment
+    let source = OptionSource(environment: environment)
+    let named = source.value(url, "url")
+    let served = named == nil ? try Self.served(environment) : nil
+    let place = named ?? OptionValue(text: served?.url ?? "", origin: "--url")
     guard let address = ServerAddress(place.text), !address.isSecure else {
       throw place.refusal("must be an address such as http://localhost:3000")
     }
     var headers = HeaderFields()
     for (name, value) in [
       ("X-Mock-World", source.value(world, "world")),
-      ("X-Mock-Admin-Token", source.value(adminToken, "admin-token")),
+      ("X-Mock-Admin-Token", source.value(adminToken, "admin-token") ?? served?.adminToken),
     ] {
       guard let value else { continue }
       // A line end would begin another header.
@@ -50,6 +58,17 @@ struct ControlOptions: ParsableArguments {
       headers.append(name, value.text)
     }
     return HTTPClient(address: address, headers: headers)
+  }
+
+  /// Where `serve` would listen in this folder and environment, and what it would ask for.
+  private static func served(_ environment: [String: String]) throws -> (url: String, adminToken: OptionValue?) {
+    let file = try ConfigurationLocation([:], environment: environment).read(environment: environment)
+    let configuration = try ServeConfiguration([:], OptionSource(environment: environment, file: file))
+    // With port 0 it listens on any, which only its own output tells.
+    let port = configuration.server.port == 0 ? ServeConfiguration().server.port : configuration.server.port
+    let everywhere = ["0.0.0.0", "::"]
+    let host = configuration.server.host.flatMap { everywhere.contains($0) ? nil : $0 } ?? "localhost"
+    return ("http://\(host.contains(":") ? "[\(host)]" : host):\(port)", configuration.given["admin-token"])
   }
 
   /// Sends a call.

@@ -8,7 +8,8 @@ struct Ctl: ParsableCommand {
     commandName: "ctl",
     abstract: "Control a running server: worlds, clock, state, faults, journal, tokens, streams, limits.",
     discussion: """
-      The server is that of --url or MOCK_API_URL, the world that of --world or MOCK_API_WORLD:
+      The server is that of --url or MOCK_API_URL, else the one that `serve` would be in this folder. The world is that of \
+      --world or MOCK_API_WORLD:
 
         mock-api ctl worlds create --id checkout
         mock-api ctl --world checkout clock freeze

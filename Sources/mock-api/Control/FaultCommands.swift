@@ -140,11 +140,17 @@ extension Ctl.Faults {
     @Option(help: "Only for this operation of the API documents.")
     var operationId: String?
 
-    @Option(help: "Only for this account.")
+    @Option(help: "Only for this account, by its id or e-mail address.")
     var account: String?
 
     @Option(help: "Only with this header, NAME or NAME:VALUE; may be repeated.")
     var header: [String] = []
+
+    @Option(help: "Only with this parameter in the query, NAME or NAME=VALUE; may be repeated.")
+    var query: [String] = []
+
+    @Option(help: "Only with this member of a JSON body, NAME=VALUE or /POINTER=VALUE; may be repeated.")
+    var body: [String] = []
 
     @Option(help: "Leave alone the first so many that match.")
     var after: Int?
@@ -154,6 +160,9 @@ extension Ctl.Faults {
 
     @Option(help: "Happen to this part of those that match, 0 to 1.")
     var probability: Double?
+
+    @Option(help: "Begin so many seconds later, or after a time such as 5m, by the world's clock.")
+    var afterSeconds: String?
 
     @Option(name: .customLong("for"), help: "Hold so long, such as 30s, by the world's clock.")
     var length: String?
@@ -184,11 +193,14 @@ extension Ctl.Faults {
       ]
       for case (let name, let value?) in conditions { match[name] = .string(value) }
       if !header.isEmpty { match["header"] = .object(JournalFilter.expectations(header)) }
+      if !query.isEmpty { match["query"] = .object(JournalFilter.expectations(query, separator: "=")) }
+      if !body.isEmpty { match["body"] = .object(try ControlInput.object(body)) }
       if !match.isEmpty { definition["match"] = .object(match) }
       if let id { definition["id"] = .string(id) }
       if let after { definition["after"] = .number(JSONNumber(after)) }
       if let times { definition["times"] = .number(JSONNumber(times)) }
       if let number = probability.flatMap({ JSONNumber($0) }) { definition["probability"] = .number(number) }
+      if let afterSeconds { definition["afterSeconds"] = try ControlInput.seconds(afterSeconds, "--after-seconds") }
       if let length { definition["forSeconds"] = try ControlInput.seconds(length, "--for") }
     }
   }

@@ -329,11 +329,11 @@ struct JournalFilter: ParsableArguments {
     return .object(match)
   }
 
-  /// `NAME` and `NAME:VALUE` as names and what is expected of them.
-  static func expectations(_ texts: [String]) -> JSONObject {
+  /// `NAME` and `NAME:VALUE`, or with another separator, as names and what is expected of them.
+  static func expectations(_ texts: [String], separator: Character = ":") -> JSONObject {
     JSONObject(
       texts.map { text in
-        guard let colon = text.firstIndex(of: ":") else { return (text, true) }
+        guard let colon = text.firstIndex(of: separator) else { return (text, true) }
         return (String(text[..<colon]), .string(String(text[text.index(after: colon)...]).trimmingBlanks()))
       })
   }

@@ -14,8 +14,8 @@ struct ConfigurationLocation {
   let isNamed: Bool
 
   /// The file that the command line or the environment names, or else the one that is looked for.
-  init(_ options: ServeOptions, environment: [String: String]) {
-    let named = OptionSource(environment: environment).value(options.texts["config"], "config")?.text
+  init(_ flags: [String: String], environment: [String: String]) {
+    let named = OptionSource(environment: environment).value(flags["config"], "config")?.text
     (path, isNamed) = (named ?? Self.name, named != nil)
   }
 

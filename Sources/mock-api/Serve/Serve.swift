@@ -15,6 +15,11 @@ struct Serve: ParsableCommand {
     commandName: "serve",
     abstract: "Serve every API on one port until SIGINT or SIGTERM.",
     discussion: """
+        mock-api serve
+        mock-api serve --port 4000 --rate-limit off
+        mock-api serve --api shop=openapi.yaml --watch
+        mock-api serve --lan --tls-port 3443
+
       Each option can be given as an environment variable too, MOCK_API_ and its name: MOCK_API_PORT=4000, \
       MOCK_API_RATE_LIMIT=off. PORT is read when MOCK_API_PORT is not set. Or as a line of a configuration file, \
       port: 4000, which mock-api init writes. A flag wins over the environment, and that over the file.
@@ -34,8 +39,8 @@ struct Serve: ParsableCommand {
     ProcessLimits.ignoreBrokenPipes()
     ProcessLimits.ignoreFileSizeLimits()
     let environment = ProcessInfo.processInfo.environment
-    let location = ConfigurationLocation(options, environment: environment)
     let flags = options.texts.merging(watching.texts) { $1 }
+    let location = ConfigurationLocation(flags, environment: environment)
     let read: @Sendable () throws -> ServeConfiguration = {
       let file = try location.read(environment: environment)
       return try ServeConfiguration(flags, OptionSource(environment: environment, file: file))
@@ -53,6 +58,7 @@ struct Serve: ParsableCommand {
     let watch =
       configuration.isWatching ? ConfigurationWatch(location.path, configuration, log, read: read) : nil
     let server = try ServerStart.make(configuration, log: log, output: output)
+    ServerStart.tellUnknownVariables(environment)
     let bound = try ServerStart.listen(server)
     if let path = configuration.file { Logger(label: "mock-api").notice("the configuration is that of \(path)") }
     switch configuration.logFormat {
@@ -86,6 +92,20 @@ enum ServerStart {
     } catch {
       StandardStreams.error("mock-api: \(error)\n")
       throw isUsage(error) ? ExitCode(2) : ExitCode.failure
+    }
+  }
+
+  /// What `ctl`, `check` and the commands of `exec` find in variables.
+  private static let otherVariables = [
+    "url", "ws-url", "tls-url", "wss-url", "world", "token", "api-key", "user",
+  ]
+
+  /// Tells of each variable that is set and not read, since its name is probably misspelt.
+  static func tellUnknownVariables(_ environment: [String: String]) {
+    let known = ServeOptions.all.map(\.name) + otherVariables
+    for (name, nearest) in OptionSource(environment: environment).unknownVariables(known: known) {
+      let hint = nearest.map { "; did you mean \($0)?" } ?? ""
+      Logger(label: "mock-api").warning("the variable \(name.clipped(to: 60)) is none that is read here\(hint)")
     }
   }
 

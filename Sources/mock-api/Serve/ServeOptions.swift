@@ -22,7 +22,7 @@ enum NetworkOptions: OptionSection {
   static let options: [ServeOption] = [
     ServeOption(
       "port", \.server.port, .integer(in: 0...65_535),
-      "Port to listen on; 0 for any free port, which exec takes unless it is given.", letter: "p",
+      "Port to listen on; 0 for any free port.", ofExec: "any free port", letter: "p",
       traits: [.notOfExecInFile, .notOfExecInVariable], fallbackVariable: "PORT"),
     ServeOption(
       "host", \.server.host, .text, "Address or name to listen on.", ifUnset: "loopback, IPv4 and IPv6"),
@@ -176,7 +176,7 @@ enum LogOptions: OptionSection {
   static let options: [ServeOption] = [
     ServeOption(
       "log-level", \.logLevel, .word, "trace, debug, info, notice, warning, error or critical.",
-      details: "Requests are logged at `info`.", traits: .live),
+      details: "Requests are logged at `info`.", ofExec: "warning", traits: .live),
     ServeOption(
       "log-format", \.logFormat, .word, "text or json.", details: "It goes to standard error.", traits: .live),
   ]
@@ -273,8 +273,7 @@ struct GivenOptions<Section: OptionSection>: ParsableArguments, CustomReflectabl
   }
 
   private static func help(_ option: ServeOption, _ defaults: ServeConfiguration) -> String {
-    let value = option.isFlag ? nil : option.text(in: defaults) ?? option.defaultNote
-    return option.summary + (value.map { " (default: \($0))" } ?? "")
+    option.summary + (option.shownDefault(in: defaults).map { " (default: \($0))" } ?? "")
   }
 
   private struct Key: CodingKey {
