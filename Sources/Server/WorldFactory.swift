@@ -28,18 +28,17 @@ enum WorldFactory {
     report: @escaping @Sendable (String, any Error) -> Void
   ) throws -> (worlds: Worlds, plan: WorldPlan) {
     let seeds = SeedSource(configuration.dataset, root: try DataFolder.seeds.locate(configuration.seedsFolder))
-    let schema = World.schema + modules.flatMap(\.schema)
     let current = CurrentModules(modules)
-    let template = SeedTemplate(seeds) { seeds in
+    let isUsual = configuration.own.documents.isEmpty && configuration.seedsFolder == nil
+    let prepared = isUsual ? configuration.databases : nil
+    let load: @Sendable (SeedSource) throws -> Store = { seeds in
       let modules = current.modules
-      let store = try Store(.ephemeral, schema: World.schema + modules.flatMap(\.schema))
-      try seedIfNew(store, seeds, nil, modules)
-      return store
+      let make = { try makeStore(.ephemeral, seeds, nil, modules) }
+      return try prepared?.copy(seeds, apis: modules.map(\.name), make: make) ?? make()
     }
+    let template = SeedTemplate(seeds, load: load)
     let store = try open(configuration.dataDirectory) { location in
-      let store = try Store(location, schema: schema)
-      try seedIfNew(store, seeds, configuration.dataDirectory, modules)
-      return store
+      location == .ephemeral ? try load(seeds) : try makeStore(location, seeds, configuration.dataDirectory, modules)
     }
     var parts = worldConfiguration(configuration, seeds, modules)
     (parts.names, parts.report) = (names, report)
@@ -100,6 +99,15 @@ enum WorldFactory {
         throw Failure(description: "the folder \(directory) cannot be used: \(error.description)")
       }
     }
+  }
+
+  /// A database with the tables of these APIs and at least the rows that it has in the beginning.
+  private static func makeStore(
+    _ location: Store.Location, _ seeds: SeedSource, _ directory: String?, _ modules: [any APIModule]
+  ) throws -> Store {
+    let store = try Store(location, schema: World.schema + modules.flatMap(\.schema))
+    try seedIfNew(store, seeds, directory, modules)
+    return store
   }
 
   private static func seedIfNew(

@@ -14,10 +14,30 @@ prepare_venv() {
     return 0
   fi
   rm -rf "$VENV" "$PYTHON_CACHE"
-  python3 -m venv "$VENV"
-  # What is compiled in the environment itself would not be read.
-  "$VENV/bin/python" -m pip install --quiet --no-compile --disable-pip-version-check --requirement "$REQUIREMENTS"
+  local pip=(python3 -m pip --disable-pip-version-check --python "$VENV/bin/python")
+  python3 -m venv --without-pip "$VENV"
+  if ! "${pip[@]}" --version >/dev/null 2>&1; then
+    python3 -m venv "$VENV"
+    pip=("$VENV/bin/python" -m pip --disable-pip-version-check)
+  fi
+  install_requirements "${pip[@]}"
   cp "$REQUIREMENTS" "$VENV/requirements.txt"
+}
+
+# install_requirements PIP…: installs what the tests need. To choose a version's file, pip looks at those of all versions
+# that there ever were, which takes it longer than all else: what it has chosen is kept for the next environment.
+install_requirements() {
+  local cache="${XDG_CACHE_HOME:-$HOME/.cache}/mock-api-wheels" wheels made
+  wheels="$cache/$({ cat "$REQUIREMENTS" && "$VENV/bin/python" --version && uname -sm; } | cksum | tr ' ' -)"
+  # What is compiled in the environment itself would not be read.
+  local install=("$@" install --quiet --no-compile --requirement "$REQUIREMENTS" --no-index --find-links "$wheels")
+  ! [ -d "$wheels" ] || ! "${install[@]}" || return 0
+  rm -rf "$cache"
+  mkdir -p "$cache"
+  made="$(mktemp -d "$cache/new.XXXXXX")"
+  "$@" wheel --quiet --wheel-dir "$made" --requirement "$REQUIREMENTS"
+  mv "$made" "$wheels"
+  "${install[@]}"
 }
 
 # Has Python compile what the tests from outside import, once for all processes that begin with it at the same time.

@@ -21,6 +21,7 @@ final class TestServer {
     // Whatever a test asks for, the answers are those of the documents.
     configuration.checksAnswers = true
     configuration.library = Self.library
+    configuration.databases = Self.databases
     configure(&configuration)
     server = try MockServer(configuration, logger: Self.quietLogger())
     bound = try server.start()
@@ -54,6 +55,9 @@ final class TestServer {
   private static let library = ContractLibrary(
     folder: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../openapi").standardizedFileURL
       .path)
+
+  /// The databases that servers begin with, made once for all of them.
+  private static let databases = PreparedDatabases()
 
   private static func quietLogger() -> Logger {
     var logger = Logger(label: "test")
