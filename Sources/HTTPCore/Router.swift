@@ -267,6 +267,9 @@ package enum RouteSuggestions {
     return ranked.filter { $0.cost <= nearest.cost + costSpread }.prefix(limit).map(\.text)
   }
 
+  /// What a segment costs that is another one altogether: as much as one that is missing.
+  private static let wrongSegmentCost = 3
+
   /// How much worse than the nearest route another suggestion may be.
   private static let costSpread = 4
 
@@ -293,16 +296,22 @@ package enum RouteSuggestions {
 
   private static func edits(between segments: [String], and pattern: [PathPattern.Segment]) -> Int? {
     var total = 0
-    var hasLiteral = false
+    var (hasLiteral, isBaseWrong, isLastExact) = (false, false, false)
     for (text, segment) in zip(segments, pattern) {
       guard case .literal(let literal) = segment else { continue }
       hasLiteral = true
       let limit = max(1, literal.count / 2)
-      guard text.count <= maximumSegmentLength,
-        let distance = EditDistance.between(text.lowercased(), literal.lowercased(), limit: limit)
-      else { return nil }
-      total += distance
+      guard text.count <= maximumSegmentLength else { return nil }
+      let distance = EditDistance.between(text.lowercased(), literal.lowercased(), limit: limit)
+      isLastExact = distance == 0
+      if distance == nil {
+        guard !isBaseWrong else { return nil }
+        isBaseWrong = true
+      }
+      total += distance ?? wrongSegmentCost
     }
+    // One segment may be another one altogether, as that of a base path is, where what is meant is named rightly.
+    guard !isBaseWrong || isLastExact else { return nil }
     // What is like a parameter only is like nothing.
     return hasLiteral ? total : nil
   }

@@ -116,7 +116,8 @@ struct RouteSuggestionsTests {
       ("GET", ["v1", "lots", "lote_1"], "GET /v1/lotes/{id}"), ("GET", ["v1", "lote"], "GET /v1/lotes"),
       ("POST", ["v1", "lote"], "POST /v1/lotes"), ("GET", ["lotes"], "GET /v1/lotes"),
       ("POST", ["v1", "auth", "logon"], "POST /v1/auth/login"), ("GET", ["v1", "Productores"], "GET /v1/productores"),
-      ("POST", ["v1", "v1", "lotes"], "POST /v1/lotes"),
+      ("POST", ["v1", "v1", "lotes"], "POST /v1/lotes"), ("GET", ["api", "lotes"], "GET /v1/lotes"),
+      ("POST", ["rest", "v1", "auth", "login"], "POST /v1/auth/login"),
     ])
   func near(method: String, segments: [String], expected: String) {
     let nearest = RouteSuggestions.nearest(
@@ -124,7 +125,7 @@ struct RouteSuggestionsTests {
     #expect(nearest.first == expected)
   }
 
-  @Test("name nothing for a path that is near nothing", arguments: [["weather"], ["a", "b", "c", "d", "e"], []])
+  @Test("name nothing for a path that is near nothing", arguments: [["weather"], ["api", "lote_1"], ["v1", "weather"], ["a", "b", "c", "d", "e"], []])
   func far(segments: [String]) {
     #expect(RouteSuggestions.nearest(to: segments, method: .get, among: routes).isEmpty)
   }

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from mock_server import environment
+
 BINARY = os.environ.get("MOCK_API_BINARY", "")
 
 # What an app with four mistakes does; it uses nothing but the standard library and the variables it is given.
@@ -46,7 +48,9 @@ call("GET", "/v1/lotes")
 
 def execute(*arguments: str, timeout: float = 60) -> subprocess.CompletedProcess[str]:
     """Runs `mock-api exec` with the arguments."""
-    return subprocess.run([BINARY, "exec", *arguments], capture_output=True, text=True, timeout=timeout, check=False)
+    return subprocess.run(
+        [BINARY, "exec", *arguments], capture_output=True, text=True, timeout=timeout, env=environment(), check=False
+    )
 
 
 def client(mistakes: str) -> list[str]:

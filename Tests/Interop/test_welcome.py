@@ -63,7 +63,8 @@ def test_what_is_guarded_or_missing_is_so_here(start: Start) -> None:
 @pytest.mark.parametrize(
     ("path", "meant"),
     [
-        ("/apis/v1/auth/me", "GET /api/v1/users/me"),
+        ("/apis/v1/profiles", "GET /api/v1/profiles"),
+        ("/apis/v1/lotes", "GET /v1/lotes"),
         ("/V1/lotes", "GET /v1/lotes"),
         ("/api/lotes", "GET /v1/lotes"),
         ("/v1/lote", "GET /v1/lotes"),
@@ -85,3 +86,9 @@ def test_a_slip_in_a_path_is_told_with_what_was_meant(start: Start, path: str, m
         while line not in server.stderr and time.monotonic() < end:
             time.sleep(0.01)
         assert line in server.stderr
+
+
+def test_a_variable_that_is_none_is_told(start: Start) -> None:
+    told = start(variables={"MOCK_API_RATE_LIMITS": "off", "MOCK_API_WORLD": "w1"}).stderr
+    assert "the variable MOCK_API_RATE_LIMITS is none that is read here; did you mean MOCK_API_RATE_LIMIT?" in told
+    assert "MOCK_API_WORLD" not in told
