@@ -14,20 +14,23 @@ struct PropertyPath: Sendable {
   /// The value there; nil when there is none. A member whose name is the whole text comes first.
   func value(in record: JSONValue) -> JSONValue? {
     if let value = record[whole] { return value }
-    guard parts.count > 1 || parts.first != whole else { return nil }
+    guard !parts.isEmpty, parts != [whole] else { return nil }
     var current = record
     for part in parts {
       guard let next = Self.member(part, of: current) else { return nil }
       current = next
     }
-    return parts.isEmpty ? nil : current
+    return current
   }
 
   private static func member(_ name: String, of value: JSONValue) -> JSONValue? {
     switch value {
-    case .object(let object): object[name]
-    case .array(let elements): Int(name).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
-    default: nil
+    case .object(let object): return object[name]
+    case .array(let elements):
+      // Beside a value, `nil` would be JSON's null.
+      guard let place = Int(name), elements.indices.contains(place) else { return nil }
+      return elements[place]
+    default: return nil
     }
   }
 }

@@ -147,7 +147,9 @@ extension JSONPathEvaluation {
     case .count(let query): return .number(JSONNumber(try nodes(query, node).count))
     case .value(let query):
       let found = try nodes(query, node)
-      return found.count == 1 ? found[0].value : nil
+      // Beside a value, `nil` would be JSON's null.
+      guard found.count == 1 else { return nil }
+      return found[0].value
     case .length(let inner):
       switch try value(inner, node) {
       case .string(let text): return .number(JSONNumber(text.unicodeScalars.count))

@@ -33,6 +33,14 @@ package struct FormReader {
     return .object(object)
   }
 
+  /// Whether a member of a form may hold objects, for which forms have no way of writing that all agree on.
+  func mayHoldObjects(_ member: String, _ schema: JSONPointer) -> Bool {
+    guard let place = maker.shape(of: schema).members[member] else { return false }
+    let shape = maker.shape(of: place)
+    return shape.types.contains("object")
+      || shape.types.contains("array") && shape.items.map { maker.shape(of: $0).types.contains("object") } ?? true
+  }
+
   /// The names in `a[b][]`: `a`, `b` and nothing.
   private static func path(_ name: String) -> [String] {
     guard let open = name.firstIndex(of: "["), open > name.startIndex, name.hasSuffix("]") else { return [name] }
@@ -44,7 +52,7 @@ package struct FormReader {
   private func typed(_ tree: FormTree, _ schema: JSONPointer?, depth: Int) -> JSONValue {
     guard depth < Self.maximumDepth else { return .null }
     let shape = schema.map { maker.shape(of: $0) }
-    if tree.children.isEmpty { return leaf(tree.values, shape, depth) }
+    if tree.children.isEmpty { return leaf(tree.values, shape, schema, depth) }
     let isList = tree.children.allSatisfy { $0.name.isEmpty || Int($0.name) != nil }
     if isList, shape?.types.contains("object") != true || shape?.items != nil {
       return .array(
@@ -64,27 +72,35 @@ package struct FormReader {
   }
 
   /// A text as the value that a schema wants.
-  func leaf(_ text: String, _ shape: ValueMaker.Shape?) -> JSONValue { leaf([.string(text)], shape, 0) }
+  func leaf(_ text: String, _ schema: JSONPointer?) -> JSONValue {
+    leaf([.string(text)], schema.map { maker.shape(of: $0) }, schema, 0)
+  }
 
-  private func leaf(_ values: [JSONValue], _ shape: ValueMaker.Shape?, _ depth: Int) -> JSONValue {
+  private func leaf(
+    _ values: [JSONValue], _ shape: ValueMaker.Shape?, _ schema: JSONPointer?, _ depth: Int
+  ) -> JSONValue {
     guard let shape, let last = values.last else { return values.last ?? .null }
     if shape.types.contains("array"), !shape.types.contains("string") || values.count > 1 {
-      return .array(values.map { leaf([$0], shape.items.map { maker.shape(of: $0) }, depth + 1) })
+      return .array(values.map { leaf([$0], shape.items.map { maker.shape(of: $0) }, shape.items, depth + 1) })
     }
     guard let text = last.string else { return last }
     if shape.types.contains("null"), text == "null" { return .null }
-    if shape.types.contains("string") { return last }
-    if shape.types.contains("boolean"), text == "true" || text == "false" { return .bool(text == "true") }
-    if shape.types.contains("integer") || shape.types.contains("number"), let number = JSONNumber(literal: text) {
+    guard let value = meant(text, shape.types) else { return last }
+    guard shape.types.contains("string") else { return value }
+    // Where only some texts are allowed, such as `auto`, any other one may be a number or an object.
+    guard let schema, !maker.allows(last, on: schema), maker.allows(value, on: schema) else { return last }
+    return value
+  }
+
+  /// What a text is other than a text; nil when it is none of the types.
+  private func meant(_ text: String, _ types: [String]) -> JSONValue? {
+    if types.contains("boolean"), text == "true" || text == "false" { return .bool(text == "true") }
+    if types.contains("integer") || types.contains("number"), let number = JSONNumber(literal: text) {
       return .number(number)
     }
-    if shape.types.contains("null"), text.isEmpty { return .null }
-    if shape.types.contains("object") || shape.types.contains("array"),
-      let value = try? JSONParser.parse(Array(text.utf8))
-    {
-      return value
-    }
-    return last
+    if types.contains("null"), text.isEmpty { return .null }
+    guard types.contains("object") || types.contains("array") else { return nil }
+    return try? JSONParser.parse(Array(text.utf8))
   }
 }
 

@@ -29,7 +29,12 @@ struct SentContent {
     let wrong =
       call.isAsDocumented ? [] : check.parameterDeviations(request) { call.parameters[$0] }.filter(\.isRefusal)
     let inPath = wrong.filter { $0.location.hasPrefix("path ") }
-    if inPath.count < wrong.count { throw Self.refusal(.invalidParameter, wrong) }
+    if inPath.count < wrong.count {
+      // Many documents have their credentials as a header that must be there.
+      let isKeyMissing = wrong.contains { $0.isMissingKey }
+      let tells401 = documented.answers.contains { $0.status == "401" }
+      throw Self.refusal(isKeyMissing && tells401 ? .unauthenticated : .invalidParameter, wrong)
+    }
     if let first = inPath.first {
       // A number beyond the document's bounds is that of no record; what is no number is wrong.
       let isWrong = inPath.contains { $0.message.hasPrefix("must be a ") || $0.message.hasPrefix("must be an ") }
@@ -68,7 +73,12 @@ struct SentContent {
     let isChecked = call.isAsDocumented && type?.hasSuffix("json") == true
     if let body, !isPatch, !isChecked {
       // A merge patch holds what changes, and null for what goes, although documents describe it as a whole record.
-      let deviations = check.violations(body, content).filter { !isMergePatch || !$0.isOfPart }
+      var deviations = check.violations(body, content).filter { !isMergePatch || !$0.isOfPart }
+      if type?.hasSuffix("urlencoded") == true, documented.answer(400) == nil, documented.answer(422) == nil {
+        // Where the document has no refusal, an object in a form may be written in whatever way.
+        let reader = FormReader(handler.api.maker)
+        deviations.removeAll { $0.formMember.map { reader.mayHoldObjects($0, content.place) } ?? false }
+      }
       if !deviations.isEmpty { throw Self.refusal(.validation, deviations) }
     }
   }
@@ -157,9 +167,22 @@ extension Deviation {
     }
   }
 
+  /// Whether a header is missing that is named like credentials.
+  fileprivate var isMissingKey: Bool {
+    guard kind == .missingParameter, location.hasPrefix("header ") else { return false }
+    let name = location.lowercased().filter(\.isLetter)
+    return ["apikey", "accesskey", "token", "authorization", "secret"].contains { name.contains($0) }
+  }
+
   /// Whether it is wrong with a whole record, but not with a part that changes one.
   fileprivate var isOfPart: Bool {
     message.hasPrefix("must have the member \"") || message.hasSuffix("but is null")
+  }
+
+  /// The member of a form that is wrong, or that has something wrong inside; nil when it is the form itself.
+  fileprivate var formMember: String? {
+    guard location.hasPrefix("body /") else { return nil }
+    return JSONPointer(parsing: String(location.dropFirst("body ".count)))?.tokens.first
   }
 
   /// The parameter, or the path to the member with dots: `address.city`.

@@ -37,15 +37,14 @@ struct SuccessWords {
     let example = schema?["example"] ?? schema?["examples"]?.array?.first ?? schema?["default"]
     let isNumber = types.contains("integer") || types.contains("number")
     switch Self.plain(member.name) {
-    case "code", "status", "statuscode":
-      return isNumber ? example ?? .number(JSONNumber(status)) : nil
-    case "errcode", "errorcode":
-      return isNumber ? example ?? .number(JSONNumber(0)) : nil
-    case "success", "ok": return types == ["boolean"] ? .bool(true) : nil
-    case "message", "msg", "errmsg": return types.contains("string") ? example ?? "success" : nil
-    case "error", "errors", "errormessage": return types.contains("null") ? .null : nil
-    default: return nil
+    case "code", "status", "statuscode": if isNumber { return example ?? .number(JSONNumber(status)) }
+    case "errcode", "errorcode": if isNumber { return example ?? .number(JSONNumber(0)) }
+    case "success", "ok": if types == ["boolean"] { return .bool(true) }
+    case "message", "msg", "errmsg": if types.contains("string") { return example ?? "success" }
+    case "error", "errors", "errormessage": if types.contains("null") { return .null }
+    default: break
     }
+    return nil
   }
 
   private static func plain(_ name: String) -> String { name.lowercased().filter(\.isLetter) }

@@ -27,14 +27,13 @@ struct XMLContent {
       return .array(element.children.map { value($0, shape.items) })
     }
     guard !element.children.isEmpty || !element.attributes.isEmpty || shape?.types.contains("object") == true else {
-      return FormReader(maker).leaf(element.text.trimmingBlanks(), shape)
+      return FormReader(maker).leaf(element.text.trimmingBlanks(), schema)
     }
     let members = schema.map { maker.members(of: $0) } ?? []
     var object = JSONObject()
     for attribute in element.attributes {
       let member = members.first { annotation($0.place, "name")?.string ?? $0.name == attribute.name }
-      object[member?.name ?? attribute.name] = FormReader(maker).leaf(
-        attribute.value, member.map { maker.shape(of: $0.place) })
+      object[member?.name ?? attribute.name] = FormReader(maker).leaf(attribute.value, member?.place)
     }
     var names: [String] = []
     for child in element.children where !names.contains(child.name) { names.append(child.name) }

@@ -20,9 +20,9 @@ struct Decimal {
       significand = significand * 10 + Int128(byte & 0x0F)
     }
     if !rest.isEmpty {
-      guard let written = Int(String(decoding: rest, as: UTF8.self).drop { $0 == "+" }), abs(written) <= 1_000 else {
-        return nil
-      }
+      guard let written = Int(String(decoding: rest, as: UTF8.self).drop { $0 == "+" }),
+        (-1_000...1_000).contains(written)
+      else { return nil }
       exponent += written
     }
     while significand != 0, exponent < 0, significand.isMultiple(of: 10) {

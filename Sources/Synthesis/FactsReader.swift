@@ -153,8 +153,7 @@ struct FactsReader {
       if settled.contains(identity) { continue }
       let discriminator = Discriminator(object["discriminator"])
       var group = SchemaFacts.Alternatives(
-        identity: identity, isExclusive: keyword == "oneOf", branches: [], discriminators: [],
-        discriminator: discriminator?.property)
+        identity: identity, isExclusive: keyword == "oneOf", branches: [], discriminators: [])
       for (index, branch) in branches.enumerated() {
         let place = place.appending(index)
         group.branches.append(plan.number(of: branch, at: place))

@@ -82,7 +82,6 @@ struct SchemaFacts {
     var branches: [Int]
     /// What else holds in each branch, because a discriminator says so.
     var discriminators: [Int?]
-    var discriminator: String?
   }
 
   struct Conditional {
@@ -93,7 +92,7 @@ struct SchemaFacts {
   }
 
   var types = SchemaTypes.all
-  /// Whether `type` or another keyword that says as much stands somewhere.
+  /// Whether no value is allowed, as far as that can be told from the keywords alone.
   var isImpossible = false
   var enumeration: [JSONValue]?
   var format: String?

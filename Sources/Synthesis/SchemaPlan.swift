@@ -152,7 +152,6 @@ final class SchemaNode: Sendable {
 
   struct Alternatives: Sendable {
     let isExclusive: Bool
-    let discriminator: String?
     /// The branches alone.
     let branches: [SchemaLink]
     /// The branches together with everything else that the node demands.
@@ -215,7 +214,7 @@ final class SchemaNode: Sendable {
     requiredOthers = facts.required.filter { positions[$0] == nil }
     alternatives = facts.alternatives.map { group in
       Alternatives(
-        isExclusive: group.isExclusive, discriminator: group.discriminator,
+        isExclusive: group.isExclusive,
         branches: group.branches.map { SchemaLink(.init(schemas: [$0])) },
         choices: zip(group.branches, group.discriminators).map { branch, discriminator in
           SchemaLink(key.adding([branch] + (discriminator.map { [$0] } ?? []), settling: group.identity))

@@ -130,6 +130,13 @@ package final class ValueMaker: Sendable {
     return !node.isTricky && !node.isCut && !node.facts.isImpossible
   }
 
+  /// Whether the schema at a place allows a value of a request.
+  package func allows(_ value: JSONValue, on schema: JSONPointer) -> Bool {
+    guard let node = try? node(schema) else { return false }
+    var acceptance = Acceptance(plan: plan, direction: .request, stepLimit: 20_000)
+    return acceptance.allows(value, node)
+  }
+
   /// Whether the schema at a place, which allows a value, shows all of it to whom the value goes.
   package func shows(_ value: JSONValue, on schema: JSONPointer, context: ValueContext) -> Bool {
     guard let node = try? node(schema) else { return false }

@@ -199,6 +199,8 @@ AWKWARD = [
     get("/posts?batch=7&q=CAF%C3%89", [102]),
     get("/posts?tags=a%2Cb%2C", [102]),
     get("/posts?tags=a", []),
+    get("/posts?tags.1:ne=c", [102]),
+    get("/posts?tags.9:ne=c", []),
     get("/posts?title=a%2Bb+%3D+50%25", [103]),
     get("/posts?title=a+b+%3D+50%25", []),
     get("/posts?batch=7&q=maple", [103]),

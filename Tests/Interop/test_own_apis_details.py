@@ -37,6 +37,16 @@ paths:
       responses: { '200': { $ref: '#/components/responses/Ticket' }, '404': { $ref: '#/components/responses/Wrong' },
         '409': { $ref: '#/components/responses/Wrong' }, '500': { $ref: '#/components/responses/Wrong' } }
     delete: { security: [], responses: { '204': { description: gone } } }
+  /keys:
+    get:
+      security: []
+      parameters: [ { name: X-Desk-API-Key, in: header, required: true, schema: { type: string } } ]
+      responses: { '200': { description: ok }, '401': { description: who are you }, '400': { description: wrong } }
+    post:
+      security: []
+      requestBody: { content: { application/x-www-form-urlencoded: { schema: { type: object, properties:
+        { size: { type: integer }, place: { $ref: '#/components/schemas/Ticket/properties/place' } } } } } }
+      responses: { '200': { description: ok } }
 components:
   securitySchemes: { session: { type: apiKey, in: cookie, name: sid } }
   responses:
@@ -91,6 +101,11 @@ def test_cookies_are_credentials(desk: MockServer) -> None:
     assert desk.request("GET", "/tickets", headers={"Authorization": "Bearer x"}).status == 401
 
 
+def test_a_required_header_is_a_credential_where_it_is_named_so(desk: MockServer) -> None:
+    ask(desk, "GET", "/keys", status=401)
+    ask(desk, "GET", "/keys", **{"X-Desk-API-Key": "any"})
+
+
 def test_filters_inside_an_object(desk: MockServer) -> None:
     for status, priority in (("open", 1), ("closed", 2), ("open", 3)):
         ask(desk, "POST", "/tickets", {"subject": "s", "status": status, "priority": priority}, 201)
@@ -103,14 +118,24 @@ def test_filters_inside_an_object(desk: MockServer) -> None:
     assert {one["priority"] for one in found} == {2}
 
 
-def test_objects_in_forms(desk: MockServer) -> None:
-    connection = http.client.HTTPConnection("127.0.0.1", desk.port, timeout=20)
-    connection.request("POST", "/tickets", "subject=A+b&status=open&place[room]=R1&place[floor]=2",
-                       {"Cookie": "sid=me", "Content-Type": "application/x-www-form-urlencoded"})  # fmt: skip
+def send_form(server: MockServer, path: str, form: str) -> tuple[int, bytes]:
+    """Status and content of the answer to a form."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+    connection.request("POST", path, form, {"Cookie": "sid=me", "Content-Type": "application/x-www-form-urlencoded"})
     answer = connection.getresponse()
-    record = json.loads(answer.read())
-    assert answer.status == 201, record
-    assert record["place"] == {"room": "R1", "floor": 2}
+    return answer.status, answer.read()
+
+
+def test_objects_in_forms(desk: MockServer) -> None:
+    status, content = send_form(desk, "/tickets", "subject=A+b&status=open&place[room]=R1&place[floor]=2")
+    assert status == 201, content
+    assert json.loads(content)["place"] == {"room": "R1", "floor": 2}
+
+
+def test_objects_in_forms_may_be_written_anyhow_where_no_refusal_is_documented(desk: MockServer) -> None:
+    assert send_form(desk, "/tickets", "subject=A+b&status=open&place=room")[0] == 422
+    assert send_form(desk, "/keys", "place=room")[0] == 200
+    assert send_form(desk, "/keys", "size=great")[0] == 400
 
 
 @pytest.mark.parametrize(("status", "word"), [(404, "nothing"), (409, "state"), (500, "failed")])

@@ -40,7 +40,8 @@ struct JSONPathTests {
     ("$.store.book[?match(@.author, '.*[Mm]elville')]", ["/book/2"]),
     ("$.store.book[?search(@.author, 'R')]", ["/book/0", "/book/3"]), ("$.store.book[?match(@.author, 'R')]", []),
     ("$.store[?length(@) == 4]", ["/book"]), ("$.store[?count(@.*) == 2]", ["/bicycle"]),
-    ("$.store[?value(@.color) == 'red']", ["/bicycle"]), ("$ .store [ 'bicycle' , \"book\" ]", ["/bicycle", "/book"]),
+    ("$.store[?value(@.color) == 'red']", ["/bicycle"]), ("$.store[?value(@..price) == null]", []),
+    ("$ .store [ 'bicycle' , \"book\" ]", ["/bicycle", "/book"]),
   ]
 
   @Test("cuts slices as the standard does", arguments: slices)

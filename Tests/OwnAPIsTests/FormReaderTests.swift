@@ -11,6 +11,8 @@ import Testing
       "gone": {"type": ["string", "null"]}, "count": {"type": ["integer", "null"]},
       "tags": {"type": "array", "items": {"type": "string"}}, "sizes": {"type": "array", "items": {"type": "integer"}},
       "place": {"type": "object", "properties": {"floor": {"type": "integer"}, "room": {"type": "string"}}},
+      "cut": {"anyOf": [{"enum": ["auto"]}, {"type": "integer"}, {"type": "object", "required": ["by"]}]},
+      "note": {"anyOf": [{"type": "string"}, {"type": "object"}, {"type": "integer"}]},
       "lines": {"type": "array", "items": {"type": "object", "properties": {"of": {"type": "integer"}}}},
       "labels": {"type": "object", "additionalProperties": {"type": "integer"}}}}
     """
@@ -24,6 +26,8 @@ import Testing
     ("tags[]=a&tags[]=b", #"{"tags": ["a", "b"]}"#), ("sizes[0]=1&sizes[1]=2", #"{"sizes": [1, 2]}"#),
     ("place[floor]=2&place[room]=R", #"{"place": {"floor": 2, "room": "R"}}"#),
     (#"place={"floor":2}"#, #"{"place": {"floor": 2}}"#),
+    ("cut=auto", #"{"cut": "auto"}"#), ("cut=7", #"{"cut": 7}"#), (#"cut={"by":1}"#, #"{"cut": {"by": 1}}"#),
+    ("cut={}", #"{"cut": "{}"}"#), (#"note={"by":1}"#, #"{"note": "{\"by\":1}"}"#), ("note=7", #"{"note": "7"}"#),
     ("lines[0][of]=1&lines[1][of]=2", #"{"lines": [{"of": 1}, {"of": 2}]}"#),
     ("labels[a]=1&labels[b]=2", #"{"labels": {"a": 1, "b": 2}}"#), ("other=1", #"{"other": "1"}"#),
     ("name=a", #"{"lines": []}"#), ("[x]=1", #"{"[x]": "1"}"#), ("a[=1", #"{"a[": "1"}"#),

@@ -32,6 +32,16 @@ struct GivenValueTests {
     #expect(value["unknown"] == nil)
   }
 
+  @Test(
+    "A number whose exponent no machine number holds is one like any other",
+    arguments: ["1e-9223372036854775808", "0.1e9223372036854775807", "1e-99999999999999999999"])
+  func exponents(_ number: String) throws {
+    let schema = #"{"type": "object", "properties": {"size": {"type": "number", "minimum": -5}}}"#
+    let fixed = try Trial.parse(#"{"size": \#(number), "other": 1}"#)
+    let value = try Self.maker(schema).value(Trial.place, seed: 1, context: Trial.context(0), fixed: fixed)
+    #expect(value["size"]?.number != nil)
+  }
+
   @Test("Records take the values in turn that the document names, as far as the schema allows them")
   func named() throws {
     let maker = try Self.maker(

@@ -36,6 +36,7 @@ struct HostileSchemaTests {
     arguments: [
       #"{"type": "number", "multipleOf": 1e-300}"#,
       #"{"type": "number", "multipleOf": 1e300}"#,
+      #"{"type": "number", "minimum": 1e-9223372036854775808, "maximum": 1e9223372036854775807}"#,
       #"{"type": "number", "minimum": 1e308, "maximum": 1.7e308}"#,
       #"{"type": "number", "minimum": -1e400, "exclusiveMinimum": 1e4000000000}"#,
       #"{"type": "number", "minimum": 123456789012345678901234567890123456789012345678901234567890}"#,
