@@ -123,7 +123,8 @@ package struct Deviation: Sendable, Hashable {
 }
 
 extension Deviation: CustomStringConvertible {
-  package var description: String { "\(location): \(message)" }
+  /// The place without a pointer where the whole body is meant.
+  package var description: String { "\(location.hasSuffix(" ") ? String(location.dropLast()) : location): \(message)" }
 }
 
 /// An API document that cannot be used.

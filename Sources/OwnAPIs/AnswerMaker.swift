@@ -228,6 +228,12 @@ struct AnswerMaker {
   /// What stands in an answer around a record or a list.
   private func enveloped(_ shown: JSONValue, in content: DocumentedOperation.Content) -> JSONValue {
     let envelope = operation.forms[content.mediaType]?.envelope ?? operation.answerEnvelope
+    var shown = shown
+    let place = envelope.reduce(content.place as JSONPointer?) { place, name in
+      place.flatMap { api.maker.shape(of: $0).members[name] }
+    }
+    // PostgREST answers with an array of the one record that was made.
+    if shown.object != nil, let place, api.maker.shape(of: place).types == ["array"] { shown = .array([shown]) }
     var fixed = envelope.reversed().reduce(shown) { .object(JSONObject([($1, $0)])) }
     addSuccess(to: &fixed, content, envelope: envelope)
     return fixed

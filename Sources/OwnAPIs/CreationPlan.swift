@@ -47,7 +47,7 @@ final class CreationPlan: Sendable {
       additions.append(Addition(name: name, value: .fixed(value)))
     }
     for member in collection.orderedMembers where !member.isWriteOnly && !identity.contains(member.name) {
-      if let value = api.defaultValue(at: member.place) {
+      if let value = api.defaultValue(at: member.place) ?? api.firstState(of: member) {
         additions.append(Addition(name: member.name, value: .fixed(value)))
       } else if member.isReadOnly {
         additions.append(Addition(name: member.name, value: .made(member.place)))

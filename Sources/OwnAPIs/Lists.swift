@@ -35,42 +35,6 @@ extension OperationHandler {
     return query
   }
 
-  /// Has the query keep only what the request's filters allow.
-  private func filter(
-    _ query: inout RowQuery, _ collection: RecordCollection, _ sent: SentContent, _ documented: DocumentedOperation
-  ) {
-    for (parameter, member) in operation.filters.sorted(by: { $0.key < $1.key }) {
-      let values = sent.query.values(parameter) + sent.query.values("\(parameter)[]")
-      guard !values.isEmpty, !values.contains("") else { continue }
-      // `status=a,b` asks for either, unless a comma is part of the value.
-      let all = values + values.flatMap { $0.split(separator: ",").map(String.init) }
-      query.require(collection.path(to: member), in: Array(all.prefix(100)))
-    }
-    for parameter in sent.query.parameters {
-      guard let deep = DeepName(parameter.name, documented), !parameter.value.isEmpty else { continue }
-      if let member = [deep.inner, collection.memberName(like: deep.inner)].first(where: {
-        collection.members[$0] != nil
-      }) {
-        query.require(
-          collection.path(to: member),
-          in: [parameter.value] + parameter.value.split(separator: ",").prefix(100).map(String.init))
-      } else if let order = RowQuery.Order(rawValue: deep.inner), collection.members[deep.outer] != nil {
-        query.require(collection.path(to: deep.outer), order, parameter.value)
-      }
-    }
-    if let parameter = operation.searchParameter, let text = sent.query[parameter], !text.isEmpty {
-      query.require(text: String(text.prefix(200)))
-    }
-    guard operation.kind == .search, let body = sent.body?.object else { return }
-    for member in body.members where collection.members[member.key] != nil {
-      let values = (member.value.array ?? [member.value]).compactMap { $0.string ?? $0.number?.literal }
-      if !values.isEmpty { query.require(collection.path(to: member.key), in: Array(values.prefix(100))) }
-    }
-    for name in ["query", "q", "text", "search"] where collection.members[name] == nil {
-      if let text = body[name]?.string, !text.isEmpty { query.require(text: String(text.prefix(200))) }
-    }
-  }
-
   /// `-title` for `order[title]=desc`.
   private static func bracketed(_ sorting: OperationDescription.Sorting, _ parameters: QueryParameters) -> String? {
     let found = parameters.parameters.first { $0.name.hasPrefix("\(sorting.parameter)[") && $0.name.hasSuffix("]") }
@@ -88,7 +52,8 @@ extension OperationHandler {
     var isFalling = false
     if name.hasPrefix("-") || name.hasPrefix("+") { isFalling = name.removeFirst() == "-" }
     for (ending, falls) in [
-      (":desc", true), (":asc", false), (" desc", true), (" asc", false), ("_desc", true), ("_asc", false),
+      (":desc", true), (":asc", false), (".desc", true), (".asc", false), (" desc", true), (" asc", false),
+      ("_desc", true), ("_asc", false),
     ]
     where name.lowercased().hasSuffix(ending) {
       name = String(name.dropLast(ending.count))
@@ -105,25 +70,6 @@ extension OperationHandler {
     guard let member = names.first(where: { plain($0) == wanted }) ?? names.first(where: { plain($0) == wanted + "at" })
     else { return }
     query.sort(by: collection.path(to: member), isFalling: isFalling)
-  }
-}
-
-/// The name of a member of an object in the query: `filter[status]`.
-private struct DeepName {
-  let outer: String
-  let inner: String
-
-  /// nil for a name that is none, or that the document does not have.
-  init?(_ name: String, _ documented: DocumentedOperation) {
-    guard name.hasSuffix("]"), let open = name.firstIndex(of: "["), open > name.startIndex else { return nil }
-    outer = String(name[..<open])
-    inner = String(name[name.index(after: open)...].dropLast())
-    let outer = outer
-    guard !inner.isEmpty, !inner.contains("["),
-      documented.parameters.contains(where: {
-        $0.location == .query && ($0.name == name || $0.name == outer && $0.isFreeForm)
-      })
-    else { return nil }
   }
 }
 

@@ -89,8 +89,12 @@ final class OperationHandler: Sendable {
   ) -> [(name: String, value: JSONValue)] {
     let key = envelope.isEmpty ? content.mediaType : content.mediaType + " " + envelope[0]
     if let known = words.withLock({ $0[key] }) { return known }
-    let made = SuccessWords(maker: api.maker, root: api.document.root, status: operation.status)
-      .members(at: content.place, envelope: envelope)
+    let isDeed = ![.read, .list, .search].contains(operation.kind)
+    let members = collection?.members ?? [:]
+    let made = SuccessWords(
+      maker: api.maker, root: api.document.root, status: operation.status, isDeed: isDeed,
+      known: { members[$0] != nil }
+    ).members(at: content.place, envelope: envelope)
     words.withLock { $0[key] = made }
     return made
   }
@@ -141,6 +145,7 @@ final class OperationHandler: Sendable {
     let sent = try SentContent(call, answers.documented, self)
     return try telling(sent) {
       if operation.kind == .list { return try list(collection, call, sent, answers) }
+      if let count = try count(call, answers) { return count }
       return try recordID(collection, call, sent).map { try read(collection, call, $0, answers) }
     }
   }
@@ -197,7 +202,9 @@ final class OperationHandler: Sendable {
   func id(_ call: Call, _ sent: SentContent) -> String? {
     if collection?.resource.isSingleton == true { return RecordIDs.ofSingleton }
     if let parameter = operation.idParameter {
-      return operation.isIDInQuery ? sent.query[parameter] : call.parameters[parameter]
+      guard operation.isIDInQuery else { return call.parameters[parameter] }
+      // As PostgREST has it: `id=eq.5`.
+      return sent.query[parameter].map { $0.hasPrefix("eq.") ? String($0.dropFirst(3)) : $0 }
     }
     guard let record = sent.record(operation.requestEnvelope) else { return nil }
     // `PUT /pets` names its record in the content.

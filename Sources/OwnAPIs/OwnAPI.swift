@@ -123,6 +123,30 @@ package final class OwnAPI: APIModule {
     return schema["enum"]?.array.flatMap { $0.count == 1 ? $0.first : nil }
   }
 
+  /// What a new record has in a member that tells of its state: the first of the documented values, or one that says that
+  /// it begins; false for what can only come later, such as `archived`. nil for other members.
+  func firstState(of member: ValueMaker.Member) -> JSONValue? {
+    let name = member.name.lowercased().filter(\.isLetter)
+    if member.types == ["boolean"], member.isRequired || member.isReadOnly {
+      let later = ["archived", "deleted", "read", "completed", "done", "cancelled", "closed", "blocked", "trashed"]
+      return later.contains(name.hasPrefix("is") ? String(name.dropFirst(2)) : name) ? .bool(false) : nil
+    }
+    guard ["status", "state", "stage"].contains(where: name.hasSuffix), member.types.contains("string"),
+      let values = enumeration(of: member)
+    else { return nil }
+    let plain = { (text: String) in text.lowercased().filter(\.isLetter) }
+    let beginnings: Set<String> = ["new", "draft", "pending", "open", "todo", "created", "requested", "placed"]
+    if let first = values.first(where: { beginnings.contains(plain($0)) }) { return .string(first) }
+    guard ["status", "state", "stage"].contains(name) else { return nil }
+    return values.first { !plain($0).hasSuffix("unspecified") }.map(JSONValue.string)
+  }
+
+  /// The texts that a member may have; nil where the document names none.
+  func enumeration(of member: ValueMaker.Member?) -> [String]? {
+    let schema = member.flatMap { resolved($0.place) }.flatMap { document.root[$0] }
+    return schema?["enum"]?.array?.compactMap(\.string)
+  }
+
   /// The members that the record in requests of an operation may have; none when it takes no object.
   func requestMembers(of operation: OperationDescription) -> [ValueMaker.Member] {
     let path = JSONPointer(["paths", operation.path, operation.method.lowercased(), "requestBody"])

@@ -169,7 +169,13 @@ final class RecordCollection: Sendable {
       query.limit = 1
     }
     for (name, id) in scope.sorted(by: { $0.key < $1.key }) {
-      query.require(RowQuery.Part("json_extract(scope, ?) = ?", [.text(Self.path(name)), .text(id)]))
+      let path = SQLValue.text(Self.path(name))
+      // A parent that the API does not keep may be missing from a record that was made elsewhere: `POST /user/repos`.
+      let isKept = !isReachableWithoutParents || scopes.contains { $0.key == name && $0.parent != nil }
+      query.require(
+        isKept
+          ? RowQuery.Part("json_extract(scope, ?) = ?", [path, .text(id)])
+          : RowQuery.Part("coalesce(json_extract(scope, ?), ?) = ?", [path, .text(id), .text(id)]))
     }
     return query
   }

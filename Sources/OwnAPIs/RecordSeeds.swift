@@ -161,7 +161,7 @@ struct RecordSeeds {
     let context = ValueContext(now: world.clock.now.seconds, number: number, origin: Self.origin)
     do throws(SynthesisFailure) {
       let made = try api.maker.value(collection.resource.schema, seed: seed, context: context, fixed: .object(known))
-      return made.object ?? known
+      return made.object.map { withInnerReferences($0, number, collection) } ?? known
     } catch {
       api.report("no record of \(collection.resource.name) can be made: \(error)")
       return known
@@ -247,6 +247,29 @@ struct RecordSeeds {
         content[name] = reference(ids[0], in: member)
       }
     }
+  }
+
+  /// Has objects in arrays name records that are there: the products of an order's lines.
+  private func withInnerReferences(
+    _ content: JSONObject, _ number: Int, _ collection: RecordCollection
+  ) -> JSONObject {
+    var content = content
+    for (path, target) in collection.resource.references.sorted(by: { $0.key < $1.key }) {
+      guard let mark = path.range(of: "[]."), let owner = api.collections[target], owner.isReachableWithoutParents,
+        !owner.resource.isSingleton, case let count = wholeCountNow(owner), count > 0
+      else { continue }
+      let (name, inner) = (String(path[..<mark.lowerBound]), String(path[mark.upperBound...]))
+      guard let elements = content[name]?.array else { continue }
+      content[name] = .array(
+        elements.enumerated().map { place, element in
+          guard var object = element.object, let old = object[inner], !old.isNull else { return element }
+          let other = (number + place) % count
+          let id = seedID(owner, other, seedScope(owner, other))
+          object[inner] = old.number == nil ? .string(id) : JSONNumber(literal: id).map { .number($0) } ?? old
+          return .object(object)
+        })
+    }
+    return content
   }
 
   private func reference(_ id: String, in member: ValueMaker.Member?) -> JSONValue {

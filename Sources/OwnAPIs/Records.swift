@@ -207,6 +207,7 @@ extension OperationHandler {
           content[member.key] = member.value
         }
         if let change = operation.change {
+          addToCount(&content, old.content, change, collection)
           content[change.member] = change.value
           // The moment of it, where the record has a place for that: `cancelled_at`.
           if let verb = change.value.string {

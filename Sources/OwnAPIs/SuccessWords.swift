@@ -8,6 +8,10 @@ struct SuccessWords {
   let maker: ValueMaker
   let root: JSONValue
   let status: Int
+  /// Whether something was done, rather than shown: then `success` beside an id tells of it.
+  var isDeed = false
+  /// Whether records have a member of a name.
+  var known: @Sendable (String) -> Bool = { _ in false }
 
   /// Members that tell of the answer, in one that has no others.
   private static let own: Set<String> = [
@@ -22,7 +26,10 @@ struct SuccessWords {
   func members(at place: JSONPointer, envelope: [String]) -> [(name: String, value: JSONValue)] {
     let members = maker.members(of: place)
     let names = Set(members.map { Self.plain($0.name) })
-    guard !envelope.isEmpty || names.count > 1 && names.isSubset(of: Self.own) else { return [] }
+    guard !envelope.isEmpty || names.count > 1 && names.isSubset(of: Self.own) else {
+      return members.filter { isDeed && ["success", "ok"].contains(Self.plain($0.name)) && !known($0.name) }
+        .compactMap { member in value(of: member).map { (member.name, $0) } }
+    }
     return members.compactMap { member in
       guard member.name != envelope.first, Self.plain(member.name) != "data" || !envelope.isEmpty else { return nil }
       return value(of: member).map { (member.name, $0) }

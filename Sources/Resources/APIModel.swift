@@ -42,7 +42,8 @@ package struct ResourceDescription: Sendable, Equatable {
   package var idStyle: IDStyle
   /// Whether there is only one record, such as `/me`.
   package var isSingleton = false
-  /// Members that name a record of another resource, with that resource: `customerId` and `customers`.
+  /// Members that name a record of another resource, with that resource: `customerId` and `customers`, or
+  /// `lines[].productId` and `products` for those of the objects in an array.
   package var references: [String: String] = [:]
   /// How many records there are at first; nil for as many as usual.
   package var seedCount: Int?
@@ -183,6 +184,9 @@ package struct OperationDescription: Sendable, Equatable {
   /// Query parameters that filter, with the members that they are compared with; in a search, and so for those of its
   /// paging, members of the request's content too.
   package var filters: [String: String] = [:]
+  /// Query parameters that bound a member from below or above, itself included, with these members: `minPrice`.
+  package var lowerBounds: [String: String] = [:]
+  package var upperBounds: [String: String] = [:]
   /// The query parameter whose text is looked for in all members, such as `q`.
   package var searchParameter: String?
   package var change: StateChange?

@@ -84,8 +84,9 @@ package struct Explanation: Sendable {
     if let paging = operation.paging { parts.append("pages by \(Self.text(paging))") }
     if let sorting = operation.sorting { parts.append("sorted by \(sorting.parameter)") }
     if let search = operation.searchParameter { parts.append("searched by \(search)") }
-    if !operation.filters.isEmpty {
-      parts.append("filtered by \(operation.filters.keys.sorted().joined(separator: " "))")
+    let filters = [operation.filters, operation.lowerBounds, operation.upperBounds].flatMap(\.keys)
+    if !filters.isEmpty {
+      parts.append("filtered by \(filters.sorted().joined(separator: " "))")
     }
     if let change = operation.change { parts.append("sets \(change.member) to \(Self.text(change.value))") }
     let confidence = Self.text(operation.confidence)

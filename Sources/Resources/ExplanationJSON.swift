@@ -70,6 +70,8 @@ extension Explanation {
       ]
     }
     if !operation.filters.isEmpty { made["filters"] = object(operation.filters) }
+    if !operation.lowerBounds.isEmpty { made["lowerBounds"] = object(operation.lowerBounds) }
+    if !operation.upperBounds.isEmpty { made["upperBounds"] = object(operation.upperBounds) }
     if let search = operation.searchParameter { made["search"] = .string(search) }
     if let change = operation.change { made["sets"] = ["member": .string(change.member), "value": change.value] }
     made["status"] = .number(JSONNumber(operation.status))

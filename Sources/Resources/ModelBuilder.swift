@@ -146,6 +146,11 @@ struct ModelBuilder {
     }
     for member in shapes[number].members where member.name != own.idMember && found[member.name] == nil {
       if let target = reference(member.name, member.node, of: number, operations) { found[member.name] = target }
+      guard let element = index.shape(member.node).items.map(index.shape), element.isObject else { continue }
+      for inner in element.members where index.shape(inner.node).isScalar {
+        guard let target = reference(inner.name, inner.node, of: number, operations) else { continue }
+        found["\(member.name)[].\(inner.name)"] = target
+      }
     }
     return found
   }

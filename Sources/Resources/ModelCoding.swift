@@ -233,6 +233,8 @@ extension OperationDescription {
       coder.text("direction", &sorting.direction)
     }
     coder.map("filters", &filters)
+    coder.map("lowerBounds", &lowerBounds)
+    coder.map("upperBounds", &upperBounds)
     coder.text("searchParameter", &searchParameter)
     coder.inner("change", &change, StateChange(member: "", value: .null)) { change, coder in
       coder.text("member", &change.member)

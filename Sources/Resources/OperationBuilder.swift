@@ -249,7 +249,7 @@ extension ModelBuilder {
       if facts.method != "DELETE" {
         return call(facts, "nothing in the request names one of the \(name)", confidence: 0.6)
       }
-      if facts.query.contains(where: \.isRequired) || facts.hasRequest {
+      if facts.hasRequest {
         return call(facts, "the request chooses among the \(name) in a way of its own")
       }
       var made = make(facts, .delete, resource, 0.7, "DELETE of all \(name)")
@@ -303,7 +303,11 @@ extension ModelBuilder {
     ] {
       if let name { used.insert(name) }
     }
-    made.filters = lists.filters(facts, record: index.shape(place.record), used: used)
+    let record = index.shape(place.record)
+    made.filters = lists.filters(facts, record: record, used: used)
+    used.formUnion(made.filters.keys)
+    let created = resources[resource].createdAtMember
+    (made.lowerBounds, made.upperBounds) = lists.bounds(facts, record: record, created: created, used: used)
     return made
   }
 

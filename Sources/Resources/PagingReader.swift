@@ -331,44 +331,6 @@ struct ListReader {
     return sort.map { OperationDescription.Sorting(parameter: $0, direction: direction) }
   }
 
-  /// Query parameters that are named like members of the record, with these.
-  func filters(_ operation: OperationFacts, record: SchemaShape, used: Set<String>) -> [String: String] {
-    var byKey: [String: String] = [:]
-    let attributes = record.attributes(index).map { index.shape($0).members } ?? []
-    for member in record.members + attributes where byKey[Words.key(member.name)] == nil {
-      byKey[Words.key(member.name)] = member.name
-    }
-    var filters: [String: String] = [:]
-    for parameter in operation.query where !used.contains(parameter.name) && !isBound(parameter) {
-      var name = parameter.name
-      if name.hasPrefix("filter["), name.hasSuffix("]") { name = String(name.dropFirst(7).dropLast()) }
-      if name.hasSuffix("[]") { name = String(name.dropLast(2)) }
-      let key = Words.key(name)
-      if let member = byKey[key] ?? byKey[Words.singularKey(name)] {
-        filters[parameter.name] = member
-      } else if key.hasSuffix("id"), let member = byKey[String(key.dropLast(2))] {
-        filters[parameter.name] = member
-      } else if let member = byKey[key + "id"] {
-        filters[parameter.name] = member
-      } else if key.hasSuffix("ids"), let member = byKey[String(key.dropLast())] {
-        filters[parameter.name] = member
-      }
-    }
-    return filters
-  }
-
-  /// Whether a parameter bounds a member rather than names its value: `start_time`, `price_min`, `created[gte]`.
-  private func isBound(_ parameter: ParameterFacts) -> Bool {
-    if parameter.name.contains(where: { $0 == "<" || $0 == ">" }) { return true }
-    let bounds: Set<String> = [
-      "start", "end", "since", "until", "before", "after", "min", "max", "gte", "lte", "gt", "lt", "from",
-    ]
-    let words = Words.split(parameter.name)
-    if words.count > 1, words.contains(where: bounds.contains) { return true }
-    let shape = parameter.schema.map(index.shape)
-    return shape?.format == "date-time" || shape?.isObject == true && !parameter.name.hasPrefix("filter")
-  }
-
   /// The query parameter whose text is looked for.
   func searchParameter(_ operation: OperationFacts) -> String? {
     let names = [

@@ -37,6 +37,7 @@ import Testing
     paging.members = [(["meta", "total"], .total), (["next"], .nextURL)]
     operation.paging = paging
     operation.forms = ["application/hal+json": .init(recordSchema: .root, envelope: ["_embedded"], paging: paging)]
+    (operation.lowerBounds, operation.upperBounds) = (["min": "age"], ["max": "age"])
     operation.sorting = .init(parameter: "sort", direction: "order")
     (operation.filters, operation.searchParameter) = (["state": "status"], "q")
     operation.change = .init(member: "status", value: .array([1, .null]))

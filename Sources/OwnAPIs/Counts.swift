@@ -1,0 +1,50 @@
+import APISupport
+import HTTPCore
+import JSON
+import Resources
+import Store
+import Synthesis
+import World
+
+// Numbers that follow from what is kept.
+
+extension OperationHandler {
+  /// Answers `GET /recipes/count` with how many there are; nil for another operation.
+  func count(_ call: Call, _ answers: AnswerMaker) throws -> RenderedContent? {
+    guard collection?.resource.isSingleton == true, let counted, let place = answers.place,
+      let member = api.maker.members(of: place).first(where: {
+        ["count", "total", "totalCount", "total_count"].contains($0.name) && $0.types.contains("integer")
+      })
+    else { return nil }
+    try RecordSeeds(api: api, world: call.world).require(counted, below: parents(call))
+    let total = try call.world.store.read { try counted.count($0, counted.query(scope(call))) }
+    return try answers.content(
+      showing: .object(JSONObject([(member.name, .number(JSONNumber(total)))])),
+      seed: SplitMix64.seed(of: operation.operationID))
+  }
+
+  /// The records that an operation counts; nil when it counts none.
+  private var counted: RecordCollection? {
+    let ending = ["/count", "/count.json"].first(where: operation.path.hasSuffix)
+    guard let ending else { return nil }
+    let path = operation.path.dropLast(ending.count) + ending.dropFirst("/count".count)
+    let list = api.operations.values.joined().first { $0.kind == .list && $0.path == path }
+    return list?.resource.flatMap { api.collections[$0] }
+  }
+
+  /// Has `likes` follow when an action sets or takes back `liked`.
+  func addToCount(
+    _ content: inout JSONObject, _ old: JSONObject, _ change: OperationDescription.StateChange,
+    _ collection: RecordCollection
+  ) {
+    guard let isSet = change.value.bool, (old[change.member]?.bool ?? false) != isSet else { return }
+    let verb = operation.path.split(separator: "/").last?.lowercased().filter(\.isLetter) ?? ""
+    let names = [verb + "s", verb + "count", verb + "scount"]
+    let member = collection.orderedMembers.first {
+      names.contains($0.name.lowercased().filter(\.isLetter)) && $0.types.contains("integer")
+    }
+    guard let member else { return }
+    let count = old[member.name]?.number?.integer ?? 0
+    content[member.name] = .number(JSONNumber(isSet ? min(count, Int.max - 1) + 1 : max(count, 1) - 1))
+  }
+}

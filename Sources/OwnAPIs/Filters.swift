@@ -1,0 +1,144 @@
+import Contract
+import HTTPCore
+import JSON
+import Resources
+import Store
+
+// Which records of a list a request asks for.
+
+extension OperationHandler {
+  /// Has the query keep only what the request's filters allow.
+  func filter(
+    _ query: inout RowQuery, _ collection: RecordCollection, _ sent: SentContent, _ documented: DocumentedOperation
+  ) {
+    for (parameter, member) in operation.filters.sorted(by: { $0.key < $1.key }) {
+      let values = sent.query.values(parameter) + sent.query.values("\(parameter)[]")
+      // Nothing chosen deletes nothing.
+      guard !values.isEmpty, operation.kind == .delete || !values.contains("") else { continue }
+      // `state=all` asks for every state.
+      if let value = values.first, ["all", "any"].contains(value.lowercased()),
+        let known = api.enumeration(of: collection.members[member]), !known.contains(value)
+      {
+        continue
+      }
+      let path = collection.path(to: member)
+      let compared = values.compactMap(Comparison.init)
+      if compared.count == values.count {
+        for one in compared { query.require(path, one) }
+        continue
+      }
+      // `status=a,b` asks for either, unless a comma is part of the value.
+      let all = values + values.flatMap { $0.split(separator: ",").map(String.init) }
+      query.require(path, in: Array(all.prefix(100)))
+    }
+    for parameter in sent.query.parameters {
+      guard let deep = DeepName(parameter.name, documented), !parameter.value.isEmpty else { continue }
+      if let member = [deep.inner, collection.memberName(like: deep.inner)].first(where: {
+        collection.members[$0] != nil
+      }) {
+        query.require(
+          collection.path(to: member),
+          in: [parameter.value] + parameter.value.split(separator: ",").prefix(100).map(String.init))
+      } else if let order = RowQuery.Order(rawValue: deep.inner), collection.members[deep.outer] != nil {
+        query.require(collection.path(to: deep.outer), order, parameter.value)
+      }
+    }
+    for (bounds, order) in [
+      (operation.lowerBounds, RowQuery.Order.greaterOrEqual), (operation.upperBounds, .lessOrEqual),
+    ] {
+      for (parameter, member) in bounds.sorted(by: { $0.key < $1.key }) {
+        guard let bound = sent.query[parameter], !bound.isEmpty else { continue }
+        // Moments that records have as numbers are not compared with texts.
+        let isNumber = collection.members[member]?.types.contains("string") != true
+        if isNumber, Double(bound) == nil { continue }
+        query.require(collection.path(to: member), order, bound)
+      }
+    }
+    if let parameter = operation.searchParameter, let text = sent.query[parameter], !text.isEmpty {
+      query.require(text: String(text.prefix(200)))
+    }
+    guard operation.kind == .search, let body = sent.body?.object else { return }
+    for member in body.members where collection.members[member.key] != nil {
+      let values = (member.value.array ?? [member.value]).compactMap { $0.string ?? $0.number?.literal }
+      if !values.isEmpty { query.require(collection.path(to: member.key), in: Array(values.prefix(100))) }
+    }
+    for name in ["query", "q", "text", "search"] where collection.members[name] == nil {
+      if let text = body[name]?.string, !text.isEmpty { query.require(text: String(text.prefix(200))) }
+    }
+  }
+}
+
+/// A comparison in a value of the query, as PostgREST has it: `gt.10`, `in.(1,2)`, `ilike.*lamp*`.
+struct Comparison {
+  enum Operator: String {
+    case equal = "eq"
+    case unequal = "neq"
+    case greater = "gt"
+    case greaterOrEqual = "gte"
+    case less = "lt"
+    case lessOrEqual = "lte"
+    case among = "in"
+    case like, ilike, `is`
+  }
+
+  let sign: Operator
+  let value: String
+
+  /// nil for a value without an operator.
+  init?(_ text: String) {
+    guard let dot = text.firstIndex(of: "."), let sign = Operator(rawValue: String(text[..<dot])) else { return nil }
+    (self.sign, value) = (sign, String(text[text.index(after: dot)...]))
+  }
+}
+
+extension RowQuery {
+  /// Only records for whose member a comparison holds.
+  ///
+  /// - Parameters:
+  ///   - path: The member as ``RecordCollection/path(to:)`` has it.
+  mutating func require(_ path: String, _ comparison: Comparison) {
+    let value = comparison.value
+    switch comparison.sign {
+    case .equal: require(path, in: [value])
+    case .unequal:
+      require(Part("CAST(json_extract(record, ?) AS TEXT) IS NOT ?", [.text(path), .text(value)]))
+    case .greater, .greaterOrEqual, .less, .lessOrEqual:
+      Order(rawValue: comparison.sign.rawValue).map { require(path, $0, value) }
+    case .among:
+      let values = value.trimmingPrefix("(").split(separator: ",").prefix(100).map {
+        String($0.hasSuffix(")") ? $0.dropLast() : $0).filter { $0 != "\"" }
+      }
+      require(path, in: values)
+    case .like, .ilike:
+      let pattern = value.replacing("*", with: "%")
+      let sql =
+        comparison.sign == .like ? "json_extract(record, ?) LIKE ?" : "fold(json_extract(record, ?)) LIKE fold(?)"
+      require(Part(sql, [.text(path), .text(pattern)]))
+    case .is:
+      if value == "null" {
+        require(Part("json_extract(record, ?) IS NULL", [.text(path)]))
+      } else {
+        require(path, in: [value])
+      }
+    }
+  }
+}
+
+/// The name of a member of an object in the query: `filter[status]`.
+private struct DeepName {
+  let outer: String
+  let inner: String
+
+  /// nil for a name that is none, or that the document does not have.
+  init?(_ name: String, _ documented: DocumentedOperation) {
+    guard name.hasSuffix("]"), let open = name.firstIndex(of: "["), open > name.startIndex else { return nil }
+    outer = String(name[..<open])
+    inner = String(name[name.index(after: open)...].dropLast())
+    let outer = outer
+    guard !inner.isEmpty, !inner.contains("["),
+      documented.parameters.contains(where: {
+        $0.location == .query && ($0.name == name || $0.name == outer && $0.isFreeForm)
+      })
+    else { return nil }
+  }
+}

@@ -1,0 +1,68 @@
+// Which query parameters choose among the records of a list.
+
+extension ListReader {
+  /// Query parameters that are named like members of the record, with these.
+  func filters(_ operation: OperationFacts, record: SchemaShape, used: Set<String>) -> [String: String] {
+    var byKey: [String: String] = [:]
+    let attributes = record.attributes(index).map { index.shape($0).members } ?? []
+    for member in record.members + attributes where byKey[Words.key(member.name)] == nil {
+      byKey[Words.key(member.name)] = member.name
+    }
+    var filters: [String: String] = [:]
+    for parameter in operation.query where !used.contains(parameter.name) && !isBound(parameter) {
+      var name = parameter.name
+      if name.hasPrefix("filter["), name.hasSuffix("]") { name = String(name.dropFirst(7).dropLast()) }
+      if name.hasSuffix("[]") { name = String(name.dropLast(2)) }
+      let key = Words.key(name)
+      if let member = byKey[key] ?? byKey[Words.singularKey(name)] {
+        filters[parameter.name] = member
+      } else if key.hasSuffix("id"), let member = byKey[String(key.dropLast(2))] {
+        filters[parameter.name] = member
+      } else if let member = byKey[key + "id"] {
+        filters[parameter.name] = member
+      } else if key.hasSuffix("ids"), let member = byKey[String(key.dropLast())] {
+        filters[parameter.name] = member
+      }
+    }
+    return filters
+  }
+
+  /// Whether a parameter bounds a member rather than names its value: `start_time`, `price_min`, `created[gte]`.
+  func isBound(_ parameter: ParameterFacts) -> Bool {
+    if parameter.name.contains(where: { $0 == "<" || $0 == ">" }) { return true }
+    let bounds: Set<String> = [
+      "start", "end", "since", "until", "before", "after", "min", "max", "gte", "lte", "gt", "lt", "from",
+    ]
+    let words = Words.split(parameter.name)
+    if words.count > 1, words.contains(where: bounds.contains) { return true }
+    let shape = parameter.schema.map(index.shape)
+    return shape?.format == "date-time" || shape?.isObject == true && !parameter.name.hasPrefix("filter")
+  }
+
+  /// Query parameters that bound a number, a text or a moment of the record, with these members.
+  ///
+  /// - Parameters:
+  ///   - created: The member with the moment of creation, which `since` alone means.
+  func bounds(
+    _ operation: OperationFacts, record: SchemaShape, created: String?, used: Set<String>
+  ) -> (lower: [String: String], upper: [String: String]) {
+    var (lower, upper): ([String: String], [String: String]) = ([:], [:])
+    for parameter in operation.query where !used.contains(parameter.name) {
+      var words = Words.split(parameter.name)
+      guard let place = words.firstIndex(where: { Self.lower.contains($0) || Self.upper.contains($0) }) else {
+        continue
+      }
+      let isLower = Self.lower.contains(words.remove(at: place))
+      let key = words.joined()
+      let keys = [key, key + "at", key + "date", key + "on"]
+      let named = keys.lazy.compactMap { key in record.members.first { Words.key($0.name) == key } }.first
+      let moment = key.isEmpty || key == "date" || key == "time" ? created : nil
+      guard let member = named?.name ?? moment else { continue }
+      if isLower { lower[parameter.name] = member } else { upper[parameter.name] = member }
+    }
+    return (lower, upper)
+  }
+
+  private static let lower: Set<String> = ["min", "since", "after", "gte", "from", "minimum"]
+  private static let upper: Set<String> = ["max", "until", "before", "lte", "to", "maximum"]
+}
