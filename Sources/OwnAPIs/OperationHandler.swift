@@ -23,6 +23,7 @@ final class OperationHandler: Sendable {
   private let creation = AtomicLazyReference<CreationPlan>()
   private let words = Mutex<[String: [(name: String, value: JSONValue)]]>([:])
   private let place = Mutex<UploadPlace??>(nil)
+  private let shownInside = Mutex<[InnerRecords]?>(nil)
   private let isCompiled = Atomic(false)
   private let isLongList = Atomic(false)
   /// Lists of more records take long to count, filter and sort.
@@ -75,6 +76,14 @@ final class OperationHandler: Sendable {
     if let known = taken.withLock({ $0 }) { return known }
     let made = api.requestMembers(of: operation)
     taken.withLock { $0 = made }
+    return made
+  }
+
+  /// The records that a record of its resource shows inside of it.
+  var innerRecords: [InnerRecords] {
+    if let known = shownInside.withLock({ $0 }) { return known }
+    let made = collection.map { InnerRecords.all(of: $0, api) } ?? []
+    shownInside.withLock { $0 = made }
     return made
   }
 

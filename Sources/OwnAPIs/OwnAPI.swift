@@ -161,7 +161,7 @@ package final class OwnAPI: APIModule {
   }
 
   /// The place that a place leads to, references followed; nil for nothing.
-  private func resolved(_ place: JSONPointer) -> JSONPointer? {
+  func resolved(_ place: JSONPointer) -> JSONPointer? {
     var place = place
     // A chain of references that long is a loop.
     for _ in 0..<16 {

@@ -15,7 +15,8 @@ extension OperationHandler {
   ) throws -> RenderedContent {
     let record = try RecordSeeds(api: api, world: call.world).record(of: collection, id, below: parents(call))
     guard let record else { throw missing(collection, id) }
-    return try answers.content(showing: shown(record, call), seed: UInt64(bitPattern: record.number))
+    let whole = try withInnerRecords(record, call)
+    return try answers.content(showing: shown(whole, call), seed: UInt64(bitPattern: record.number))
   }
 
   /// Keeps a new record.

@@ -21,8 +21,7 @@ OPEN = {
     "springdoc": {"pet patch"},
     "postgrest": {"update", "read"},
     "mobile": {"into the cart", "cart 2", "more", "out of the cart"},
-    # Made records are copies; several at once, made or deleted and counted; a server's own members of an object.
-    "storefront": {"cart read", "cart read 2"},
+    # Several at once, made or deleted and counted; a server's own members of an object.
     "hobby": {"comment", "bulk", "bulk read", "batch del"},
     "forge": {"me by name", "create"},
     "cluster": {"create", "map", "map del"},
