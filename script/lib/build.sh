@@ -40,9 +40,8 @@ packs_relocations() {
 # Builds the tests beside the program, from the same objects.
 build_release_tests() {
   ! [ "$(uname -s)" = Linux ] || lend_testing_libraries
-  # The product of the tests alone: with --build-tests the tools of the dependencies would be built, too. No editor asks
-  # where the tests use what; writing that down takes time.
-  release_build --product mock-apiPackageTests --disable-index-store
+  # The product of the tests alone: with --build-tests the tools of the dependencies would be built, too.
+  release_build --product mock-apiPackageTests
 }
 
 # The static form of Swift's runtime, which the objects are compiled for, comes without the libraries for tests: those of
