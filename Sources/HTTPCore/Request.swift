@@ -34,10 +34,21 @@ package struct Request: Sendable {
     try QueryParameters(target.rawQuery)
   }
 
-  /// The token of `Authorization: Bearer …` (RFC 6750 §2.1); nil without one or under another scheme.
+  /// The token of `Authorization: Bearer …` (RFC 6750 §2.1), or a JSON Web Token without `Bearer`; nil without one or
+  /// under another scheme.
   package var bearerToken: String? {
     guard var value = headers["Authorization"] else { return nil }
-    return value.withUTF8(Self.bearerToken)
+    return value.withUTF8(Self.bearerToken) ?? Self.bareToken(value)
+  }
+
+  /// Whether `Authorization` has a JSON Web Token without the scheme `Bearer` before it.
+  package var hasBareToken: Bool { headers["Authorization"].flatMap(Self.bareToken) != nil }
+
+  /// A value that is a JSON Web Token by its looks: three parts, of which the first is a JSON object in base64url.
+  private static func bareToken(_ value: String) -> String? {
+    let token = value.trimmingBlanks()
+    guard token.hasPrefix("eyJ"), !token.utf8.contains(0x20) else { return nil }
+    return token.utf8.lazy.filter { $0 == UInt8(ascii: ".") }.count == 2 ? token : nil
   }
 
   private static func bearerToken(in text: UnsafeBufferPointer<UInt8>) -> String? {

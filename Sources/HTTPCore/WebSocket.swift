@@ -69,11 +69,19 @@ package protocol WebSocketHandle: Sendable {
   /// Stops to read from the client, or goes on. Meanwhile it is not asked whether it is there, nor dropped for its
   /// silence; and its bytes stay where they are, so that at last it cannot write any more.
   func pauseReading(_ isPaused: Bool)
+
+  /// Tells the journal what is wrong with the message that the session takes at this moment.
+  ///
+  /// - Parameters:
+  ///   - location: What kind of mistake it is, such as `padded-value`.
+  func remark(_ location: String, _ message: String)
 }
 
 extension WebSocketHandle {
   /// Queues a message that must not be missed.
   package func send(_ message: WebSocketMessage) { send(message, whenFull: .close) }
+
+  package func remark(_ location: String, _ message: String) {}
 }
 
 /// A request to switch protocols, granted.

@@ -15,12 +15,7 @@ enum SignInEndpoints {
     let username = fields.text("username", length: 1...254)
     let password = fields.text("password", length: 1...1024)
     try fields.finish()
-    guard
-      let account = try call.world.store.read({ try AccountSQL.account($0, login: username) }),
-      account.passwordHash == PasswordHash.hash(password, account: account.email)
-    else {
-      throw Problem(.wrongCredentials, "user name and password do not belong to an account")
-    }
+    let account = try AccountSQL.account(call.world, login: username, password: password)
     return try Tokens.signIn(call.world, login: account.email)
   }
 
@@ -79,14 +74,27 @@ enum Tokens {
     return answer(world, account, session: session, refreshToken: refreshToken)
   }
 
+  /// Begins a session of an account without a refresh token, for a client that sends its password with CONNECT.
+  ///
+  /// - Returns: The access token.
+  /// - Throws: ``Problem`` of kind `wrongCredentials`.
+  static func signIn(_ world: World, login: String, password: String) throws -> String {
+    access(world, try AccountSQL.account(world, login: login, password: password), session: world.sessions.begin())
+  }
+
+  private static func access(_ world: World, _ account: AccountSQL.Account, session: String) -> String {
+    world.accessTokens.issue(
+      api: Invernaderos.identifier, account: account.email, session: session,
+      lifetime: world.lifetimes(of: Invernaderos.identifier).access,
+      claims: ["tenantId": .string(account.tenant), "role": .string(account.role)])
+  }
+
   /// The tokens of a session. `username` is the e-mail address, whatever the client signed in with.
   static func answer(
     _ world: World, _ account: AccountSQL.Account, session: String, refreshToken: String
   ) -> Response {
     let lifetimes = world.lifetimes(of: Invernaderos.identifier)
-    let token = world.accessTokens.issue(
-      api: Invernaderos.identifier, account: account.email, session: session, lifetime: lifetimes.access,
-      claims: ["tenantId": .string(account.tenant), "role": .string(account.role)])
+    let token = access(world, account, session: session)
     return .json([
       "token": .string(token), "type": "Bearer", "username": .string(account.email),
       "roles": [.string("ROLE_\(account.role)")], "refreshToken": .string(refreshToken),
@@ -118,6 +126,16 @@ enum AccountSQL {
     guard let row, let email = row[0].text, let hash = row[1].blob, let role = row[2].text, let tenant = row[3].text
     else { return nil }
     return Account(email: email, passwordHash: hash, role: role, tenant: tenant)
+  }
+
+  /// The account of a user name or an e-mail address whose password this is.
+  ///
+  /// - Throws: ``Problem`` of kind `wrongCredentials`.
+  static func account(_ world: World, login: String, password: String) throws -> Account {
+    guard let account = try world.store.read({ try AccountSQL.account($0, login: login) }),
+      account.passwordHash == PasswordHash.hash(password, account: account.email)
+    else { throw Problem(.wrongCredentials, "user name and password do not belong to an account") }
+    return account
   }
 
   /// Whether an account answers to a name or an address already.

@@ -76,7 +76,18 @@ enum GreenhouseMessaging {
           body: try Invernaderos.status(world))
       }
     ],
-    mayHear: mayHear)
+    mayHear: mayHear,
+    published: published,
+    signIn: { try Tokens.signIn($0, login: $1, password: $2) })
+
+  /// What the sensors are announced at, the alerts at the topic of the session's own tenant.
+  @Sendable private static func published(_ principal: Principal?) -> [String] {
+    let tenant = principal?.claims["tenantId"]?.string
+    return [
+      "/topic/greenhouse/messages", "/topic/greenhouse/status", "/topic/greenhouse/statistics",
+      "/user/queue/status/response",
+    ] + (tenant.map { ["\(tenantPrefix)\($0)/alerts"] } ?? [])
+  }
 
   /// What belongs to a tenant is for sessions with a token of that tenant; all else is for everyone.
   @Sendable private static func mayHear(_ principal: Principal?, _ destination: String) -> Bool {

@@ -89,7 +89,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
     broker = parameters.broker
     sessionID = broker.nextSessionID()
     authentication = STOMPAuthentication(
-      world: world, api: service.api, handshakeToken: parameters.handshakeToken)
+      world: world, service: service, handshakeToken: parameters.handshakeToken)
     state = OrderedMutex(
       .stompSession, State(session: Session(id: sessionID, server: service.server, now: world.heartBeatNanoseconds)))
   }
@@ -155,14 +155,22 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
   private func receive(_ message: WebSocketMessage) -> [Action] {
     let now = world.heartBeatNanoseconds
     let isText = if case .text = message { true } else { false }
-    return state.withLock { state in
-      var principal: Principal?
-      let actions = state.session.receive(message.bytes, isText: isText, now: now) { headers in
-        let answer = authentication.answer(headers)
-        principal = answer.principal
-        return answer.authentication
+    // A password needs the database, whose commits deliver messages: so who it is, is found out before the lock.
+    var trial = state.withLock { $0.session }
+    var answer: (authentication: Authentication, principal: Principal?)?
+    if !trial.isConnected {
+      _ = trial.receive(message.bytes, isText: isText, now: now) { headers in
+        let found = authentication.answer(headers)
+        answer = found
+        return found.authentication
       }
-      if let principal { state.principal = principal }
+    }
+    let verdict = answer
+    return state.withLock { state in
+      let actions = state.session.receive(message.bytes, isText: isText, now: now) { _ in
+        verdict?.authentication ?? .refused(.tokenRequired)
+      }
+      if let principal = verdict?.principal { state.principal = principal }
       return actions
     }
   }
@@ -241,6 +249,7 @@ extension STOMPConnection {
       answer(application, to: subscription)
       return true
     }
+    if let mistake = mistake(in: subscription.destination) { log(mistake, "accepted") }
     do {
       if let user = state.withLock({ $0.principal })?.account { broker.enter(self, user: user) }
       try world.listen { () throws(Diagnosis) in
@@ -273,7 +282,31 @@ extension STOMPConnection {
     return false
   }
 
+  /// What is likely wrong with where the client listens; nil for nothing.
+  private func mistake(in destination: String) -> Diagnosis? {
+    let principal = state.withLock { $0.principal }
+    let published = service.plan.published(principal)
+    guard !published.contains(destination), !destination.contains(where: { "*?".contains($0) }) else { return nil }
+    let known = KnownNames(published + service.plan.applications.keys.sorted())
+    let isRooted = destination.hasPrefix("/")
+    let nearest = known.nearest(to: isRooted ? destination : "/" + destination) { _, _ in Self.slip }
+    if !isRooted { return .destinationWithoutSlash(destination, nearest: nearest ?? "/" + destination) }
+    if !service.plan.mayHear(principal, destination) {
+      let parent = destination.split(separator: "/").first
+      let own = published.first {
+        $0 != nearest && !service.plan.mayHear(nil, $0) && $0.split(separator: "/").first == parent
+      }
+      return .foreignDestination(destination, own: own ?? nearest, user: principal?.account)
+    }
+    return nearest.map { .unknownDestination(destination, nearest: $0) }
+  }
+
+  /// The edits that are a slip in a destination: enough for `queue` in the place of `topic`.
+  private static let slip = 5
+
   private func log(_ diagnosis: Diagnosis, _ verdict: String) {
+    let handle = state.withLock { $0.handle }
+    handle?.remark(diagnosis.code.rawValue, "\(diagnosis.headline); \(diagnosis.cause)")
     logger.warning(
       "\(verdict): \(diagnosis.headline)",
       metadata: [
@@ -313,41 +346,6 @@ extension STOMPConnection {
       logger.error("the application failed", metadata: ["error": "\(error)"])
       return nil
     }
-  }
-}
-
-/// Decides about the token of a CONNECT. Without a valid one the session is anonymous, unless the world insists on
-/// tokens (CONTRACT W4).
-struct STOMPAuthentication: Sendable {
-  let world: World
-  let api: String
-  /// The token that came with the handshake.
-  let handshakeToken: String?
-
-  /// The verdict for the session, and the account that the token belongs to.
-  func answer(_ headers: Headers) -> (authentication: Authentication, principal: Principal?) {
-    guard let token = token(headers) else {
-      return (world.requiresMessagingTokens ? .refused(.tokenRequired) : .accepted(user: nil, warning: nil), nil)
-    }
-    do {
-      let principal = try world.accessTokens.verify(token, api: api)
-      return (.accepted(user: principal.account, warning: nil), principal)
-    } catch {
-      let diagnosis = Diagnosis.badToken(reason: error.message)
-      let isRequired = world.requiresMessagingTokens
-      return (isRequired ? .refused(diagnosis) : .accepted(user: nil, warning: diagnosis), nil)
-    }
-  }
-
-  /// The token of the `authorization` header, in any spelling of its name and with or without `Bearer `; else that
-  /// of the handshake.
-  private func token(_ headers: Headers) -> String? {
-    guard let value = headers.first(ignoringCase: "authorization")?.trimmingBlanks(), !value.isEmpty else {
-      return handshakeToken
-    }
-    let scheme = "bearer "
-    guard value.lowercased().hasPrefix(scheme) else { return value }
-    return String(value.dropFirst(scheme.count)).trimmingBlanks()
   }
 }
 

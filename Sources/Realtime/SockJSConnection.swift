@@ -105,6 +105,8 @@ private struct SockJSHandle: WebSocketHandle {
   func abort() { socket.abort() }
 
   func pauseReading(_ isPaused: Bool) { socket.pauseReading(isPaused) }
+
+  func remark(_ location: String, _ message: String) { socket.remark(location, message) }
 }
 
 /// The frames of SockJS's WebSocket transport.

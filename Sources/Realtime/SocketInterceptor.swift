@@ -19,6 +19,8 @@ final class SocketInterceptor: OpenSocket {
   let socket: any WebSocketHandle
   private let context: InterceptorContext
   private let state = OrderedMutex(.socketInterceptor, State())
+  /// What is said of the message that came in last.
+  private let remarks = OrderedMutex(.leaf, FrameRemarks?.none)
   private let engaged = Atomic(false)
   private let socketID = Atomic(0)
   private let incomingMessages = Atomic(0)
@@ -140,6 +142,8 @@ final class SocketInterceptor: OpenSocket {
   private func journal(_ direction: FrameDirection, _ message: WebSocketMessage, _ faultID: String?) {
     // The journal does not show the handshake of a socket of the control plane, and so none of its messages.
     guard !subject.isControl else { return }
+    let remarks = direction == .incoming ? FrameRemarks() : nil
+    if let remarks { self.remarks.withLock { $0 = remarks } }
     context.world.journal.frame(
       JournalFrame(
         socket: "\(socketID.load(ordering: .relaxed))", api: subject.api,
@@ -147,7 +151,12 @@ final class SocketInterceptor: OpenSocket {
         direction: direction == .incoming ? .received : .sent, message: message, account: subject.account,
         fault: faultID.flatMap { context.world.faults[$0] }.map {
           AppliedFault(id: $0.id, type: type(of: $0.definition.fault).name)
-        }))
+        }, remarks: remarks))
+  }
+
+  /// Adds to the journal's entry of the message that came in last.
+  func remark(_ location: String, _ message: String) {
+    remarks.withLock { $0 }?.add(JournalExchange.Deviation(location: location, message: message))
   }
 
   /// The message that has waited longest for the session, whose time has come.
@@ -340,6 +349,8 @@ struct InterceptedHandle: WebSocketHandle {
   func abort() { interceptor.abort() }
 
   func pauseReading(_ paused: Bool) { interceptor.socket.pauseReading(paused) }
+
+  func remark(_ location: String, _ message: String) { interceptor.remark(location, message) }
 }
 
 /// Has something done later, by real time, on any thread: what an interceptor uses to delay messages.

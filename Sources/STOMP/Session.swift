@@ -140,9 +140,10 @@ package struct Session: Sendable {
 
   // MARK: Telling
 
-  /// Warns of a mistake once.
+  /// Warns of a mistake once; of blanks around names and values each time, since each changes what a frame does.
   mutating func warn(_ diagnosis: Diagnosis, _ actions: inout [Action]) {
-    if warned.insert(diagnosis.code).inserted { actions.append(.warn(diagnosis)) }
+    let isNew = warned.insert(diagnosis.code).inserted
+    if isNew || diagnosis.code == .paddedValue || diagnosis.code == .paddedName { actions.append(.warn(diagnosis)) }
   }
 
   /// Whether the session has warned of a mistake.
@@ -177,7 +178,7 @@ package enum Action: Sendable, Equatable {
   case acknowledge([UInt64])
   /// The tags of messages that were refused.
   case reject([UInt64])
-  /// Log a mistake that was accepted. Each code comes at most once in a session.
+  /// Log a mistake that was accepted. Each code but those of blanks comes at most once in a session.
   case warn(Diagnosis)
   /// Log the mistake that ends the session; its ERROR follows.
   case refuse(Diagnosis)
@@ -237,7 +238,9 @@ extension Session {
 /// What the frames of a client do.
 extension Session {
   /// The headers in which a blank at an end is likely a mistake.
-  private static let unpaddedNames: Set<String> = ["destination", "id", "ack", "receipt", "transaction", "message-id"]
+  private static let unpaddedNames: Set<String> = [
+    "destination", "id", "ack", "receipt", "transaction", "message-id", "subscription",
+  ]
 
   mutating func handle(
     _ received: ReceivedFrame, now: Int64, _ authenticate: (Headers) -> Authentication, _ actions: inout [Action]
@@ -286,6 +289,9 @@ extension Session {
     guard version > .v1_0, received.frame.command.escapesHeaders else { return }
     for header in received.frame.headers where Self.isPadded(header.value) {
       if Self.unpaddedNames.contains(header.name) { warn(.paddedValue(header), &actions) }
+    }
+    for header in received.frame.headers where Self.isPadded(header.name) {
+      if Self.unpaddedNames.contains(header.name.trimmingBlanks) { warn(.paddedName(header), &actions) }
     }
   }
 

@@ -28,16 +28,26 @@ package struct MessagingPlan: Sendable {
   package let applications: [String: Application]
   /// Whether a destination is for whoever connected; the principal is nil without a valid token.
   package let mayHear: @Sendable (Principal?, String) -> Bool
+  /// The destinations that whoever connected may subscribe to and that the server itself publishes to.
+  package let published: @Sendable (Principal?) -> [String]
+  /// Signs in with a user name or e-mail address and a password, and returns an access token.
+  ///
+  /// - Throws: ``Problem`` when they are no account's.
+  package let signIn: @Sendable (World, _ login: String, _ password: String) throws -> String
 
   /// A plan from its parts.
   package init(
     paths: [(path: String, operationID: String)], sockJSPath: String?, applications: [String: Application],
-    mayHear: @escaping @Sendable (Principal?, String) -> Bool
+    mayHear: @escaping @Sendable (Principal?, String) -> Bool,
+    published: @escaping @Sendable (Principal?) -> [String],
+    signIn: @escaping @Sendable (World, String, String) throws -> String
   ) {
     self.paths = paths
     self.sockJSPath = sockJSPath
     self.applications = applications
     self.mayHear = mayHear
+    self.published = published
+    self.signIn = signIn
   }
 }
 

@@ -172,6 +172,7 @@ package final class Pipeline: RequestHandler {
   /// Finds out who asks. Whether anybody may is decided by ``authorize(_:_:)``.
   private func authenticate(_ context: RequestContext) {
     guard let token = context.request.bearerToken else { return }
+    if context.request.hasBareToken { tellOfBareToken(context) }
     do throws(Problem) {
       context.caller = .known(try context.world.accessTokens.verify(token, api: context.owner.name))
     } catch {
@@ -179,11 +180,21 @@ package final class Pipeline: RequestHandler {
     }
   }
 
-  /// Counts the request: for the account when the token is valid, else for the address (CONTRACT §6.4). `OPTIONS` is not
-  /// counted.
+  /// Tells that the token came without `Bearer`, which other servers would not take.
+  private func tellOfBareToken(_ context: RequestContext) {
+    let message = "the token has no Bearer before it; it was accepted, write Authorization: Bearer <token>"
+    context.pending?.add([JournalExchange.Deviation(location: "header/Authorization", message: message)])
+    parts.logger.warning(
+      "\(context.request.method.rawValue) \(context.request.target.rawPath.clipped(to: 200)): \(message)")
+  }
+
+  /// Counts the request: for the account when the token is valid, else for the address (CONTRACT §6.4). Not counted are
+  /// `OPTIONS`, and a handshake without a token, which would use up what signing in needs.
   private func count(_ context: RequestContext) {
     let world = context.world
-    guard context.request.method != .options, let limiter = world.limiter(of: context.owner.name) else { return }
+    guard context.request.method != .options, !context.isHandshake || context.account != nil,
+      let limiter = world.limiter(of: context.owner.name)
+    else { return }
     guard let decision = limiter.admit(context.limitedClient) else { return }
     let end = world.clock.now.advanced(byNanoseconds: decision.nanosecondsUntilReset + 999_999_999)
     context.limit = RequestContext.CountedLimit(decision: decision, resetSeconds: end.seconds)
@@ -229,7 +240,7 @@ package final class Pipeline: RequestHandler {
     let seconds = decision.retryAfterSeconds
     let allowed = decision.limit == 1 ? "1 request" : "\(decision.limit) requests"
     throw Problem(
-      .rateLimited, "more than \(allowed) in a minute; try again in \(seconds) s",
+      .rateLimited, "more than \(allowed) in a minute; try again in \(seconds) s, or start with --rate-limit off",
       details: [Problem.Detail("limit", "\(decision.limit)"), Problem.Detail("retryAfter", "\(seconds)")],
       headers: ["Retry-After": "\(seconds)"])
   }

@@ -198,6 +198,7 @@ final class WebSocketLoop: @unchecked Sendable {
     case .complete(let message): connection.deliver(.message(message))
     case .tooLarge: connection.deliver(.oversized(limit: limits.maximumMessageBytes))
     case .endless:
+      logger.warning("a WebSocket message was not taken: it has more than \(limits.maximumMessageBytes) bytes")
       connection.handle.close(code: 1009, reason: "a message may have \(limits.maximumMessageBytes) bytes")
       pauseReading(wire, connection, true)
     }

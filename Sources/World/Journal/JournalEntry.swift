@@ -143,11 +143,13 @@ package struct JournalFrame: Sendable {
   package let payloadBytes: Int
   package let account: String?
   package let fault: AppliedFault?
+  /// What the session finds wrong with it; nil for what the server sends.
+  package let remarks: FrameRemarks?
 
   /// A frame from its parts.
   package init(
     socket: String, api: String, path: String, direction: Direction, message: WebSocketMessage,
-    account: String? = nil, fault: AppliedFault? = nil
+    account: String? = nil, fault: AppliedFault? = nil, remarks: FrameRemarks? = nil
   ) {
     self.socket = socket
     self.api = api
@@ -156,6 +158,7 @@ package struct JournalFrame: Sendable {
     self.message = message
     self.account = account
     self.fault = fault
+    self.remarks = remarks
     payloadBytes = message.bytes.count
   }
 
@@ -175,6 +178,24 @@ package struct JournalFrame: Sendable {
     copy.message = isText ? .text(prefix) : .binary(prefix)
     return copy
   }
+}
+
+/// What is found wrong with a frame after it was recorded.
+package final class FrameRemarks: Sendable {
+  private let found = OrderedMutex(.leaf, [JournalExchange.Deviation]())
+
+  /// Nothing so far.
+  package init() {}
+
+  /// Adds a finding, while there are less than ``PendingExchange/maximumDeviations``.
+  package func add(_ deviation: JournalExchange.Deviation) {
+    found.withLock { found in
+      if found.count < PendingExchange.maximumDeviations { found.append(deviation) }
+    }
+  }
+
+  /// What was found so far.
+  var all: [JournalExchange.Deviation] { found.withLock { $0 } }
 }
 
 /// A fault that was applied to a request or frame.

@@ -267,7 +267,7 @@ package final class JournalView {
 
   package var faults: [AppliedFault] { exchange?.details.faults ?? frame?.fault.map { [$0] } ?? [] }
 
-  package var deviations: [JournalExchange.Deviation] { exchange?.deviations ?? [] }
+  package var deviations: [JournalExchange.Deviation] { exchange?.deviations ?? frame?.remarks?.all ?? [] }
 
   private func readJSON() -> JSONValue? {
     if let value = try? JSONParser.parse(body) { return value }

@@ -14,8 +14,8 @@ package enum Redaction {
 
   /// Header fields whose values are credentials, in lower case.
   private static let secretHeaders: Set<String> = [
-    "authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key", "x-auth-token", "x-mock-admin-token",
-    "x-mock-reset-token",
+    "authorization", "proxy-authorization", "x-authorization", "cookie", "set-cookie", "x-api-key", "x-auth-token",
+    "x-mock-admin-token", "x-mock-reset-token",
   ]
   /// Header fields that hold an address, whose query may hold a credential.
   private static let addressHeaders: Set<String> = ["location", "content-location", "referer", "link"]

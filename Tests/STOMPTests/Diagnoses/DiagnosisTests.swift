@@ -35,7 +35,8 @@ struct DiagnosisTests {
   /// Those that only the server around a session finds, and those of other suites.
   private static let tested: Set<Diagnosis.Code> = [
     .badToken, .tokenRequired, .queueFull, .wrongEndpoint, .badPattern, .tooManySubscriptions, .tooManyTransactions,
-    .transactionTooLarge, .tooManyUnacknowledged,
+    .transactionTooLarge, .tooManyUnacknowledged, .unreadCredential, .unusualCredential, .unknownDestination,
+    .destinationWithoutSlash, .foreignDestination,
   ]
 
   @Test("is tested for every code")
@@ -46,7 +47,10 @@ struct DiagnosisTests {
 
   private static let others: [Diagnosis] = [
     .badToken(reason: "it has\nexpired: at 10\\11"), .tokenRequired, .queueFull(destination: "/queue/a:b"),
-    .stompFrameOnJSONChannel(command: "CONNECT"),
+    .stompFrameOnJSONChannel(command: "CONNECT"), .unknownDestination("/topic/b:c", nearest: "/topic/b"),
+    .destinationWithoutSlash("topic\\b", nearest: "/topic/b"), .foreignDestination("/topic/b:c", own: nil, user: nil),
+    .unreadCredential(Header("to:ken", "x")), .unusualCredential("a header x-authorization"),
+    .wrongPasscode(login: Header("login", "a:b")),
     Diagnosis(.unknownCommand, offset: 3, found: String(repeating: "é", count: 500), expected: "x", cause: "y"),
   ]
 
@@ -82,12 +86,14 @@ struct DiagnosisTests {
       actions.last == .close(code: 1002, reason: "unsupported-version, no common version of STOMP"))
   }
 
-  @Test("is told once for each code that is accepted")
+  @Test("is told once for each code that is accepted, that of blanks each time")
   func once() {
     var client = Client()
     _ = client.send("CONNECT\naccept-version:1.1\n\n\0")
     for _ in 0..<3 { _ = client.send("SEND\r\ndestination: /a\r\n\r\nx\0") }
-    #expect(client.transcript.filter { $0.hasPrefix("warn") } == ["warn crlf-line-ends", "warn padded-value"])
+    #expect(
+      client.transcript.filter { $0.hasPrefix("warn") } == ["warn crlf-line-ends"]
+        + Array(repeating: "warn padded-value", count: 3))
   }
 
   @Test("comes from the judge of tokens too")

@@ -52,6 +52,9 @@ extension Mistake {
       .paddedValue, .v1_1, [.text("SUBSCRIBE\nid:1 \ndestination:/a\n\n\0")], at: 10, found: "id with the value \"1 \"",
       expected: "\"1\"", cause: "nothing is trimmed", isAccepted: true),
     Mistake(
+      .paddedName, "SEND\ndestination:/a\nreceipt :x\n\n\0", at: 20, found: "a header \"receipt \"",
+      expected: "\"receipt\"", cause: "write receipt:…", isAccepted: true),
+    Mistake(
       .duplicateSubscription,
       "SUBSCRIBE\nid:1\ndestination:/a\n\n\0SUBSCRIBE\ndestination:/b\nid:1\n\n\0", at: 25, found: "id \"1\"",
       expected: "an id that no open subscription has", cause: "the subscription to /a"),

@@ -62,9 +62,9 @@ struct AccessTokenTests {
   }
 
   @Test(
-    "counts only behind the scheme Bearer, in any case",
+    "counts behind the scheme Bearer, in any case, and without a scheme",
     arguments: [
-      ("Bearer ", 200), ("bearer ", 200), ("BEARER  ", 200), ("Basic ", 401), ("Token ", 401), ("", 401),
+      ("Bearer ", 200), ("bearer ", 200), ("BEARER  ", 200), ("Basic ", 401), ("Token ", 401), ("", 200),
     ])
   func scheme(prefix: String, status: Int) throws {
     let server = try TestServer()

@@ -22,7 +22,7 @@ struct HostileTokenTests {
   static let forgeries: [Forgery] = [
     Forgery("nothing") { _ in "" }, Forgery("scheme alone") { _ in "Bearer" },
     Forgery("scheme and blanks") { _ in "Bearer    " },
-    Forgery("no scheme") { $0 }, Forgery("Basic") { _ in "Basic dXN1YXJpbzpwYXNz" },
+    Forgery("Basic") { _ in "Basic dXN1YXJpbzpwYXNz" },
     Forgery("Basic with the token") { "Basic \($0)" },
     Forgery("Token") { "Token \($0)" }, Forgery("no space") { "Bearer\($0)" }, Forgery("colon") { "Bearer: \($0)" },
     Forgery("equals") { "Bearer token=\($0)" }, Forgery("quotes") { "Bearer \"\($0)\"" },

@@ -1,0 +1,67 @@
+/// Mistakes in where a client listens, and in how it says who it is; the frame is taken in spite of them.
+extension Diagnosis {
+  /// A subscription to a name that is nearly one of those that messages are published to.
+  package static func unknownDestination(_ destination: String, nearest: String) -> Diagnosis {
+    Diagnosis(
+      .unknownDestination, found: Excerpt.quoted(destination), expected: Excerpt.quoted(nearest),
+      cause: "a slip of the pen: the subscription was taken, but the server publishes nothing there; write \(nearest)")
+  }
+
+  /// A destination such as `topic/a`.
+  ///
+  /// - Parameters:
+  ///   - nearest: What was probably meant.
+  package static func destinationWithoutSlash(_ destination: String, nearest: String) -> Diagnosis {
+    Diagnosis(
+      .destinationWithoutSlash, found: Excerpt.quoted(destination), expected: Excerpt.quoted(nearest),
+      cause: "the slash belongs to the name, so this is another destination; write \(nearest)")
+  }
+
+  /// A subscription whose messages are for others.
+  ///
+  /// - Parameters:
+  ///   - own: The session's own destination that is like it; nil for none.
+  ///   - user: Who the session is; nil for the anonymous.
+  package static func foreignDestination(_ destination: String, own: String?, user: String?) -> Diagnosis {
+    let who = user.map { "this session is \($0)'s, whose tenant is another" } ?? "this session is anonymous"
+    return Diagnosis(
+      .foreignDestination, found: Excerpt.quoted(destination),
+      expected: own.map(Excerpt.quoted) ?? "a CONNECT with the token of an account of that tenant",
+      cause: "\(who): the subscription was taken, but it gets no messages of that tenant")
+  }
+
+  /// A header that looks like a credential and is none.
+  package static func unreadCredential(_ header: Header) -> Diagnosis {
+    Diagnosis(
+      .unreadCredential, offset: header.offset, found: "a header \(Excerpt.quoted(header.name))",
+      expected: "authorization",
+      cause: "the server does not look there, so the session is anonymous; write authorization:Bearer and the token")
+  }
+
+  /// A credential that is taken here, and that other servers may not look for.
+  ///
+  /// - Parameters:
+  ///   - found: Where or how it came, such as `x-authorization`.
+  package static func unusualCredential(_ found: String) -> Diagnosis {
+    Diagnosis(
+      .unusualCredential, found: found, expected: "authorization:Bearer and the token",
+      cause: "it was accepted, but a server may look for authorization with Bearer alone")
+  }
+
+  /// A user name and password that are no account's.
+  package static func wrongPasscode(login: Header) -> Diagnosis {
+    Diagnosis(
+      .badToken, offset: login.offset, found: "login \(Excerpt.quoted(login.value)) with its passcode",
+      expected: "user name or e-mail address and password of an account",
+      cause: "they do not belong together; send authorization:Bearer and a token, or the account's own")
+  }
+
+  /// A header whose name has a blank at an end since 1.1, where nothing is trimmed (checklist row 9).
+  static func paddedName(_ header: Header) -> Diagnosis {
+    let name = header.name.trimmingBlanks
+    return Diagnosis(
+      .paddedName, offset: header.offset, found: "a header \(Excerpt.quoted(header.name))",
+      expected: Excerpt.quoted(name),
+      cause: "since STOMP 1.1 blanks belong to a name, so this is no \(name) and was not read; write \(name):…")
+  }
+}
