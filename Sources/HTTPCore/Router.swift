@@ -288,16 +288,17 @@ package enum RouteSuggestions {
     let lengthGap = abs(segments.count - pattern.segments.count)
     guard lengthGap <= 1 else { return nil }
     let edits = [
-      self.edits(between: segments, and: pattern.segments),
-      self.edits(between: segments.reversed(), and: pattern.segments.reversed()),
+      self.edits(of: Array(zip(segments, pattern.segments))),
+      self.edits(of: zip(segments.reversed(), pattern.segments.reversed()).reversed()),
     ]
     return edits.compactMap { $0 }.min().map { $0 + lengthGap * 3 }
   }
 
-  private static func edits(between segments: [String], and pattern: [PathPattern.Segment]) -> Int? {
+  /// The edits between segments and those of a pattern at the same place, in their order; nil for too many.
+  private static func edits(of pairs: [(String, PathPattern.Segment)]) -> Int? {
     var total = 0
     var (hasLiteral, isBaseWrong, isLastExact) = (false, false, false)
-    for (text, segment) in zip(segments, pattern) {
+    for (text, segment) in pairs {
       guard case .literal(let literal) = segment else { continue }
       hasLiteral = true
       let limit = max(1, literal.count / 2)

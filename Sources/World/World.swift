@@ -103,6 +103,8 @@ package final class World: Sendable {
   package let requiresMessagingTokens: Bool
   /// The limiter of each API by its name.
   package let limiters: [String: RateLimiter]
+  /// What requests with a key of their own were answered.
+  package let idempotencyKeys: IdempotencyKeys
   private let beginning: OrderedMutex<[FaultDefinition]>
   let announcers: [ReplacementAnnouncer]
   /// What the world was made from, to which ``reset()`` returns.
@@ -162,6 +164,7 @@ package final class World: Sendable {
     dateHeader = DateHeaderCache(clock)
     faults = FaultTable(seed: seed, clock: clock, alarms: alarms, sockets: sockets)
     limiters = configuration.rateLimits.mapValues { RateLimiter(policy: $0, clock: clock) }
+    idempotencyKeys = IdempotencyKeys(clock: clock)
     simulations = SimulationDriver(configuration.simulations, clock: clock)
     announcers = configuration.announcers
     broker = configuration.makeBroker()

@@ -125,7 +125,9 @@ struct RouteSuggestionsTests {
     #expect(nearest.first == expected)
   }
 
-  @Test("name nothing for a path that is near nothing", arguments: [["weather"], ["api", "lote_1"], ["v1", "weather"], ["a", "b", "c", "d", "e"], []])
+  @Test(
+    "name nothing for a path that is near nothing",
+    arguments: [["weather"], ["api", "lote_1"], ["v1", "weather"], ["a", "b", "c", "d", "e"], []])
   func far(segments: [String]) {
     #expect(RouteSuggestions.nearest(to: segments, method: .get, among: routes).isEmpty)
   }

@@ -14,6 +14,14 @@ Start = Callable[..., MockServer]
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 
 
+def assert_logged(server: MockServer, text: str) -> None:
+    """The log is written beside the answers."""
+    end = time.monotonic() + 5
+    while text not in server.stderr and time.monotonic() < end:
+        time.sleep(0.01)
+    assert text in server.stderr
+
+
 def test_the_root_says_what_is_there(server: MockServer) -> None:
     answer = server.request("GET", "/")
     assert (answer.status, answer.headers["content-type"]) == (200, "application/json; charset=utf-8")
@@ -82,13 +90,10 @@ def test_a_slip_in_a_path_is_told_with_what_was_meant(start: Start, path: str, m
     else:
         assert meant in answer.body.decode()
     if not path.startswith("/_mock"):
-        line, end = f"there is no route GET {path}; did you mean {meant}?", time.monotonic() + 5
-        while line not in server.stderr and time.monotonic() < end:
-            time.sleep(0.01)
-        assert line in server.stderr
+        assert_logged(server, f"there is no route GET {path}; did you mean {meant}?")
 
 
 def test_a_variable_that_is_none_is_told(start: Start) -> None:
-    told = start(variables={"MOCK_API_RATE_LIMITS": "off", "MOCK_API_WORLD": "w1"}).stderr
-    assert "the variable MOCK_API_RATE_LIMITS is none that is read here; did you mean MOCK_API_RATE_LIMIT?" in told
-    assert "MOCK_API_WORLD" not in told
+    server = start(variables={"MOCK_API_RATE_LIMITS": "off", "MOCK_API_WORLD": "w1"})
+    assert_logged(server, "MOCK_API_RATE_LIMITS is none that is read here; did you mean MOCK_API_RATE_LIMIT?")
+    assert "MOCK_API_WORLD" not in server.stderr

@@ -139,7 +139,11 @@ without_warnings() {
     say "$place"
     touch "${place%%:*}"
     status=1
-  done < <(grep -aE "^($ROOT/)?(Sources|Tests)/[^:]*:[0-9]+:[0-9]+: warning: " "$log" | sort -u)
+    # A warning within a macro names its place in the line below.
+  done < <(
+    grep -aA 1 -E "^(macro expansion |($ROOT/)?(Sources|Tests)/)[^:]*:[0-9]+:[0-9]+: warning: " "$log" |
+      sed -nE "s#^(\`- )?($ROOT/)?((Sources|Tests)/[^:]*:[0-9]+:[0-9]+: (warning|note: expanded).*)#\3#p" | sort -u
+  )
   rm -f "$log"
   return "$status"
 }

@@ -14,7 +14,7 @@ package enum CORSPolicy: Sendable, Equatable {
   /// Every header of an answer that a page could need and may not read unless it is named here (Fetch standard §3.2.1).
   private static let exposed = """
     ETag, Retry-After, Location, Link, X-Total-Count, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, \
-    Deprecation, Sunset, X-Cached-Result, X-Mock-Hint, X-Mock-Reset-Token, X-Mock-Verified
+    Deprecation, Sunset, Idempotent-Replayed, X-Cached-Result, X-Mock-Hint, X-Mock-Reset-Token, X-Mock-Verified
     """
   private static let methods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
   private static let maximumAgeSeconds = "600"

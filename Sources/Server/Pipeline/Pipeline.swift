@@ -56,7 +56,8 @@ package final class Pipeline: RequestHandler {
     do throws(Problem) {
       world = try worldLocator.world(of: &located)
     } catch {
-      return .done(.respond(refusal(error, method: located.method, located.target, located.headers)))
+      let owner = table.locate(located.method, located.target, located.headers).owner
+      return .done(.respond(refusal(error, method: located.method, located.target, located.headers, owner: owner)))
     }
     world.activate()
     let (settings, table) = current.withLock { $0 }
@@ -105,7 +106,12 @@ package final class Pipeline: RequestHandler {
     case .target(let target, let parameters):
       let isAsDocumented = try checkContract(context, target, parameters)
       try authorize(context, target)
-      return try handle(context, target, parameters, isAsDocumented)
+      let place = idempotencyPlace(context)
+      if let place, let earlier = try earlierAnswer(place, context) { return Answer(earlier) }
+      try requireMatch(context)
+      let answer = try handle(context, target, parameters, isAsDocumented)
+      if let place { context.world.idempotencyKeys.keep(answer.response, for: place, content: context.request.body) }
+      return answer
     case .unclaimed(let refusals):
       return Answer(RouteTable.union(refusals, context.refusalContext))
     case .shared, .notFound:
@@ -355,15 +361,17 @@ package final class Pipeline: RequestHandler {
     _ problem: Problem, method: HTTPMethod, target: [UInt8], headers: HeaderFields
   ) -> Response {
     let (authority, path, query) = RequestTarget.parts(of: target)
-    return refusal(
-      problem, method: method,
-      RequestTarget(authority: authority, rawPath: String(decoding: path, as: UTF8.self), rawQuery: query), headers)
+    let rawPath = String(decoding: path, as: UTF8.self)
+    let sent = RequestTarget(authority: authority, rawPath: rawPath, rawQuery: query)
+    // A segment that cannot be read is left out, and what is left may be another path: the root, for instance.
+    let isRead = (try? RequestTarget(target)) != nil
+    let place = isRead ? sent : RequestTarget(authority: authority, rawPath: rawPath + "/-", rawQuery: query)
+    return refusal(problem, method: method, sent, headers, owner: table.locate(method, place, headers).owner)
   }
 
   private func refusal(
-    _ problem: Problem, method: HTTPMethod, _ target: RequestTarget, _ headers: HeaderFields
+    _ problem: Problem, method: HTTPMethod, _ target: RequestTarget, _ headers: HeaderFields, owner: RouteTable.Owner
   ) -> Response {
-    let owner = table.locate(method, target, headers).owner
     let context = RefusalContext(path: target.rawPath, now: parts.worlds.main.clock.now)
     var response = owner.render(problem, context)
     addCommonHeaders(to: &response, for: headers, settings)

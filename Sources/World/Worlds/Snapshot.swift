@@ -68,6 +68,7 @@ extension World {
       let limit = snapshot.limits[api]
       limiter.restore(limit?.counts ?? [], policy: limit?.policy)
     }
+    idempotencyKeys.removeAll()
     simulations.restore(snapshot.phases)
     deferredSeeds.source = snapshot.seeds
     faults.replace(with: snapshot.faults)
@@ -246,6 +247,7 @@ extension World {
         clock.restore(initialClock)
         startAnew()
         for limiter in limiters.values { limiter.reset() }
+        idempotencyKeys.removeAll()
         simulations.restore([:])
         faults.removeAll()
         broker.replaceWaiting([])

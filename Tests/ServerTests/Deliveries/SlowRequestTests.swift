@@ -121,12 +121,15 @@ struct SlowRequestTests {
     let server = try Self.server(stage)
     let busy = try (0..<Self.processors).map { try Self.ask(server, "/slow/a/\($0)") }
     #expect(holds(withinSeconds: 30) { stage.order.count == Self.processors })
+    let open = OpenSockets.count(port: server.port)
     let gone = try BareSocket(port: server.port)
     gone.write("GET /slow/a/gone HTTP/1.1\r\nHost: a\r\n\r\n")
     #expect(holds(withinSeconds: 30) { server.server.waitingCount == Self.processors + 1 })
     // One that only ends its half may wait for its answer.
     gone.reset()
     #expect(holds(withinSeconds: 30) { server.server.waitingCount == Self.processors })
+    // Its connection is ended a moment later, and its request given up before that.
+    #expect(holds(withinSeconds: 30) { OpenSockets.count(port: server.port) == open })
     stage.letThrough(Self.processors + 1)
     for client in busy { #expect(try client.readResponse().status == 200) }
     #expect(try Self.ask(server, "/slow/a/quick").readResponse().status == 204)

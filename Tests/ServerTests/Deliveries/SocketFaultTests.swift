@@ -37,7 +37,10 @@ struct SocketFaultTests {
     let handle = try #require(transport.handles.first)
     handle.pauseReading(true)
     handle.send(.text([0x61]))
-    #expect(try socket.receive().payload == [0x61], "it still hears")
+    // A machine that is busy may have come to ask for a sign of life before.
+    var heard = try socket.receive()
+    while heard.opcode == 9 { heard = try socket.receive() }
+    #expect(heard.payload == [0x61], "it still hears")
     try socket.send(.ping("unread"))
     #expect(!holds(withinSeconds: 4) { transport.closedCount == 1 }, "dropped for a silence that was asked for")
     handle.pauseReading(false)

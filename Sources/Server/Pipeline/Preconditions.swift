@@ -1,0 +1,80 @@
+import HTTPCore
+import World
+
+/// What a client makes depend on what was before: changes of a record as it knows it, and requests that it sends again.
+extension Pipeline {
+  /// Makes sure that a change is made to the representation that the client knows (RFC 9110 §13.1.1, CONTRACT G17).
+  /// Where there is none, or none with an entity tag, the endpoint says what there is to say.
+  ///
+  /// - Throws: ``Problem`` with status 412.
+  func requireMatch(_ context: RequestContext) throws {
+    guard Self.changes(context), let condition = context.request.headers["If-Match"],
+      let tag = try currentTag(context)
+    else { return }
+    // Weak tags never match here (RFC 9110 §8.8.3.2).
+    let named = condition.split(separator: ",").map { String($0).trimmingBlanks() }
+    guard !named.contains("*"), !named.contains(tag) else { return }
+    context.isAPIsAnswer = false
+    throw Problem(
+      forcing: 412, "the record has changed since it was read: If-Match must name \(tag)",
+      details: [Problem.Detail("field", "If-Match"), Problem.Detail("value", condition.clipped(to: 100))],
+      headers: ["ETag": tag])
+  }
+
+  /// The entity tag that a GET of the same path would show this client; nil for none.
+  private func currentTag(_ context: RequestContext) throws -> String? {
+    var request = context.request
+    (request.method, request.body) = (.get, [])
+    request.headers["If-None-Match"] = nil
+    let resolution = table.locate(&request)
+    guard case .target(let target, let parameters) = resolution.match, target.owner === context.owner,
+      case .answer(let answer) = target.endpoint.action
+    else { return nil }
+    let call = Call(
+      request: request, parameters: parameters, world: context.world, principal: context.principal,
+      isAsDocumented: false, perform: { _ in Response(status: 501) })
+    do {
+      let response = try answer(call)
+      return response.status == 200 ? response.headers["ETag"] : nil
+    } catch is Problem {
+      return nil
+    }
+  }
+
+  /// Where the answer of a request is kept that a client may send again; nil for one without a key, or with an unusable
+  /// one.
+  func idempotencyPlace(_ context: RequestContext) -> IdempotencyKeys.Place? {
+    guard Self.changes(context), let key = context.request.headers["Idempotency-Key"], !key.isEmpty,
+      key.utf8.count <= IdempotencyKeys.maximumLength
+    else { return nil }
+    return IdempotencyKeys.Place(
+      api: context.owner.name, client: context.account ?? context.request.remoteAddress, method: context.request.method,
+      path: context.request.target.rawPath, key: key)
+  }
+
+  /// The answer that a request with a key got before; nil when it is new.
+  ///
+  /// - Throws: ``Problem`` with status 422 for a key that came with another content.
+  func earlierAnswer(_ place: IdempotencyKeys.Place, _ context: RequestContext) throws(Problem) -> Response? {
+    switch context.world.idempotencyKeys.find(place, content: context.request.body) {
+    case .new: return nil
+    case .answered(var response):
+      response.headers["Idempotent-Replayed"] = "true"
+      return response
+    case .other:
+      context.isAPIsAnswer = false
+      throw Problem(
+        forcing: 422, "this Idempotency-Key came with another content before; a new request needs a new key",
+        details: [Problem.Detail("field", "Idempotency-Key")])
+    }
+  }
+
+  /// Whether it is a request of an app that changes something.
+  private static func changes(_ context: RequestContext) -> Bool {
+    guard !context.isControl else { return false }
+    switch context.request.method {
+    case .post, .put, .patch, .delete: return true
+    default: return false
+    }
+  }
+}
