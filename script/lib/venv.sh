@@ -27,13 +27,16 @@ prepare_venv() {
 # install_requirements PIP…: installs what the tests need. To choose a version's file, pip looks at those of all versions
 # that there ever were, which takes it longer than all else: what it has chosen is kept for the next environment.
 install_requirements() {
-  local cache="${XDG_CACHE_HOME:-$HOME/.cache}/mock-api-wheels" wheels made
+  local cache="${XDG_CACHE_HOME:-${HOME:-$ROOT/.build}/.cache}/mock-api-wheels" wheels made
   wheels="$cache/$({ cat "$REQUIREMENTS" && "$VENV/bin/python" --version && uname -sm; } | cksum | tr ' ' -)"
   # What is compiled in the environment itself would not be read.
   local install=("$@" install --quiet --no-compile --requirement "$REQUIREMENTS" --no-index --find-links "$wheels")
   ! [ -d "$wheels" ] || ! "${install[@]}" || return 0
-  rm -rf "$cache"
-  mkdir -p "$cache"
+  rm -rf "$cache" 2>/dev/null || true
+  if ! mkdir -p "$cache" 2>/dev/null || ! [ -w "$cache" ]; then
+    "$@" install --quiet --no-compile --requirement "$REQUIREMENTS"
+    return
+  fi
   made="$(mktemp -d "$cache/new.XXXXXX")"
   "$@" wheel --quiet --wheel-dir "$made" --requirement "$REQUIREMENTS"
   mv "$made" "$wheels"
