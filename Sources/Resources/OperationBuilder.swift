@@ -333,6 +333,9 @@ extension ModelBuilder {
       made.requestEnvelope = isMember ? [] : place.envelope
     }
     if let request = facts.request, index.shape(request).isArray { made.isBulk = !isPatch(request) }
+    if made.kind == .create, let member = soleArray(facts, names: names, resource: resource) {
+      (made.isBulk, made.requestEnvelope) = (true, [member])
+    }
     if made.idParameter == nil, [.replace, .update, .delete].contains(made.kind), !resources[resource].isSingleton {
       made.idContentMember = resources[resource].idMember
     }
