@@ -32,6 +32,25 @@ extension OperationHandler {
     return list?.resource.flatMap { api.collections[$0] }
   }
 
+  /// What an answer tells of several records that were made or removed at once: their number, and their ids.
+  func tally(_ ids: [String], _ collection: RecordCollection, _ answers: AnswerMaker) -> JSONObject {
+    var told = JSONObject()
+    for member in answers.place.map(api.maker.members(of:)) ?? [] {
+      let name = member.name.lowercased().filter { $0.isLetter }
+      if member.types.contains("integer") || member.types.contains("number"), Self.tallies.contains(name) {
+        told[member.name] = .number(JSONNumber(ids.count))
+      } else if member.types.contains("array"), name == "ids" || name.hasSuffix("edids") {
+        told[member.name] = .array(ids.map(collection.idValue))
+      }
+    }
+    return told
+  }
+
+  private static let tallies: Set<String> = [
+    "count", "total", "deleted", "deletedcount", "removed", "removedcount", "affected", "affectedrows", "created",
+    "createdcount", "inserted", "insertedcount", "imported", "updated", "updatedcount",
+  ]
+
   /// Has `likes` follow when an action sets or takes back `liked`.
   func addToCount(
     _ content: inout JSONObject, _ old: JSONObject, _ change: OperationDescription.StateChange,

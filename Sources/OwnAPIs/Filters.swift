@@ -54,7 +54,12 @@ extension OperationHandler {
         query.require(collection.path(to: member), order, bound)
       }
     }
-    if let parameter = operation.searchParameter, let text = sent.query[parameter], !text.isEmpty {
+    for name in ["$filter", "filter"] where operation.filters[name] == nil && operation.searchParameter != name {
+      if let text = sent.query[name] { _ = query.require(expression: text, collection) }
+    }
+    if let parameter = operation.searchParameter, let text = sent.query[parameter], !text.isEmpty,
+      !query.require(expression: text, collection)
+    {
       query.require(text: String(text.prefix(200)))
     }
     guard operation.kind == .search, let body = sent.body?.object else { return }
@@ -69,8 +74,9 @@ extension OperationHandler {
 }
 
 /// A comparison in a value of the query, as PostgREST has it: `gt.10`, `in.(1,2)`, `ilike.*lamp*`.
-struct Comparison {
-  enum Operator: String {
+package struct Comparison {
+  /// How a member's value is compared.
+  package enum Operator: String {
     case equal = "eq"
     case unequal = "neq"
     case greater = "gt"
@@ -81,11 +87,11 @@ struct Comparison {
     case like, ilike, `is`
   }
 
-  let sign: Operator
-  let value: String
+  package let sign: Operator
+  package let value: String
 
   /// nil for a value without an operator.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     guard let dot = text.firstIndex(of: "."), let sign = Operator(rawValue: String(text[..<dot])) else { return nil }
     (self.sign, value) = (sign, String(text[text.index(after: dot)...]))
   }

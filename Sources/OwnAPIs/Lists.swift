@@ -18,7 +18,8 @@ extension OperationHandler {
     var query = chosen(collection, call, sent, answers)
     sort(&query, collection, sent.query)
     let page = try call.world.store.read { connection in
-      try ListPage(connection, collection, query, answers.paging, sent.query)
+      try ListPage(
+        connection, collection, query, answers.paging, operation.kind == .search ? sent.withContent : sent.query)
     }
     note(total: page.total)
     let link = operation.paging?.hasLinkHeader == true ? page.linkHeader(call.request) : nil

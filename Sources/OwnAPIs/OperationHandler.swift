@@ -173,7 +173,9 @@ final class OperationHandler: Sendable {
       if let refusal = sent.pathRefusal { throw refusal }
       return try answers.madeUp(for: sent)
     }
-    if operation.isBulk, let records = sent.body?.array, [.create, .replace, .update].contains(operation.kind) {
+    if operation.isBulk, let records = sent.records(operation.requestEnvelope),
+      [.create, .replace, .update].contains(operation.kind)
+    {
       return try changeAll(collection, call, records.compactMap(\.object), sent, answers)
     }
     switch operation.kind {

@@ -109,6 +109,10 @@ extension OperationHandler {
         return content
       }
     }
+    let told = tally(contents.compactMap(collection.idText), collection, answers)
+    if operation.recordSchema == nil || operation.answerEnvelope.isEmpty && !told.isEmpty {
+      return try answers.madeUp(for: sent, with: told)
+    }
     return try answers.response(
       showing: .array(contents.map(JSONValue.object)), seed: SplitMix64.seed(of: operation.operationID))
   }
@@ -169,12 +173,12 @@ extension OperationHandler {
     guard let id = try recordID(collection, call, sent) else {
       guard operation.idParameter == nil, operation.idContentMember == nil else { return try answers.madeUp(for: sent) }
       let query = chosen(collection, call, sent, answers)
-      try call.world.store.transaction { connection in
-        for record in try collection.records(connection, query) {
-          try collection.delete(connection, number: record.number)
-        }
+      let ids = try call.world.store.transaction { connection -> [String] in
+        let records = try collection.records(connection, query)
+        for record in records { try collection.delete(connection, number: record.number) }
+        return records.map(\.id)
       }
-      return try answers.madeUp(for: sent)
+      return try answers.madeUp(for: sent, with: tally(ids, collection, answers))
     }
     let old = try call.world.store.transaction { connection -> StoredRecord in
       guard let old = try collection.record(connection, id: id, scope: scope) else { throw missing(collection, id) }
@@ -191,8 +195,8 @@ extension OperationHandler {
   func act(
     _ collection: RecordCollection, _ call: Call, _ sent: SentContent, _ answers: AnswerMaker
   ) throws -> Response {
-    guard operation.idParameter != nil || collection.resource.isSingleton,
-      let id = try recordID(collection, call, sent)
+    let namesOne = operation.idParameter != nil || operation.idContentMember != nil || collection.resource.isSingleton
+    guard namesOne, let id = try recordID(collection, call, sent)
     else {
       return try answers.madeUp(for: sent)
     }

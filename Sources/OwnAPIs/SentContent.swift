@@ -100,6 +100,21 @@ struct SentContent {
     envelope.reduce(body) { $0?[$1] }?.object
   }
 
+  /// The query with the texts and numbers of the content.
+  var withContent: QueryParameters {
+    let members = body?.object?.members.compactMap { member in
+      (member.value.string ?? member.value.number?.literal).map {
+        QueryParameters.Parameter(name: member.key, value: $0)
+      }
+    }
+    return QueryParameters(query.parameters + (members ?? []))
+  }
+
+  /// The array at a place inside the content; nil when there is none.
+  func records(_ envelope: [String]) -> [JSONValue]? {
+    envelope.reduce(body) { $0?[$1] }?.array
+  }
+
   private static func value(
     _ request: Request, _ type: String, _ content: DocumentedOperation.Content, _ api: OwnAPI,
     _ upload: inout Upload?

@@ -1,6 +1,18 @@
 // Which query parameters choose among the records of a list.
 
 extension ListReader {
+  /// Where a query takes numbers, a text such as `next_page` is an address rather than what to send.
+  func takeAddresses(_ operation: OperationFacts, _ members: inout [(path: [String], role: Paging.Role)]) {
+    for number in members.indices {
+      guard members[number].role == .nextPosition || members[number].role == .previousPosition else { continue }
+      let place = members[number].path.reduce(operation.answer) { node, name in
+        node.flatMap { index.shape($0).member(name) }
+      }
+      guard let shape = place.map(index.shape), shape.types.contains("string"), !shape.isInteger else { continue }
+      members[number].role = members[number].role == .nextPosition ? .nextURL : .previousURL
+    }
+  }
+
   /// Query parameters that are named like members of the record, with these.
   func filters(_ operation: OperationFacts, record: SchemaShape, used: Set<String>) -> [String: String] {
     var byKey: [String: String] = [:]

@@ -63,6 +63,7 @@ struct ListReader {
     if let answer = operation.answer {
       collectMembers(index.shape(answer), path: [], skip: envelope, depth: 0, into: &members)
     }
+    if cursor == nil, after == nil, page ?? offset != nil { takeAddresses(operation, &members) }
     Self.settle(&members)
     func tells(_ role: Paging.Role) -> Bool { members.contains { $0.role == role } }
     var paging: Paging
@@ -78,7 +79,8 @@ struct ListReader {
     } else if let page {
       paging = Paging(style: .page)
       paging.position = page.name
-      paging.first = first(page, otherwise: 1)
+      // `number` beside `totalElements` is Spring's, which counts pages from 0.
+      paging.first = first(page, otherwise: members.contains { $0.role == .page && $0.path.last == "number" } ? 0 : 1)
     } else if let offset {
       paging = offsetPaging(offset)
     } else if tells(.nextPosition) {
@@ -204,6 +206,11 @@ struct ListReader {
         let key = Words.key(Words.local(member.name))
         if inner.member("href") != nil, let role = role(member.name, inner, path: path, isLink: true) {
           members.append((here + ["href"], role))
+        } else if key == "links", let link = index.mapValue(member.node), index.shape(link).member("href") != nil {
+          // A map of links (HAL) has those of the pages, each where there is one.
+          for (name, role) in [("next", Paging.Role.nextURL), ("prev", .previousURL)] {
+            members.append((here + [name, "href"], role))
+          }
         } else if leads || Self.containers.contains(key) {
           collectMembers(inner, path: here, skip: envelope, depth: depth + 1, into: &members)
         }

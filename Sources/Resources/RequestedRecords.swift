@@ -46,7 +46,10 @@ extension ModelBuilder {
     let names = idNames[resource]
     return facts.query.first { parameter in
       let isOne = parameter.schema.map { !index.shape($0).isArray } ?? true
-      return isOne && (parameter.isRequired || target.verb != nil) && names.contains(Words.key(parameter.name))
+      // `PATCH /todos?id=eq.5`
+      let isOwnID = ["PATCH", "PUT"].contains(facts.method) && parameter.name == resources[resource].idMember
+      return isOne && (parameter.isRequired || target.verb != nil || isOwnID)
+        && names.contains(Words.key(parameter.name))
     }?.name
   }
 
@@ -66,6 +69,18 @@ extension ModelBuilder {
     return index.shape(request).members.first {
       names.contains(Words.key($0.name)) && !index.shape($0.node).isArray && !index.shape($0.node).isObject
     }?.name
+  }
+
+  /// The only member of a request, where it holds an array of records: `items` of `POST /pets/bulk`.
+  func soleArray(_ facts: OperationFacts, names: [String], resource: Int) -> String? {
+    guard let members = facts.request.map({ index.shape($0).members }), members.count == 1,
+      shapes[resource].member(members[0].name) == nil, let items = index.shape(members[0].node).items,
+      index.shape(items).isObject
+    else { return nil }
+    let key = Words.key(members[0].name)
+    let isNamed =
+      Vocabulary.listWrappers.contains(key) || names.contains { Words.singularKey($0) == Words.singularKey(key) }
+    return isNamed ? members[0].name : nil
   }
 
   func action(

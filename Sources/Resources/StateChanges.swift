@@ -37,13 +37,22 @@ struct StateChangeReader {
     "deliver": ["delivered"], "fulfill": ["fulfilled"], "fulfil": ["fulfilled"], "trash": ["trashed"],
     "book": ["booked"],
     "reserve": ["reserved"], "return": ["returned"], "shutdown": ["off", "stopped", "shutdown"],
-    "reboot": ["active", "running"],
+    "reboot": ["active", "running"], "checkin": ["checked_in"], "checkout": ["checked_out"],
     "cancelar": ["cancelado", "cancelada", "anulado", "anulada"],
     "anular": ["anulado", "anulada", "cancelado", "cancelada"],
     "cerrar": ["cerrado", "cerrada"], "abrir": ["abierto", "abierta"], "pagar": ["pagado", "pagada"],
     "entregar": ["entregado", "entregada"],
     "iniciar": ["iniciado", "iniciada", "en_curso", "en_proceso", "en_progreso"],
     "empezar": ["empezado", "en_curso"], "devolver": ["devuelto", "devuelta"],
+  ]
+
+  /// The verbs of nouns that paths have for deeds: `POST /orders/{id}/cancellation`.
+  private static let nouns: [String: String] = [
+    "cancellation": "cancel", "cancelation": "cancel", "approval": "approve", "rejection": "reject",
+    "confirmation": "confirm", "completion": "complete", "activation": "activate", "deactivation": "deactivate",
+    "publication": "publish", "closure": "close", "submission": "submit", "acceptance": "accept",
+    "suspension": "suspend", "termination": "terminate", "acknowledgement": "acknowledge", "payment": "pay",
+    "shipment": "ship", "delivery": "deliver", "resolution": "resolve", "archival": "archive",
   ]
 
   /// Actions that undo another, and so make its member false.
@@ -65,7 +74,12 @@ struct StateChangeReader {
       (verb, rest) = (last, [])
     }
     guard rest.isEmpty || isUndone == false else { return nil }
-    let wanted = Self.forms(of: isUndone ? "un" + verb : verb)
+    verb = Self.nouns[verb] ?? verb
+    var wanted = Self.forms(of: isUndone ? "un" + verb : verb)
+    // `check-in`
+    if rest.count == 1, let last = rest.last, ["in", "out", "off", "on", "up"].contains(last) {
+      wanted = wanted.map { $0 + "_" + last }
+    }
     if let change = stateMember(wanted, record: record) { return change }
     return flag(verb, record: record, isUndone: isUndone)
   }

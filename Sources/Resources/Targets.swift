@@ -108,8 +108,13 @@ struct TargetReader {
     {
       return segments.count > 1 ? dropLast(&segments, words) : []
     }
-    guard let verb = Vocabulary.verb(first) else { return [] }
     let before = segments.dropLast().last
+    // `POST /pets/bulk`
+    if words.count == 1, Self.many.contains(first), method != "GET", before?.literal != nil, !readable.contains(key) {
+      segments.removeLast()
+      return []
+    }
+    guard let verb = Vocabulary.verb(first) else { return [] }
     let isBehindParameter = before?.parameter != nil
     let hasRead = readable.contains(key)
     if words.count == 1 {
@@ -138,6 +143,9 @@ struct TargetReader {
     }
   }
 
+  /// What says that an operation is for several records at once.
+  private static let many: Set<String> = ["many", "bulk", "batch", "multiple"]
+
   /// Takes `listUsers` and the like apart into the deed and the thing.
   private func takeName(
     _ segments: inout [PathShape.Segment], words: [String], verb: Vocabulary.Verb, method: String
@@ -151,10 +159,12 @@ struct TargetReader {
       case .search, .action: false
       }
     guard fits else { return [] }
-    if words[1] == "with" || words[1] == "by" {
+    let isOfMany = words.count == 2 && Self.many.contains(words[1])
+    if words[1] == "with" || words[1] == "by" || isOfMany {
       guard segments.count >= 2 else { return [] }
       segments.removeLast()
-      return [words[0]]
+      // `show_many` lists.
+      return [isOfMany && verb == .read ? "list" : words[0]]
     }
     if segments.dropLast().last?.parameter != nil, verb != .list, verb != .read { return [] }
     var noun = Array(words.dropFirst())

@@ -21,11 +21,10 @@ OPEN = {
     "springdoc": {"pet patch"},
     "postgrest": {"update", "read"},
     "mobile": {"into the cart", "cart 2", "more", "out of the cart"},
-    # Several at once, made or deleted and counted; a server's own members of an object.
-    "hobby": {"comment", "bulk", "bulk read", "batch del"},
+    # A server's own members of an object.
+    "hobby": {"comment"},
     "forge": {"me by name", "create"},
     "cluster": {"create", "map", "map del"},
-    "supa": {"read 2"},
 }
 
 

@@ -44,6 +44,33 @@ extension StyleCase {
       "POST /v2/machines/{machine_id}/zap action machines id=machine_id",
     ])
 
+  /// Several records at once, deeds as nouns, and ids in queries that need not be there.
+  static let several = StyleCase(
+    name: "several",
+    document: smallDocument(
+      [
+        "GET /stays ?page:integer,size:integer > (stays:[Stay];next_page:string)",
+        "POST /stays <(guest:string!) >201 Stay",
+        "PATCH /stays ?id <(guest:string) > Stay",
+        "GET /stays/{id} > Stay",
+        "GET /stays/show_many ?ids > (stays:[Stay];next_page:string)",
+        "DELETE /stays/destroy_many ?ids* >204",
+        "POST /stays/bulk <(items:[Stay]!) > (ids:[integer])",
+        "POST /stays/{id}/check-in > Stay",
+        "POST /stays/{id}/cancellation > Stay",
+      ], schemas: ["Stay": "id:integer!;guest:string;status:booked|checked_in|cancelled"]),
+    expected: [
+      "GET /stays list stays env=stays page=page:page/size",
+      "POST /stays create stays",
+      "PATCH /stays update stays id=?id",
+      "GET /stays/{id} read stays id=id",
+      "GET /stays/show_many list stays env=stays page=cursor:-",
+      "DELETE /stays/destroy_many delete stays",
+      "POST /stays/bulk create stays req=items",
+      "POST /stays/{id}/check-in action stays id=id set=status:checked_in",
+      "POST /stays/{id}/cancellation action stays id=id set=status:cancelled",
+    ])
+
   /// Names of procedures in paths, ids in contents.
   static let procedures = StyleCase(
     name: "procedures",

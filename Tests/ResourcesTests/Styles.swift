@@ -1,7 +1,7 @@
 extension StyleCase {
   static let all = [
     billing, forge, jsonAPI, resourceNames, cluster, chat, blog, petShop, telephony, tienda, files, shop, cloud,
-    procedures,
+    procedures, several,
   ]
 
   /// Forms in, envelopes with `object`, ids with prefixes, POST to an item as a change.

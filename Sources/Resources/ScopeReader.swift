@@ -1,0 +1,56 @@
+import JSON
+
+/// Tells below which parents an operation's records stand.
+extension ModelBuilder {
+  func scopes(_ target: OperationTarget, resource: Int) -> [OperationDescription.Scope] {
+    let shape = shapes[resource]
+    var full = target.segments
+    if target.form == .item || target.form == .itemAction {
+      full += target.trailing.dropLast().map { .parameter($0) }
+    }
+    var found: [OperationDescription.Scope] = []
+    for position in full.indices {
+      guard let parameter = full[position].parameter else { continue }
+      var start = position
+      while start > 0, full[start - 1].parameter != nil { start -= 1 }
+      var parent: Int?
+      if let node = collections.numbers[PathShape.key(full[..<start])], let other = nodes[node].resource,
+        nodes[node].kind == .collection, hasRecords(other), other != resource || start < target.segments.count,
+        isID(parameter, of: node, depth: position - start + 1)
+      {
+        parent = other
+      }
+      found.append(
+        OperationDescription.Scope(
+          parameter: parameter, parent: parent.map { resources[$0].name },
+          member: scopeMember(parameter, parent: parent, in: shape)))
+    }
+    return found
+  }
+
+  /// Whether records are named by so many parameters behind the node, this one last.
+  func isID(_ parameter: String, of node: Int, depth: Int) -> Bool {
+    depth == 1 && !nodes[node].hasItems
+      || nodes[node].operations.contains { collections.targets[$0].trailing.count == depth }
+  }
+
+  /// Whether the API itself can list or create a resource's records.
+  func hasRecords(_ resource: Int) -> Bool {
+    groups[resource].contains { nodes[$0].list != nil || nodes[$0].canCreate }
+  }
+
+  func scopeMember(_ parameter: String, parent: Int?, in shape: SchemaShape) -> String? {
+    var wanted = [Words.key(parameter)]
+    if let parent {
+      let own = Words.singularKey(resources[parent].name)
+      wanted += [own + "id", own + "uuid", own + "sid", own]
+      if let id = resources[parent].idMember { wanted.append(own + Words.key(id)) }
+    }
+    for key in wanted where key != "id" {
+      if let member = shape.members.first(where: { Words.key($0.name) == key && index.shape($0.node).isScalar }) {
+        return member.name
+      }
+    }
+    return nil
+  }
+}
