@@ -110,7 +110,8 @@ extension OperationHandler {
       }
     }
     let told = tally(contents.compactMap(collection.idText), collection, answers)
-    if operation.recordSchema == nil || operation.answerEnvelope.isEmpty && !told.isEmpty {
+    let isList = answers.place.map { api.maker.shape(of: $0).items != nil } ?? false
+    if !isList, operation.recordSchema == nil || operation.answerEnvelope.isEmpty && !told.isEmpty {
       return try answers.madeUp(for: sent, with: told)
     }
     return try answers.response(
