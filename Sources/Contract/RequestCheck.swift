@@ -20,9 +20,9 @@ package struct RequestCheck {
   /// - Parameters:
   ///   - path: The value of a parameter of the path.
   package func deviations(_ request: Request, path: (String) -> String) -> [Deviation] {
-    let query = QueryCheck(request, operation)
+    let query = QueryCheck(request.target.rawQuery, operation)
     var deviations = ParameterCheck.deviations(request, operation, path: path) + query.deviations
-    if let missing = missingCredential(request, query.parameters) { deviations.append(missing) }
+    if let missing = missingCredential(request.headers, query.parameters) { deviations.append(missing) }
     return deviations + bodyDeviations(request)
   }
 
@@ -31,7 +31,8 @@ package struct RequestCheck {
   /// - Parameters:
   ///   - path: The value of a parameter of the path.
   package func parameterDeviations(_ request: Request, path: (String) -> String) -> [Deviation] {
-    ParameterCheck.deviations(request, operation, path: path) + QueryCheck(request, operation).deviations
+    ParameterCheck.deviations(request, operation, path: path)
+      + QueryCheck(request.target.rawQuery, operation).deviations
   }
 
   /// Why the document does not allow a value as some content; members that it does not mention are no reason.
@@ -60,19 +61,19 @@ package struct RequestCheck {
   ///
   /// - Throws: ``Problem`` of kind `invalidParameter` when the query cannot be read.
   package func missingCredential(_ request: Request) throws(Problem) -> Deviation? {
-    operation.credentials.isEmpty ? nil : missingCredential(request, try request.query().parameters)
+    operation.credentials.isEmpty ? nil : missingCredential(request.headers, try request.query().parameters)
   }
 
   /// What to say when a request satisfies none of the choices of credentials.
-  private func missingCredential(_ request: Request, _ query: [QueryParameters.Parameter]) -> Deviation? {
+  private func missingCredential(_ headers: HeaderFields, _ query: [QueryParameters.Parameter]) -> Deviation? {
     guard !operation.credentials.isEmpty else { return nil }
     let isSatisfied = operation.credentials.contains { choice in
       choice.allSatisfy { credential in
         switch credential {
-        case .authorization: request.headers["Authorization"] != nil
-        case .header(let name): request.headers[name] != nil
+        case .authorization: headers["Authorization"] != nil
+        case .header(let name): headers[name] != nil
         case .query(let name): query.contains { $0.name == name }
-        case .cookie(let name): Self.hasCookie(name, request.headers)
+        case .cookie(let name): Self.hasCookie(name, headers)
         }
       }
     }
@@ -150,8 +151,7 @@ struct QueryCheck {
   /// What is wrong with them.
   let deviations: [Deviation]
 
-  init(_ request: Request, _ operation: DocumentedOperation) {
-    let raw = request.target.rawQuery
+  init(_ raw: [UInt8], _ operation: DocumentedOperation) {
     if raw.isEmpty, !operation.requiresQuery {
       (parameters, deviations) = ([], [])
       return
@@ -161,7 +161,7 @@ struct QueryCheck {
       deviations = []
       return
     }
-    parameters = (try? request.query())?.parameters ?? []
+    parameters = (try? QueryParameters(raw))?.parameters ?? []
     let values = parameters.map { (name: Self.listName($0.name), value: $0.value) }
     deviations =
       operation.parameters.filter { $0.location == .query && !$0.isFreeForm }.flatMap { parameter in

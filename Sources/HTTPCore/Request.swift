@@ -46,6 +46,8 @@ package struct Request: Sendable {
 
   /// A value that is a JSON Web Token by its looks: three parts, of which the first is a JSON object in base64url.
   private static func bareToken(_ value: String) -> String? {
+    // Nearly every value begins with the scheme, and is told by its first byte.
+    guard value.utf8.first(where: { $0 != 0x20 && $0 != 0x09 }) == UInt8(ascii: "e") else { return nil }
     let token = value.trimmingBlanks()
     guard token.hasPrefix("eyJ"), !token.utf8.contains(0x20) else { return nil }
     return token.utf8.lazy.filter { $0 == UInt8(ascii: ".") }.count == 2 ? token : nil

@@ -63,7 +63,7 @@ package final class Pipeline: RequestHandler {
     let (settings, table) = current.withLock { $0 }
     let resolution = table.locate(&located)
     let context = RequestContext(
-      located, in: world, resolution, settings, sentPath: request.target.rawPath, startedAt: startedAt)
+      consume located, in: world, resolution, settings, sentPath: request.target.rawPath, startedAt: startedAt)
     note(context)
     return schedule(context)
   }

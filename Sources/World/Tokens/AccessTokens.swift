@@ -70,6 +70,16 @@ package final class AccessTokens: Sendable {
   private struct State {
     var keys: TokenKeys
     var verified: [String: Principal] = [:]
+    /// The last token that was asked for: most clients send one over and over, and to compare it takes a tenth of the
+    /// time that its hash takes.
+    var last: (token: String, principal: Principal)?
+
+    mutating func known(_ token: String) -> Principal? {
+      if let last, last.token == token { return last.principal }
+      guard let principal = verified[token] else { return nil }
+      last = (token, principal)
+      return principal
+    }
   }
 
   /// The name of the world; its tokens say it, so that a request with one finds its world. nil for the default world,
@@ -152,7 +162,7 @@ package final class AccessTokens: Sendable {
   }
 
   private func authentic(_ token: String) throws(Problem) -> Principal {
-    if let known = state.withLock({ $0.verified[token] }) { return known }
+    if let known = state.withLock({ $0.known(token) }) { return known }
     let keys = self.keys
     let payload: [UInt8]
     do {
