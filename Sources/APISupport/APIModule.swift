@@ -30,6 +30,9 @@ package protocol APIModule: Sendable {
   /// that is none of its routes as it stands is read anew, with what follows the mark as the query.
   var hasClientsThatEncodeQueries: Bool { get }
 
+  /// Whether the case of its paths does not matter, as for servers made with Express.
+  var ignoresCaseOfPaths: Bool { get }
+
   /// Whether it is an API that the user brought along: its paths win over those of the others.
   var isOwn: Bool { get }
 
@@ -37,6 +40,12 @@ package protocol APIModule: Sendable {
   ///
   /// - Throws: ``SeedFolder/Failure`` when a file is missing, ``StoreError`` when the data do not fit.
   func seed(_ dataset: Dataset, from folder: SeedFolder, into connection: Connection) throws
+
+  /// Looks at the seed files that ``seed(_:from:into:)`` leaves for later, so that what is wrong with a user's own files
+  /// is told at the start.
+  ///
+  /// - Throws: ``SeedFolder/Failure`` that names the file, and the record in it.
+  func check(_ seeds: SeedSource) throws
 
   /// Renders a refusal in its documented error shape.
   func render(_ problem: Problem, _ context: RefusalContext) -> Response
@@ -61,9 +70,11 @@ package protocol APIModule: Sendable {
 }
 
 extension APIModule {
+  package func check(_ seeds: SeedSource) throws {}
   package var sampleAccounts: [SampleAccount] { [] }
   package var admission: String { "" }
   package var hasClientsThatEncodeQueries: Bool { false }
+  package var ignoresCaseOfPaths: Bool { false }
   package var isOwn: Bool { false }
   package var coveredPaths: [String] { [basePath] }
   package var channels: [ChannelPlan] { [] }

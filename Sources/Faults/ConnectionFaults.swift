@@ -13,12 +13,7 @@ struct DelayFault: Fault {
   }
 
   func change(_ response: inout Response, _ context: FaultContext) {
-    let milliseconds = length.milliseconds(context.chance)
-    response.setDelivery { delivery in
-      let sum = delivery.delayMilliseconds.addingReportingOverflow(milliseconds)
-      delivery.delayMilliseconds = sum.overflow ? DelayLength.maximumMilliseconds : sum.partialValue
-      delivery.delayMilliseconds = min(delivery.delayMilliseconds, DelayLength.maximumMilliseconds)
-    }
+    response.delay(byMilliseconds: length.milliseconds(context.chance))
   }
 }
 

@@ -36,15 +36,6 @@ extension FaultContext {
   fileprivate var errorID: String { Hex.encode(chance.bytes(8)) }
 }
 
-extension Response {
-  /// Changes the way in which the answer goes out.
-  mutating func setDelivery(_ change: (inout ResponseDelivery) -> Void) {
-    var changed = delivery ?? ResponseDelivery()
-    change(&changed)
-    delivery = changed
-  }
-}
-
 /// The headers that a test wants on an answer.
 enum AnswerHeaders {
   private static let maximumCount = 32
@@ -108,7 +99,7 @@ enum DelayLength: Sendable, Equatable {
   case lognormal(median: Double, sigma: Double)
 
   /// Ten minutes.
-  static let maximumMilliseconds = 600_000
+  static let maximumMilliseconds = ResponseDelivery.longestWaitSeconds * 1000
   private static let range = 0...maximumMilliseconds
   private static let longest = Double(maximumMilliseconds)
 

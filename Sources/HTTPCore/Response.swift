@@ -194,3 +194,25 @@ package struct ResponseDelivery: Sendable, Equatable {
   /// At once, at full speed, whole.
   package init() {}
 }
+
+extension Response {
+  /// Changes the way in which the answer goes out.
+  package mutating func setDelivery(_ change: (inout ResponseDelivery) -> Void) {
+    var changed = delivery ?? ResponseDelivery()
+    change(&changed)
+    delivery = changed
+  }
+
+  /// Lets the answer wait longer, up to ``ResponseDelivery/longestWaitSeconds`` in all.
+  ///
+  /// - Parameters:
+  ///   - milliseconds: Of real time; nothing changes for less than 1.
+  package mutating func delay(byMilliseconds milliseconds: Int) {
+    guard milliseconds > 0 else { return }
+    setDelivery { delivery in
+      let (sum, isTooGreat) = delivery.delayMilliseconds.addingReportingOverflow(milliseconds)
+      delivery.delayMilliseconds = isTooGreat ? .max : sum
+      delivery.delayMilliseconds = min(delivery.delayMilliseconds, ResponseDelivery.longestWaitSeconds * 1000)
+    }
+  }
+}

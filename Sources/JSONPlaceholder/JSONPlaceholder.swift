@@ -20,8 +20,13 @@ package struct JSONPlaceholder: APIModule {
   package var schema: [SchemaStep] { [RecordSQL.schema, RecordSQL.rules] }
 
   package var endpoints: [Endpoint] {
-    ListEndpoints.all + RecordEndpoints.all + NestedEndpoints.all + DatabaseEndpoint.all + SumEndpoints.all
+    (ListEndpoints.all + RecordEndpoints.all + NestedEndpoints.all + DatabaseEndpoint.all + SumEndpoints.all)
+      .map { $0.changingAnswers(Answer.delayed) }
   }
+
+  package var ignoresCaseOfPaths: Bool { true }
+
+  package func check(_ seeds: SeedSource) throws { try RecordSeeds.check(seeds) }
 
   package func seed(_ dataset: Dataset, from folder: SeedFolder, into connection: Connection) throws {
     // Each resource is loaded when it is first asked for: see RecordSeeds.
@@ -39,7 +44,7 @@ package struct JSONPlaceholder: APIModule {
 /// refusals are `{"error":"…"}` and name what is wrong.
 enum Errors {
   /// A header that names the route that was probably meant, since the empty body cannot.
-  private static let hint = "X-Mock-Hint"
+  static let hint = "X-Mock-Hint"
 
   static func render(_ problem: Problem) -> Response {
     switch problem.kind {

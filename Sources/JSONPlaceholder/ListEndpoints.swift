@@ -41,8 +41,10 @@ enum ListEndpoints {
   private static func render(
     _ request: Request, _ parameters: QueryParameters, _ query: ListQuery, _ resource: Resource, _ records: Records
   ) throws -> RenderedContent {
-    let (selected, total) = try query.answer(try records.all(resource), from: records)
+    let selection = try query.answer(try records.all(resource), from: records)
+    let (selected, total) = (selection.records, selection.total)
     var headers = HeaderFields()
+    if let hint = FilterHint.text(selection.ignored) { headers.append(Errors.hint, hint) }
     if query.window.tellsTotal { headers.append("X-Total-Count", "\(total)") }
     if case .page(let number, let limit) = query.window,
       let links = PageLinks(request).value(page: number, limit: limit, count: total)
@@ -69,6 +71,40 @@ enum ListEndpoints {
         ("next", number(current < pages ? current + 1 : nil)), ("last", number(pages)), ("pages", number(pages)),
         ("items", number(total)), ("data", .array(records)),
       ]))
+  }
+}
+
+/// What a list says about parameters that filtered nothing. They are ignored, as json-server does, and mostly meant as
+/// filters.
+enum FilterHint {
+  /// Endings that look like operators, and what is meant by them.
+  private static let operators = ["_gt", "_lt", "_eq", "_in", "_contains", "_startsWith", "_endsWith"]
+  private static let maximumCount = 5
+
+  /// The text of the header; nil when nothing was ignored. Names that do not fit into a header are not repeated.
+  static func text(_ names: [String]) -> String? {
+    guard !names.isEmpty else { return nil }
+    let parts = names.prefix(maximumCount).map(sentence)
+    return (names.count > maximumCount ? parts + ["and more"] : parts).joined(separator: "; ")
+  }
+
+  private static func sentence(_ name: String) -> String {
+    let isShown =
+      name.utf8.count <= 60 && name.utf8.allSatisfy { $0.isWordByte || $0 == 0x2E || $0 == 0x3A || $0 == 0x2D }
+    guard isShown else { return "a parameter filters nothing" }
+    if name == "_where" { return "_where is not known; write its conditions as parameters, such as views:gte=10" }
+    if let ending = operators.first(where: { name.hasSuffix($0) && name != $0 }) {
+      let member = name.dropLast(ending.count)
+      return "\(name) filters nothing; write \(member):\(ending.dropFirst())"
+    }
+    return "\(name) filters nothing: no record has it"
+  }
+}
+
+extension UInt8 {
+  /// Whether it is an ASCII letter, a digit or an underscore.
+  fileprivate var isWordByte: Bool {
+    (0x30...0x39).contains(self) || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) || self == 0x5F
   }
 }
 

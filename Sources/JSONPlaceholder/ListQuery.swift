@@ -14,6 +14,7 @@ struct ListQuery {
   /// Parameters that are no filters; `_` is what jQuery adds against caches.
   private static let reserved: Set<String> = [
     "q", "callback", "_", "_start", "_end", "_limit", "_page", "_per_page", "_sort", "_order", "_embed", "_expand",
+    Answer.delayParameter,
   ]
 
   /// The most filters that a query may have, and the most values of those that are compared one by one with every
@@ -49,17 +50,31 @@ struct ListQuery {
     window = Window { first($0) }
   }
 
-  /// The records asked for, and how many there were before the window was cut out.
-  func answer(_ all: [JSONValue], from source: Records) throws -> (records: [JSONValue], total: Int) {
+  /// What a query selects.
+  struct Selection {
+    let records: [JSONValue]
+    /// How many there were before the window was cut out.
+    let total: Int
+    /// The names of parameters that filtered nothing, since no record has such a member.
+    let ignored: [String]
+  }
+
+  /// The records asked for.
+  func answer(_ all: [JSONValue], from source: Records) throws -> Selection {
     var records = all
+    var ignored: [String] = []
     if let fullText { records = records.filter { fullText.isFound(in: $0) } }
-    for condition in conditions
-    where condition.countsAlways || all.contains(where: { condition.path.value(in: $0) != nil }) {
+    for condition in conditions {
+      guard condition.countsAlways || all.contains(where: { condition.path.value(in: $0) != nil }) else {
+        if !all.isEmpty { ignored.append(condition.name) }
+        continue
+      }
       records = try records.filter { try condition.isMet(by: $0) }
     }
     if let ordering { records = ordering.sorted(records) }
     let part = Array(records[window.range(of: records.count)])
-    return (try relations.added(to: part, from: source), records.count)
+    return Selection(
+      records: try relations.added(to: part, from: source), total: records.count, ignored: ignored)
   }
 
   /// A name without the `[]` or `[1]` at its end.
@@ -89,6 +104,8 @@ struct Condition: Sendable {
   /// The most regular expressions of one name.
   private static let maximumExpressions = 20
 
+  /// The name of the parameter.
+  let name: String
   let path: PropertyPath
   private let comparison: Comparison
 
@@ -103,6 +120,7 @@ struct Condition: Sendable {
   ///
   /// - Throws: ``Problem`` of kind `invalidParameter` when the value of `…_like` is no regular expression.
   init(name: String, values: [String]) throws(Problem) {
+    self.name = name
     if let typed = TypedComparison(name: name, values: values) {
       (path, comparison, countsAlways) = (PropertyPath(typed.member), .typed(typed), true)
       comparedCount = typed.comparedCount

@@ -94,7 +94,7 @@ enum RecordWriting {
 
   static func change(_ call: Call, _ resource: Resource, _ change: Change) throws -> Response {
     let query = try call.request.query()
-    let sent = try RecordBody.object(call.request)
+    let (sent, hint) = try RecordBody.changes(call.request, query)
     let json = try withRecord(call, resource) { connection, id, old in
       var document = change == .replace ? JSONObject() : try JSONParser.parse(old).object ?? JSONObject()
       for member in sent.members { document[member.key] = member.value }
@@ -102,7 +102,8 @@ enum RecordWriting {
       try RecordSQL.put(connection, resource, id: id, json)
       return json
     }
-    return json.map { Answer.response(shown($0, call), query) } ?? Answer.nothing(query)
+    let headers: HeaderFields = hint.map { [Errors.hint: $0] } ?? [:]
+    return json.map { Answer.response(shown($0, call), query, headers: headers) } ?? Answer.nothing(query)
   }
 
   static func delete(_ call: Call, _ resource: Resource) throws -> Response {
@@ -161,6 +162,21 @@ enum RecordBody {
   static func object(_ request: Request) throws(Problem) -> JSONObject {
     if let form = try FormContent(request) { return members(form.fields) }
     return request.body.isEmpty ? JSONObject() : try request.jsonObject()
+  }
+
+  /// The members of a change, and what to tell of them. Clients such as HTTP-RPC's send the arguments of a PUT in the
+  /// query: without content they are its members, since nothing would be left of the record otherwise.
+  ///
+  /// - Throws: ``Problem`` of kind `malformedBody`.
+  static func changes(
+    _ request: Request, _ query: QueryParameters
+  ) throws(Problem) -> (members: JSONObject, hint: String?) {
+    guard request.body.isEmpty else { return (try object(request), nil) }
+    let arguments = query.parameters.filter { !$0.name.hasPrefix("_") && $0.name != "callback" }
+    if arguments.isEmpty {
+      return (JSONObject(), request.method == .put ? "no content came, so every member but the id is gone" : nil)
+    }
+    return (members(QueryParameters(arguments)), "no content came, so the members are those of the query")
   }
 
   /// An id from a path as it is stored: as a number when it is one.
@@ -239,6 +255,21 @@ enum Answer {
 
   /// 404 with `{}`.
   static func nothing(_ query: QueryParameters) -> Response { response(Array("{}".utf8), status: 404, query) }
+
+  /// The parameter by which a client asks for a slow answer, in milliseconds of real time, as upstream has it.
+  static let delayParameter = "_delay"
+  private static let delayBytes = Array("\(delayParameter)=".utf8)
+
+  /// The answer, later by as much as the query says; what is no number is no delay.
+  static func delayed(_ response: Response, _ call: Call) throws -> Response {
+    // Most queries have none, and are not read once more for that.
+    guard call.request.target.rawQuery.firstRange(of: delayBytes) != nil,
+      let milliseconds = try call.request.query()[delayParameter].flatMap(JavaScript.parseInteger)
+    else { return response }
+    var response = response
+    response.delay(byMilliseconds: milliseconds)
+    return response
+  }
 
   /// The name of the function to call, without what is no part of a JavaScript reference.
   private static func callback(_ query: QueryParameters) -> String? {

@@ -168,6 +168,35 @@ enum RecordSeeds {
     }
   }
 
+  /// Looks at the records of all resources before anybody asks for one.
+  ///
+  /// - Throws: ``SeedFolder/Failure`` that names the file, the record and what is wrong with it.
+  static func check(_ source: SeedSource) throws {
+    for resource in Resource.allCases {
+      let file = "\(JSONPlaceholder.identifier)/\(source.dataset.rawValue)/\(resource.rawValue).json"
+      guard let text = try records(of: resource, source) else { continue }
+      func failure(_ reason: String) -> SeedFolder.Failure {
+        SeedFolder.Failure("the seed file \(source.root)/\(file) cannot be used: \(reason)")
+      }
+      let records: [JSONValue]?
+      do throws(JSONSyntaxError) {
+        records = try JSONParser.parse(Array(text.utf8)).array
+      } catch {
+        throw failure("it is not valid JSON: \(error)")
+      }
+      guard let records else { throw failure("it must be an array of records") }
+      var ids: Set<Int> = []
+      for (index, record) in records.enumerated() {
+        guard record.object != nil else { throw failure("record \(index + 1) is no object") }
+        guard let id = record["id"]?.number?.integer else {
+          let shown = record["id"].map { String(decoding: JSONWriter.serialize($0), as: UTF8.self).clipped(to: 60) }
+          throw failure("the id of record \(index + 1) must be a whole number, and is \(shown ?? "missing")")
+        }
+        guard ids.insert(id).inserted else { throw failure("record \(index + 1) has the id \(id) of another") }
+      }
+    }
+  }
+
   /// A JSON array of the records, nil when the data set has none.
   private static func records(of resource: Resource, _ source: SeedSource) throws -> String? {
     let folder = source.folder(JSONPlaceholder.identifier)
@@ -215,7 +244,10 @@ enum PhotoSeeds {
 
   /// A JSON array of all photos.
   static func records(_ folder: SeedFolder) throws -> String {
-    let words = try Words(try folder.text("demo/photos.json"))
+    let text = try folder.text("demo/photos.json")
+    // The list of records itself, as JSONPlaceholder publishes it.
+    if text.utf8.first(where: { $0 != 0x20 && !(0x09...0x0D).contains($0) }) == UInt8(ascii: "[") { return text }
+    let words = try Words(text)
     var writer = JSONWriter(sortedKeys: false)
     writer.array { writer in
       for number in 0..<(albums * photosPerAlbum) {

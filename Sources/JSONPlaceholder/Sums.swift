@@ -41,16 +41,30 @@ struct SumArguments {
         details: [.init("argument", name), .init("value", text.clipped(to: 60))])
     }
 
-    /// The decimal number that it is: by JSON's grammar, and with a plus in front, which a query may carry as a space
-    /// (CONTRACT G8).
+    /// The decimal number that it is, as Java's `Double.parseDouble` reads one: a plus in front, which a query may carry
+    /// as a space (CONTRACT G8), zeros in front, and a point without digits before or behind it are no harm.
     ///
     /// - Throws: ``Problem`` of kind `invalidParameter` that names the argument.
     func number() throws(Problem) -> JSONNumber {
-      let bare = text.trimmingBlanks()
-      guard let number = JSONNumber(literal: bare.hasPrefix("+") ? String(bare.dropFirst()) : bare) else {
+      guard let number = Self.literal(text.trimmingBlanks()).flatMap(JSONNumber.init(literal:)) else {
         throw refusal(text.isEmpty ? "is empty" : "is \"\(text.clipped(to: 60))\", which is no decimal number")
       }
       return number
+    }
+
+    /// The same number in JSON's grammar (RFC 8259 §6); nil when there is no digit, or two points.
+    private static func literal(_ text: String) -> String? {
+      var rest = text[...]
+      let isNegative = rest.first == "-"
+      if isNegative || rest.first == "+" { rest.removeFirst() }
+      let marker = rest.firstIndex { $0 == "e" || $0 == "E" } ?? rest.endIndex
+      let parts = rest[..<marker].split(separator: ".", omittingEmptySubsequences: false)
+      guard parts.count <= 2, parts.contains(where: { !$0.isEmpty }) else { return nil }
+      let whole = parts[0].drop { $0 == "0" }
+      // What is no digit in front stays, and is refused as no number.
+      let shown = whole.first?.isNumber == true ? whole : "0" + whole
+      let fraction = parts.count == 2 && !parts[1].isEmpty ? "." + parts[1] : ""
+      return (isNegative ? "-" : "") + shown + fraction + rest[marker...]
     }
   }
 

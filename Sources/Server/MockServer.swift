@@ -99,7 +99,7 @@ package final class MockServer: Sendable {
     _ = made.worlds.storeIfNil(worlds)
     timekeeper = Timekeeper(worlds, report: report)
     var parts = Pipeline.Parts(table: table, worlds: worlds, logger: logger)
-    (parts.cors, parts.deprecation) = (configuration.cors, configuration.deprecation)
+    parts.settings = Pipeline.AnswerSettings(configuration)
     parts.hosts = HostNames(
       known: modules.map(\.documentedHost) + [MachineName.current(), configuration.host ?? ""],
       patterns: configuration.allowedHosts)

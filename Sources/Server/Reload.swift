@@ -51,7 +51,12 @@ extension MockServer {
       let faults = try wish.faultsFile.map { try FaultFile.read($0, plan.parts.names) } ?? []
       var seeds = SeedSource(wish.dataset, root: try DataFolder.seeds.locate(wish.seedsFolder))
       let hasNewSeeds = reload.hasNewSeeds || !seeds.isSame(as: plan.template.source)
-      seeds = hasNewSeeds ? try seeds.kept(SeedFolder.check) : plan.template.source
+      if hasNewSeeds {
+        seeds = try seeds.kept(SeedFolder.check)
+        for module in modules { try module.check(seeds) }
+      } else {
+        seeds = plan.template.source
+      }
       if reload.hasNewDocuments { try library.reload(modules.map(\.name) + ["mock"]) }
       if hasNewSeeds { try plan.template.reload(from: seeds) }
 
@@ -60,7 +65,7 @@ extension MockServer {
       if let fresh { done += try serve(fresh) }
       changePlan(wish, seeds, faults)
       changeWorlds(faults, &done)
-      pipeline.settings = Pipeline.AnswerSettings(cors: wish.cors, deprecation: wish.deprecation)
+      pipeline.settings = Pipeline.AnswerSettings(wish)
       contract.change(to: wish.contract, checksAnswers: wish.checksAnswers)
       if reload.hasNewDocuments { done.append("the API documents were read again") }
       if hasNewSeeds { done.append(try replaceSeeds(wish)) }
@@ -143,6 +148,7 @@ extension ServerConfiguration {
   fileprivate func takingOver(_ other: ServerConfiguration) -> ServerConfiguration {
     var result = self
     (result.rateLimit, result.cors, result.deprecation) = (other.rateLimit, other.cors, other.deprecation)
+    result.delay = other.delay
     (result.contract, result.checksAnswers) = (other.contract, other.checksAnswers)
     // Simulations follow them at once; worlds keep what they were made with.
     result.apis = other.apis

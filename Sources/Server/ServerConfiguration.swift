@@ -52,6 +52,8 @@ package struct ServerConfiguration: Sendable {
   package var appIDs: [String] = []
   /// The Android apps that may.
   package var androidApps: [WellKnownEndpoints.AndroidApp] = []
+  /// How long each answer of an API waits, in nanoseconds of real time; 0 for not at all.
+  package var delay: Int64 = 0
   /// A version to announce as deprecated.
   package var deprecation: Deprecation?
   /// Whether requests are held against the API documents, and what follows.

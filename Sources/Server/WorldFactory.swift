@@ -9,6 +9,16 @@ import Store
 import Synchronization
 import World
 
+extension SeedSource {
+  /// Looks at all files of a folder that a user made, also at those that are read when somebody asks for their rows.
+  ///
+  /// - Throws: ``SeedFolder/Failure`` that names the file.
+  fileprivate func check(_ modules: [any APIModule]) throws {
+    _ = try kept(SeedFolder.check)
+    for module in modules { try module.check(self) }
+  }
+}
+
 /// Makes the world that requests belong to: opens its database and fills it when it is new.
 enum WorldFactory {
   /// The data folder cannot be used as asked.
@@ -29,6 +39,7 @@ enum WorldFactory {
   ) throws -> (worlds: Worlds, plan: WorldPlan) {
     let seeds = SeedSource(configuration.dataset, root: try DataFolder.seeds.locate(configuration.seedsFolder))
     let current = CurrentModules(modules)
+    if configuration.seedsFolder != nil { try seeds.check(modules) }
     let isUsual = configuration.own.documents.isEmpty && configuration.seedsFolder == nil
     let prepared = isUsual ? configuration.databases : nil
     let load: @Sendable (SeedSource) throws -> Store = { seeds in

@@ -46,7 +46,7 @@ package struct SeedSource: Sendable {
         try SeedFolder.check(try folder(api).text(file), "\(root)/\(api)/\(file)")
       }
       let reason = (error as? Problem)?.message ?? "\(error)"
-      throw SeedFolder.Failure(description: "the seed files in \(root)/\(api) cannot be used: \(reason)")
+      throw SeedFolder.Failure("the seed files in \(root)/\(api) cannot be used: \(reason)")
     }
   }
 
@@ -65,7 +65,7 @@ package struct SeedSource: Sendable {
       let text = try SeedFolder(path: root).text(name)
       bytes += text.utf8.count
       guard bytes <= Self.maximumBytes else {
-        throw SeedFolder.Failure(description: "the seed files in \(root) are more than \(Self.maximumBytes) bytes")
+        throw SeedFolder.Failure("the seed files in \(root) are more than \(Self.maximumBytes) bytes")
       }
       try check(text, "\(root)/\(name)")
       texts["\(root)/\(name)"] = text
@@ -83,6 +83,9 @@ package struct SeedFolder: Sendable {
   /// A seed file that cannot be read.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
+
+    /// A failure, in a sentence that names the file.
+    package init(_ description: String) { self.description = description }
   }
 
   private let path: String
@@ -106,10 +109,10 @@ package struct SeedFolder: Sendable {
     do throws(BoundedFile.Failure) {
       bytes = try BoundedFile.contents(of: "\(path)/\(file)", limit: SeedSource.maximumBytes)
     } catch {
-      throw Failure(description: "cannot read the seed file \(path)/\(file): \(error)")
+      throw Failure("cannot read the seed file \(path)/\(file): \(error)")
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(description: "cannot read the seed file \(path)/\(file): it is not UTF-8 text")
+      throw Failure("cannot read the seed file \(path)/\(file): it is not UTF-8 text")
     }
     return text
   }
@@ -119,7 +122,7 @@ package struct SeedFolder: Sendable {
     do throws(JSONSyntaxError) {
       _ = try JSONParser.parse(Array(text.utf8))
     } catch {
-      throw Failure(description: "the seed file \(file) is not valid JSON: \(error)")
+      throw Failure("the seed file \(file) is not valid JSON: \(error)")
     }
   }
 }

@@ -21,6 +21,7 @@ struct PrecedenceTests {
     ("allow-host", ["a.example", "*.b.example,c.example", "any"]),
     ("app-id", ["A.a", "B.b,C.c", "D.d"]),
     ("android-app", Self.fingerprints.map { "com.example:\($0)" }),
+    ("delay", ["1ms", "off", "2s"]),
     ("deprecate", ["v1=2027-01-31", "v2=2027-01-31", "v1=2028-01-31"]), ("log-level", ["error", "trace", "debug"]),
     ("log-format", ["json", "text", "json"]), ("seeds", ["/a", "/b", "/c"]), ("contract", ["off", "strict", "warn"]),
     ("check-answers", ["on", "off", "on"]), ("admin-token", ["a", "b", "c"]), ("max-worlds", ["1", "2", "3"]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from decimal import Decimal, localcontext
 from urllib.parse import quote, urlencode
 
@@ -18,6 +19,9 @@ def assert_sum(answer: Answer, text: str) -> None:
     assert (answer.status, answer.body.decode()) == (200, text), answer
     assert answer.headers["content-type"] == "application/json; charset=utf-8"
 
+
+# RFC 8259, section 6.
+JSON_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 
 SUMS = [
     (["1", "2"], "3"),
@@ -45,12 +49,15 @@ SUMS = [
     (["99999999999999999999", "1"], "100000000000000000000"),
     (["0.12345678901234567890123456789012345678", "0"], "0.12345678901234567890123456789012345678"),
     (["12345678901234567890.123456789", "0.000000001"], "12345678901234567890.12345679"),
+    ([".5", "5."], "5.5"),
+    (["00012", "-007.50"], "4.5"),
+    (["+.25e1", "-0"], "2.5"),
 ]
 
 
 def as_json(values: list[str]) -> list[str]:
     """Those that JSON has, bare; the others as strings."""
-    return [value if value.strip() == value and not value.startswith("+") else json.dumps(value) for value in values]
+    return [value if JSON_NUMBER.fullmatch(value) else json.dumps(value) for value in values]
 
 
 @pytest.mark.parametrize(("values", "text"), SUMS, ids=["+".join(values) for values, _ in SUMS])

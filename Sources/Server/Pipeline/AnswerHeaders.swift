@@ -95,9 +95,28 @@ extension Pipeline {
   final class AnswerSettings: Sendable {
     let cors: CORSPolicy
     let deprecation: Deprecation?
+    /// How long each answer of an API waits, in milliseconds of real time.
+    let delayMilliseconds: Int
 
-    init(cors: CORSPolicy, deprecation: Deprecation?) {
-      (self.cors, self.deprecation) = (cors, deprecation)
+    init(cors: CORSPolicy, deprecation: Deprecation? = nil, delayMilliseconds: Int = 0) {
+      (self.cors, self.deprecation, self.delayMilliseconds) = (cors, deprecation, delayMilliseconds)
     }
+
+    convenience init(_ configuration: ServerConfiguration) {
+      self.init(
+        cors: configuration.cors, deprecation: configuration.deprecation,
+        delayMilliseconds: Int(configuration.delay / 1_000_000))
+    }
+  }
+
+  /// Adds `X-RateLimit-*`; the reset is in seconds since 1970.
+  func addLimit(to response: inout Response, _ context: RequestContext) {
+    guard let limit = context.limit else { return }
+    // The parts of a request count as well, and came after it.
+    let latest = context.hasParts ? context.world.limiter(of: context.owner.name)?.look(at: context.limitedClient) : nil
+    let remaining = (latest ?? limit.decision).remaining
+    response.headers.append("X-RateLimit-Limit", "\(limit.decision.limit)")
+    response.headers.append("X-RateLimit-Remaining", "\(remaining)")
+    response.headers.append("X-RateLimit-Reset", "\(limit.resetSeconds)")
   }
 }

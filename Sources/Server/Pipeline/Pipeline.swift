@@ -15,10 +15,10 @@ package final class Pipeline: RequestHandler {
     /// The routes to begin with, see ``Pipeline/table``.
     package let table: RouteTable
     package let worlds: Worlds
-    package var cors = CORSPolicy.any
     /// By which names the server may be called.
     package var hosts = HostNames(known: [])
-    package var deprecation: Deprecation?
+    /// What answers carry at first, see ``Pipeline/settings``.
+    var settings = AnswerSettings(cors: .any)
     /// Where each request is recorded; nil for nowhere.
     package var accessLog: AccessLog?
     /// What holds requests against the API documents; nil for nothing.
@@ -44,7 +44,7 @@ package final class Pipeline: RequestHandler {
     self.parts = parts
     callers = CallerPolicy(hosts: parts.hosts)
     worldLocator = WorldLocator(worlds: parts.worlds)
-    current = Mutex((AnswerSettings(cors: parts.cors, deprecation: parts.deprecation), parts.table))
+    current = Mutex((parts.settings, parts.table))
   }
 
   // MARK: - The way
@@ -292,6 +292,7 @@ package final class Pipeline: RequestHandler {
 
   /// Carries out a request that is part of another one, in the same world.
   private func perform(_ part: Request, within whole: RequestContext) -> Response {
+    whole.hasParts = true
     var part = part
     let sentPath = part.target.rawPath
     let resolution = table.locate(&part)
@@ -317,6 +318,7 @@ package final class Pipeline: RequestHandler {
         addLimit(to: &answer.response, context)
         settings.deprecation?.annotate(&answer.response, segments: context.request.target.segments)
         keepWorld(in: &answer.response, context)
+        if !context.isNested { answer.response.delay(byMilliseconds: settings.delayMilliseconds) }
       }
       addCommonHeaders(to: &answer.response, for: context.request.headers, settings)
       if context.isAPIsAnswer { checkAnswer(&answer.response, context) }
@@ -332,14 +334,6 @@ package final class Pipeline: RequestHandler {
   ) {
     if response.status == 401 { response.headers["WWW-Authenticate"] = "Bearer" }
     settings.cors.apply(to: &response, for: requestHeaders)
-  }
-
-  /// Adds `X-RateLimit-*`; the reset is in seconds since 1970.
-  private func addLimit(to response: inout Response, _ context: RequestContext) {
-    guard let limit = context.limit else { return }
-    response.headers.append("X-RateLimit-Limit", "\(limit.decision.limit)")
-    response.headers.append("X-RateLimit-Remaining", "\(limit.decision.remaining)")
-    response.headers.append("X-RateLimit-Reset", "\(limit.resetSeconds)")
   }
 
   /// Has a `Location` that is a path stay below the prefix by which the request came (RFC 9110 §10.2.2).

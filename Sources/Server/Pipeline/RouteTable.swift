@@ -14,15 +14,17 @@ package final class RouteTable: Sendable {
     let render: @Sendable (Problem, RefusalContext) -> Response
     /// Whether clients may write the question mark of a query as `%3F`.
     let hasClientsThatEncodeQueries: Bool
+    /// Whether the case of its paths does not matter.
+    let ignoresCaseOfPaths: Bool
     /// Whether it is an API that the user brought along, to which any credentials are good.
     let isOwn: Bool
 
     init(
-      name: String, hasClientsThatEncodeQueries: Bool = false, isOwn: Bool = false,
+      name: String, hasClientsThatEncodeQueries: Bool = false, ignoresCaseOfPaths: Bool = false, isOwn: Bool = false,
       render: @escaping @Sendable (Problem, RefusalContext) -> Response
     ) {
       (self.name, self.hasClientsThatEncodeQueries, self.render) = (name, hasClientsThatEncodeQueries, render)
-      self.isOwn = isOwn
+      (self.ignoresCaseOfPaths, self.isOwn) = (ignoresCaseOfPaths, isOwn)
     }
   }
 
@@ -189,7 +191,8 @@ package final class RouteTable: Sendable {
     }
     self.modules = try modules.map { module in
       let owner = Owner(
-        name: module.name, hasClientsThatEncodeQueries: module.hasClientsThatEncodeQueries, isOwn: module.isOwn
+        name: module.name, hasClientsThatEncodeQueries: module.hasClientsThatEncodeQueries,
+        ignoresCaseOfPaths: module.ignoresCaseOfPaths, isOwn: module.isOwn
       ) { module.render($0, $1) }
       var routes = Routes()
       let channels = module.channels.map { JSONChannels.endpoint($0, api: module.name) }
@@ -217,19 +220,6 @@ package final class RouteTable: Sendable {
   }
 
   // MARK: Locating
-
-  /// Finds where a request leads, without a look at its content or at any world. One that leads nowhere as it stands gets
-  /// its query taken from where the documented client of its API puts it (CONTRACT G7).
-  func locate(_ request: inout Request) -> Resolution {
-    let resolution = locate(request.method, request.target, request.headers)
-    guard case .notFound = resolution.match, resolution.owner.hasClientsThatEncodeQueries, request.method == .get,
-      let target = request.target.withEncodedQueryTaken
-    else { return resolution }
-    let meant = locate(request.method, target, request.headers)
-    guard case .target = meant.match else { return resolution }
-    request.target = target
-    return meant
-  }
 
   /// Finds where a method, target and host lead: by the API's alias prefix (`/agrobridge/v1/…`), by its documented host
   /// name, else by the path alone (CONTRACT §1).

@@ -69,7 +69,12 @@ package final class RateLimiter: Sendable {
   }
 
   /// Counts one request; nil when there are no limits.
-  package func admit(_ client: Client) -> Decision? {
+  package func admit(_ client: Client) -> Decision? { decide(client, counting: 1) }
+
+  /// What is left for a client, without counting anything; nil when there are no limits.
+  package func look(at client: Client) -> Decision? { decide(client, counting: 0) }
+
+  private func decide(_ client: Client, counting: Int) -> Decision? {
     guard hasLimits.load(ordering: .relaxed) else { return nil }
     return state.withLock { state in
       guard let limit = state.policy?.limit(of: client) else { return nil }
@@ -78,7 +83,7 @@ package final class RateLimiter: Sendable {
       var window = Self.window(&state, of: client, at: now)
       let isAdmitted = window.count < limit
       if isAdmitted {
-        window.count += 1
+        window.count += counting
         state.windows[client] = window
       }
       return Decision(

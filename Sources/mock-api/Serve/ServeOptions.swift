@@ -120,6 +120,9 @@ enum APISharedOptions: OptionSection {
         "Android apps that may: package:SHA-256 fingerprint, several with commas.",
         details: "They stand in `/.well-known/assetlinks.json`."),
       ServeOption(
+        "delay", \.server.delay, .time().off(0), "How long each answer of an API waits, such as 300ms; or off.",
+        details: "At most ten minutes, by real time.", traits: .live),
+      ServeOption(
         "deprecate", \.server.deprecation, .deprecation,
         "Announce a version as deprecated, such as v1=2027-01-31.", traits: .live),
     ]
