@@ -47,6 +47,9 @@ package protocol APIModule: Sendable {
   /// - Throws: ``SeedFolder/Failure`` that names the file, and the record in it.
   func check(_ seeds: SeedSource) throws
 
+  /// Whether an account is there, by the id that its tokens have. A token of one that is gone is refused.
+  func hasAccount(_ id: String, _ connection: Connection) throws -> Bool
+
   /// Renders a refusal in its documented error shape.
   func render(_ problem: Problem, _ context: RefusalContext) -> Response
 
@@ -71,6 +74,7 @@ package protocol APIModule: Sendable {
 
 extension APIModule {
   package func check(_ seeds: SeedSource) throws {}
+  package func hasAccount(_ id: String, _ connection: Connection) throws -> Bool { true }
   package var sampleAccounts: [SampleAccount] { [] }
   package var admission: String { "" }
   package var hasClientsThatEncodeQueries: Bool { false }

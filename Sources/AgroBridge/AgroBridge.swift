@@ -45,6 +45,10 @@ package struct AgroBridge: APIModule {
     for resource in [Records.lotes, Records.productores] { try resource.continueNumbers(connection) }
   }
 
+  package func hasAccount(_ id: String, _ connection: Connection) throws -> Bool {
+    try Usuarios.row(connection, id: id) != nil
+  }
+
   package func render(_ problem: Problem, _ context: RefusalContext) -> Response {
     Errors.render(problem)
   }

@@ -19,7 +19,10 @@ package enum DocumentEndpoints {
     let index = RenderedContent(JSONWriter.serialize(index(apis)))
     let names = apis.map(\.name)
     @Sendable func file(_ call: Call, _ name: String) throws -> Response {
-      let content = try cache.content(name, edition: library.version) { try document(name, library) }
+      let origin = call.request.origin
+      let content = try cache.content("\(name) \(origin)", edition: library.version) {
+        try document(name, library, origin: origin)
+      }
       guard let content else { throw Problem(.notFound, "there is no document \"\(name.clipped(to: 60))\"") }
       return content.response(to: call.request, cacheControl: cacheControl)
     }
@@ -56,14 +59,19 @@ package enum DocumentEndpoints {
     return ["documents": .array(documents), "sockets": "/asyncapi.json"]
   }
 
-  /// A document as it is written, or made JSON.
-  private static func document(_ name: String, _ library: ContractLibrary) throws -> RenderedContent? {
+  /// A document as it is written, or made JSON. That names this server as it was called, since a program that reads a
+  /// document from here, such as a client generator, shall find it there.
+  ///
+  /// - Parameters:
+  ///   - origin: Scheme, host and port that the client used, and the world's prefix.
+  private static func document(
+    _ name: String, _ library: ContractLibrary, origin: String
+  ) throws -> RenderedContent? {
     let stem = name.split(separator: ".").first.map(String.init) ?? ""
     if let own = library.ownDocument(stem) {
-      // What reads the document from here, such as a client generator, shall find this server first.
       var root = own.root.object ?? JSONObject()
       let path = ServerReader.servers(own.root).first?.path ?? ""
-      let here: JSONValue = ["url": .string(path.isEmpty ? "/" : path), "description": "mock-api"]
+      let here: JSONValue = ["url": .string(origin + path), "description": "mock-api"]
       root["servers"] = .array([here] + (root["servers"]?.array ?? []))
       // JSON is YAML, too (YAML 1.2 §1.2).
       return RenderedContent(
@@ -72,7 +80,8 @@ package enum DocumentEndpoints {
     }
     guard let yaml = library.text("\(stem).yaml") else { return nil }
     guard name.hasSuffix(".json") else { return RenderedContent(Array(yaml.utf8), mediaType: yamlType) }
-    return RenderedContent(JSONWriter.serialize(try YAMLReader.read(Array(yaml.utf8), file: name), sortedKeys: false))
+    let root = DocumentServers.replaced(in: try YAMLReader.read(Array(yaml.utf8), file: name), by: origin)
+    return RenderedContent(JSONWriter.serialize(root, sortedKeys: false))
   }
 
   /// A file of a page; nil for a name that is none of the files.
@@ -84,6 +93,45 @@ package enum DocumentEndpoints {
       return nil
     }
     return RenderedContent(Array(text.utf8), mediaType: type)
+  }
+}
+
+/// The servers that the built-in documents name: `localhost:3000`, where a server usually is.
+private enum DocumentServers {
+  private static let usual = "localhost:3000"
+
+  /// The document with the server at an origin in their place.
+  static func replaced(in document: JSONValue, by origin: String) -> JSONValue {
+    guard var root = document.object else { return document }
+    switch root["servers"] {
+    case .array(let servers)?:
+      root["servers"] = .array(servers.map { openAPI($0, origin) })
+    case .object(var servers)?:
+      for name in servers.members.map(\.key) { servers[name] = servers[name].map { asyncAPI($0, origin) } }
+      root["servers"] = .object(servers)
+    default: break
+    }
+    return .object(root)
+  }
+
+  /// `url` (OpenAPI 3.1 §4.8.5).
+  private static func openAPI(_ server: JSONValue, _ origin: String) -> JSONValue {
+    guard var server = server.object, let url = server["url"]?.string else { return server }
+    server["url"] = .string(url.replacing("http://\(usual)", with: origin))
+    return .object(server)
+  }
+
+  /// `host`, `protocol` and `pathname` (AsyncAPI 3.0, Server Object).
+  private static func asyncAPI(_ server: JSONValue, _ origin: String) -> JSONValue {
+    guard var object = server.object, object["host"]?.string == usual, let scheme = origin.firstRange(of: "://") else {
+      return server
+    }
+    let place = origin[scheme.upperBound...]
+    let end = place.firstIndex(of: "/") ?? place.endIndex
+    object["host"] = .string(String(place[..<end]))
+    if origin.hasPrefix("https"), object["protocol"]?.string == "ws" { object["protocol"] = "wss" }
+    if end < place.endIndex { object["pathname"] = .string(place[end...] + (object["pathname"]?.string ?? "")) }
+    return .object(object)
   }
 }
 

@@ -80,29 +80,35 @@ struct InvalidTokenFault: Fault {
   static let about = "refuses requests with a bearer token as if it were not valid, in the API's own error shape"
 
   private let seconds: Int?
+  private let hasRefreshTokens: Bool
 
   init(_ fields: inout FaultFields) {
+    hasRefreshTokens = fields.flag("refreshTokens", "true to refuse refresh tokens in the content, too")
     seconds = fields.optionalInteger(
       "issuedWithinSeconds", in: 0...1_000_000_000,
       "only tokens that were issued before so many seconds of the world's time after the fault was added")
   }
 
-  func concerns(_ subject: FaultSubject) -> Bool { subject.request.bearerToken != nil }
+  func concerns(_ subject: FaultSubject) -> Bool {
+    subject.request.bearerToken != nil || (hasRefreshTokens && subject.refreshTokenIssuedAt != nil)
+  }
 
   func answer(_ context: FaultContext) throws(Problem) -> Response? {
-    if let seconds, let token = context.subject.request.bearerToken, let issuedAt = Self.issuedAt(token) {
+    let subject = context.subject
+    let refresh = hasRefreshTokens ? subject.refreshTokenIssuedAt : nil
+    if let seconds, let issuedAt = refresh ?? subject.request.bearerToken.flatMap(Self.issuedAt) {
       let end = context.begunAt.advanced(byNanoseconds: Int64(seconds) * 1_000_000_000)
       // Claims have whole seconds, so a token of the last second counts as one that came after it.
-      guard Int64(issuedAt) < end.seconds else { return nil }
+      guard issuedAt < end.seconds else { return nil }
     }
     throw Problem(.unauthenticated, "the token is not valid")
   }
 
   /// The claim `iat` (RFC 7519 §4.1.6), read without a look at the signature; nil for what is no such token.
-  private static func issuedAt(_ token: String) -> Int? {
+  private static func issuedAt(_ token: String) -> Int64? {
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let payload = Base64URL.decode(parts[1].utf8) else { return nil }
-    return (try? JSONParser.parse(payload))?["iat"]?.number?.integer
+    return (try? JSONParser.parse(payload))?["iat"]?.number?.integer.map(Int64.init)
   }
 }
 

@@ -63,6 +63,10 @@ package struct Interspace: APIModule {
     try Seeds.load(dataset, from: folder, into: connection)
   }
 
+  package func hasAccount(_ id: String, _ connection: Connection) throws -> Bool {
+    try AccountSQL.email(connection, id: id) != nil
+  }
+
   package func render(_ problem: Problem, _ context: RefusalContext) -> Response {
     Errors.render(problem)
   }

@@ -55,8 +55,19 @@ enum Answers {
   static func moment(_ query: QueryParameters, _ name: String) throws(Problem) -> Timestamp {
     let rule = "must be a date-time with a zone, such as 2024-11-01T12:00:00Z"
     guard let text = query.dateText(name) else { throw unusable(name, nil, rule, type: "Instant") }
-    guard let moment = ISO8601Moment.parse(text) else { throw unusable(name, text, rule, type: "Instant") }
-    return moment
+    if let moment = ISO8601Moment.parse(text) { return moment }
+    guard hasMissingDay(text) else { throw unusable(name, text, rule, type: "Instant") }
+    throw unusable(name, text, "names a day that its month has not: \"\(text.clipped(to: 60))\"", type: "Instant")
+  }
+
+  /// Whether it would be a date-time with another day, as 30 February would.
+  private static func hasMissingDay(_ text: String) -> Bool {
+    var bytes = Array(text.utf8)
+    guard bytes.count > 10 else { return false }
+    let day = bytes[8...9]
+    guard day.allSatisfy({ (0x30...0x39).contains($0) }) else { return false }
+    bytes.replaceSubrange(8...9, with: "01".utf8)
+    return ISO8601Moment.parse(String(decoding: bytes, as: UTF8.self)) != nil
   }
 
   /// The refusal of a query parameter.

@@ -46,6 +46,10 @@ package struct Invernaderos: APIModule {
     try Seeds.load(dataset, from: folder, into: connection)
   }
 
+  package func hasAccount(_ id: String, _ connection: Connection) throws -> Bool {
+    try AccountSQL.isTaken(connection, login: id)
+  }
+
   package func render(_ problem: Problem, _ context: RefusalContext) -> Response {
     Errors.render(problem, context)
   }

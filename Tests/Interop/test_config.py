@@ -304,6 +304,20 @@ def test_a_broken_file_changes_nothing_and_is_explained(start: Start, project: P
     assert server.request("GET", "/users/1").status == 200
 
 
+def test_a_file_that_vanishes_for_a_moment_changes_nothing(start: Start, project: Path) -> None:
+    file = project / "mock-api.yaml"
+    edit(file, "rate-limit: off", "rate-limit: 70/7")
+    server = watching(start, project)
+    text = file.read_text()
+    file.unlink()
+    # Two looks at least find nothing.
+    time.sleep(1.2)
+    assert server.request("GET", "/v1/lotes").headers["x-ratelimit-limit"] == "7"
+    file.write_text(text.replace("70/7", "70/8"))
+    until(lambda: server.request("GET", "/v1/lotes").headers["x-ratelimit-limit"] == "8", server)
+    assert "is gone" not in server.stderr
+
+
 def test_faults_follow_their_file(start: Start, project: Path) -> None:
     faults = project / "faults.json"
     faults.write_text("[]")
@@ -342,3 +356,18 @@ def test_a_file_may_come_and_go(binary: Path, tmp_path: Path) -> None:
         server.stop()
     finally:
         server.kill()
+
+
+def test_a_data_folder_that_cannot_be_written_is_told(binary: Path, tmp_path: Path) -> None:
+    """A file stands where the folder should be: also for root, who may write anywhere else."""
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "default.sqlite").mkdir()
+    (tmp_path / "file").write_text("")
+    for name, reason in (("file", "cannot be made"), ("folder", "cannot be used")):
+        done = subprocess.run(
+            [binary, "serve", "--port", "0", "--data-dir", str(tmp_path / name)],
+            capture_output=True, text=True, timeout=20, check=False, env=environment(),
+        )  # fmt: skip
+        assert done.returncode != 0
+        assert reason in done.stderr
+        assert name in done.stderr

@@ -263,10 +263,12 @@ package final class Pipeline: RequestHandler {
   }
 
   /// - Throws: ``Problem`` of kind `unauthenticated` or `tokenExpired` when the endpoint needs a valid token.
-  private func authorize(_ context: RequestContext, _ target: RouteTable.Target) throws(Problem) {
+  private func authorize(_ context: RequestContext, _ target: RouteTable.Target) throws {
     guard target.endpoint.access == .bearer else { return }
     switch context.caller {
-    case .known: return
+    case .known(let principal):
+      guard try principal.hasAccount(in: context.world.store, { try target.owner.hasAccount(principal.account, $0) })
+      else { throw Problem(.unauthenticated, "the token's account is gone, by a reset perhaps; sign in again") }
     case .anonymous:
       throw Problem(.unauthenticated, "a bearer token is needed: Authorization: Bearer <token>")
     case .refused(let problem): throw problem

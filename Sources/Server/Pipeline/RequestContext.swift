@@ -114,7 +114,15 @@ final class RequestContext: @unchecked Sendable {
   var subject: FaultSubject {
     FaultSubject(
       request: request, api: owner.name, operationID: operationID, account: account,
-      email: principal?.email, isControl: isControl)
+      email: principal?.email, refreshTokenIssuedAt: refreshTokenIssuedAt, isControl: isControl)
+  }
+
+  private var refreshTokenIssuedAt: Int64? {
+    guard request.method == .post else { return nil }
+    let lifetime = world.lifetimes(of: owner.name).refresh
+    return RefreshTokens.token(in: request).flatMap {
+      world.refreshTokens.issuedAt($0, api: owner.name, lifetime: lifetime)
+    }
   }
 
   /// What a refusal may say about the request.

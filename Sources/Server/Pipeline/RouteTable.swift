@@ -2,6 +2,7 @@ import APISupport
 import HTTPCore
 import JSON
 import Realtime
+import Store
 import World
 
 /// Every route of the server, and to whom each path belongs. A class, since each request takes it out of where it can be
@@ -12,6 +13,8 @@ package final class RouteTable: Sendable {
     /// The API's short name, or `mock` for the server's own routes.
     let name: String
     let render: @Sendable (Problem, RefusalContext) -> Response
+    /// Whether an account is there, by the id in its tokens.
+    let hasAccount: @Sendable (String, Connection) throws -> Bool
     /// Whether clients may write the question mark of a query as `%3F`.
     let hasClientsThatEncodeQueries: Bool
     /// Whether the case of its paths does not matter.
@@ -21,8 +24,10 @@ package final class RouteTable: Sendable {
 
     init(
       name: String, hasClientsThatEncodeQueries: Bool = false, ignoresCaseOfPaths: Bool = false, isOwn: Bool = false,
+      hasAccount: @escaping @Sendable (String, Connection) throws -> Bool = { _, _ in true },
       render: @escaping @Sendable (Problem, RefusalContext) -> Response
     ) {
+      self.hasAccount = hasAccount
       (self.name, self.hasClientsThatEncodeQueries, self.render) = (name, hasClientsThatEncodeQueries, render)
       (self.ignoresCaseOfPaths, self.isOwn) = (ignoresCaseOfPaths, isOwn)
     }
@@ -192,7 +197,8 @@ package final class RouteTable: Sendable {
     self.modules = try modules.map { module in
       let owner = Owner(
         name: module.name, hasClientsThatEncodeQueries: module.hasClientsThatEncodeQueries,
-        ignoresCaseOfPaths: module.ignoresCaseOfPaths, isOwn: module.isOwn
+        ignoresCaseOfPaths: module.ignoresCaseOfPaths, isOwn: module.isOwn,
+        hasAccount: { try module.hasAccount($0, $1) }
       ) { module.render($0, $1) }
       var routes = Routes()
       let channels = module.channels.map { JSONChannels.endpoint($0, api: module.name) }

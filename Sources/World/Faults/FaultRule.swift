@@ -266,19 +266,22 @@ package struct FaultSubject: Sendable {
   package let account: String?
   /// The account's e-mail address, where the token has it.
   package let email: String?
+  /// When the refresh token in its content was issued, in seconds of the world's time since 1970; nil without one.
+  package let refreshTokenIssuedAt: Int64?
   /// Whether it is a call of the control plane, to which nothing happens: it must be there to remove the faults.
   package let isControl: Bool
 
   /// A subject from its parts.
   package init(
     request: Request, api: String, operationID: String?, account: String?, email: String? = nil,
-    isControl: Bool = false
+    refreshTokenIssuedAt: Int64? = nil, isControl: Bool = false
   ) {
     self.request = request
     self.api = api
     self.operationID = operationID
     self.account = account
     self.email = email
+    self.refreshTokenIssuedAt = refreshTokenIssuedAt
     self.isControl = isControl
   }
 

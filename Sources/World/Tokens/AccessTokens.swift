@@ -2,6 +2,7 @@ import Cryptography
 import HTTPCore
 import JSON
 import Locking
+import Store
 
 /// Which world a token was issued in, as the token itself says; nobody has checked it.
 package enum TokenWorld {
@@ -41,6 +42,8 @@ package final class Principal: Sendable, Equatable {
   package let email: String?
   /// All claims of the token (RFC 7519 §4).
   package let claims: JSONObject
+  /// What was read when its account was last found.
+  private let found = OrderedMutex<ReadSet?>(.leaf, nil)
 
   /// The principal of a token's payload, nil when a claim we set is missing or of another type.
   init?(payload: [UInt8]) {
@@ -51,6 +54,18 @@ package final class Principal: Sendable, Equatable {
     (self.api, self.account, self.session, self.claims) = (api, account, session, claims)
     self.expiresAt = Int64(expiresAt)
     email = claims[AccessTokens.emailClaim]?.string
+  }
+
+  /// Whether the account is there. It is asked for again only when what was read for the answer was written to.
+  ///
+  /// - Parameters:
+  ///   - isThere: Looks for the account.
+  /// - Throws: What the closure throws.
+  package func hasAccount(in store: Store, _ isThere: (Connection) throws -> Bool) throws -> Bool {
+    if let reads = found.withLock({ $0 }), store.isCurrent(reads) { return true }
+    let (answer, reads) = try store.recordingReads { try store.read(isThere) }
+    if answer { found.withLock { $0 = reads } }
+    return answer
   }
 
   /// Whether all claims are the same, of which the other members are made.

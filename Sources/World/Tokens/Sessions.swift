@@ -239,6 +239,28 @@ package struct RefreshTokens: Sendable {
     return found?.api == api ? found?.session : nil
   }
 
+  /// When a token was issued, in seconds since 1970; nil when it is unknown to the API.
+  ///
+  /// - Parameters:
+  ///   - lifetime: Seconds that tokens of the API live.
+  package func issuedAt(_ token: String, api: String, lifetime: Int) -> Int64? {
+    let found = try? store.read { try SessionSQL.find($0, hash: Self.hash(token)) }
+    guard let found, found.api == api else { return nil }
+    return found.expiresAt.saturatingAdd(-Int64(clamping: lifetime))
+  }
+
+  /// Content of more bytes is no request to renew a session.
+  private static let maximumContentBytes = 16 << 10
+
+  /// The token that a request brings in its content, under either of the names that the APIs' clients use, or in
+  /// `Authorization`; nil for none. Whether it is one is not looked at.
+  package static func token(in request: Request) -> String? {
+    guard (1...maximumContentBytes).contains(request.body.count), let content = try? request.jsonObject(),
+      let token = content["refreshToken"]?.string ?? content["refresh_token"]?.string
+    else { return request.bearerToken }
+    return token
+  }
+
   private func record(
     _ token: String, api: String, account: String, session: String, lifetime: Int
   ) -> SessionSQL.RefreshRecord {

@@ -11,6 +11,9 @@ import Transport
 /// runs, for `serve --watch`.
 final class ConfigurationWatch: Sendable {
   private static let intervalMilliseconds = 500
+  /// So many looks later a file that is gone counts as removed: editors and version control replace a file by removing
+  /// it first, and without it all options would be the defaults.
+  private static let patience = 6
 
   private struct State {
     var places: WatchedPlaces
@@ -20,6 +23,10 @@ final class ConfigurationWatch: Sendable {
     var configuration: ServeConfiguration
     /// What changed and could not be taken over yet.
     var pending: Set<WatchedPlaces.Part> = []
+    /// Whether there was a configuration file when it was last read.
+    var hasFile: Bool
+    /// How often in a row that file was looked for and not there.
+    var missedLooks = 0
     var hasSeeds = false
     var isStopped = false
   }
@@ -43,7 +50,9 @@ final class ConfigurationWatch: Sendable {
     let places = WatchedPlaces(file, configuration)
     let files = WatchedFiles(places.all)
     state = Mutex(
-      State(places: places, files: files, detector: ChangeDetector(files.look()), configuration: configuration))
+      State(
+        places: places, files: files, detector: ChangeDetector(files.look()), configuration: configuration,
+        hasFile: Self.isThere(file)))
   }
 
   /// Begins to look.
@@ -66,8 +75,15 @@ final class ConfigurationWatch: Sendable {
       guard !state.isStopped else { return }
       if !state.hasSeeds { state.hasSeeds = (try? server.keepSeeds()) != nil }
       let changed = state.detector.changes(state.files.look())
-      guard !changed.isEmpty else { return }
+      guard !changed.isEmpty || state.missedLooks > 0 else { return }
       state.pending.formUnion(changed.compactMap(state.places.part(of:)))
+      let isThere = Self.isThere(state.places.file)
+      if !isThere, state.hasFile {
+        state.missedLooks += 1
+        guard state.missedLooks >= Self.patience else { return }
+        logger.warning("\(state.places.file) is gone; its options are the defaults again")
+      }
+      (state.hasFile, state.missedLooks) = (isThere, 0)
       do {
         try takeOver(try read(), &state, server, logger)
       } catch {
@@ -75,6 +91,8 @@ final class ConfigurationWatch: Sendable {
       }
     }
   }
+
+  private static func isThere(_ file: String) -> Bool { FileManager.default.fileExists(atPath: file) }
 
   private func takeOver(
     _ configuration: ServeConfiguration, _ state: inout State, _ server: MockServer, _ logger: Logger
