@@ -126,7 +126,8 @@ extension FaultSet {
   /// A backend that is replaced by its next version, with another signing key.
   static let deploy = FaultSet(
     name: "backend-deploy",
-    about: "sockets closed and 503 for 20 s of the world's time, then every token from before is invalid, refresh tokens too",
+    about:
+      "sockets closed and 503 for 20 s of the world's time, then every token from before is invalid, refresh tokens too",
     faults: [
       ["fault": ["type": "close", "code": 1012, "reason": "the service restarts"], "forSeconds": 20],
       ["fault": ["type": "unavailable", "retryAfter": 20], "forSeconds": 20],

@@ -7,7 +7,8 @@ import World
 package final class Broker: MessageBroker {
   private struct State {
     var topics = TopicTable()
-    var queues = QueueTable()
+    var queues: QueueTable
+    let dialect: Dialect
     /// What each receiver subscribed to, the oldest first: few, so that a list takes less than a table.
     var subscriptions: [ObjectIdentifier: [(number: Int, destination: String)]] = [:]
     /// Who has subscriptions.
@@ -15,18 +16,23 @@ package final class Broker: MessageBroker {
     var sessionCount = 0
     /// The sessions of each user, by name.
     var sessions: [String: Set<String>] = [:]
+
+    /// Whether each message to a destination goes to one consumer.
+    func isQueue(_ destination: String) -> Bool { dialect.hasQueues && Destination.isQueue(destination) }
   }
 
-  private let state = OrderedMutex(.broker, State())
+  private let state: OrderedMutex<State>
 
   /// A broker without listeners.
-  package init() {}
+  package init(_ rules: MessagingRules = MessagingRules()) {
+    state = OrderedMutex(.broker, State(queues: QueueTable(capacity: rules.queueCapacity), dialect: rules.dialect))
+  }
 
   /// A name for a new session, unique in the world and free of characters that clients trip over.
   package func nextSessionID() -> String {
     state.withLock { state in
       state.sessionCount += 1
-      return "session\(state.sessionCount)"
+      return state.dialect.sessionName(state.sessionCount)
     }
   }
 
@@ -44,7 +50,7 @@ package final class Broker: MessageBroker {
   /// - Throws: ``Diagnosis`` when a queue is full.
   package func publish(_ messages: [Message], from sender: (any MessageReceiver)?) throws(Diagnosis) {
     let isFull = state.withLock { state in
-      let queued = messages.filter { Destination.isQueue($0.destination) }
+      let queued = messages.filter { state.isQueue($0.destination) }
       guard state.queues.hasRoom(for: queued) else { return true }
       for message in messages { Self.route(message, sender: sender?.sessionID, in: &state) }
       return false
@@ -87,7 +93,7 @@ package final class Broker: MessageBroker {
     let isAdded = state.withLock { state in
       state.subscriptions[ObjectIdentifier(receiver), default: []].append((number, destination))
       state.receivers[ObjectIdentifier(receiver)] = receiver
-      if Destination.isQueue(destination) { return state.queues.add(listener, to: destination) }
+      if state.isQueue(destination) { return state.queues.add(listener, to: destination) }
       state.topics.add(listener, to: Destination.key(destination, session: receiver.sessionID))
       return true
     }
@@ -139,7 +145,7 @@ package final class Broker: MessageBroker {
   package func resume(_ receiver: any MessageReceiver) {
     state.withLock { state in
       let names = (state.subscriptions[ObjectIdentifier(receiver)] ?? []).map(\.destination)
-        .filter(Destination.isQueue)
+        .filter(state.isQueue)
       state.queues.resume(receiver, queues: Set(names).sorted())
     }
   }
@@ -170,7 +176,7 @@ package final class Broker: MessageBroker {
   // MARK: Under the lock
 
   private static func route(_ message: Message, sender: String?, in state: inout State) {
-    if Destination.isQueue(message.destination) { return state.queues.append(message) }
+    if state.isQueue(message.destination) { return state.queues.append(message) }
     guard let own = Destination.user(message.destination) else {
       for listener in state.topics.listeners(of: message.destination) {
         _ = listener.receiver.deliver(message, to: listener.subscription, as: .broadcast)
@@ -197,7 +203,7 @@ package final class Broker: MessageBroker {
       let destination = state.subscriptions[key]?.remove(at: index).destination
     else { return }
     if state.subscriptions[key]?.isEmpty == true { (state.subscriptions[key], state.receivers[key]) = (nil, nil) }
-    if Destination.isQueue(destination) {
+    if state.isQueue(destination) {
       state.queues.remove(receiver, number, from: destination)
     } else {
       state.topics.remove(receiver, number, from: Destination.key(destination, session: receiver.sessionID))

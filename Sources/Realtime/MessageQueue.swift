@@ -7,8 +7,9 @@ struct MessageQueue {
     var isRedelivery = false
   }
 
-  /// Messages and bytes that may wait.
-  static let maximumCount = 1000
+  /// The messages that were handed out are cleared away when there are so many of them.
+  private static let clearance = 1000
+  /// Bytes that may wait.
   static let maximumBytes = 1 << 20
 
   private var items: [Item] = []
@@ -32,9 +33,9 @@ struct MessageQueue {
     (items, head, byteCount) = ([], 0, 0)
   }
 
-  /// Whether so many more messages may wait.
-  func hasRoom(count: Int, bytes: Int) -> Bool {
-    items.count - head + count <= Self.maximumCount && byteCount + bytes <= Self.maximumBytes
+  /// Whether so many more messages may wait, of `capacity` in all.
+  func hasRoom(count: Int, bytes: Int, capacity: Int) -> Bool {
+    items.count - head + count <= capacity && byteCount + bytes <= Self.maximumBytes
   }
 
   mutating func append(_ message: Message) {
@@ -76,7 +77,7 @@ struct MessageQueue {
       byteCount -= item.message.byteCount
       head += 1
     }
-    if head == items.count || head > Self.maximumCount {
+    if head == items.count || head > Self.clearance {
       items.removeFirst(head)
       head = 0
     }
@@ -116,9 +117,13 @@ struct QueueTable {
   /// Queues that may exist at once, so that clients cannot fill the memory with names.
   private static let maximumQueues = 1000
 
+  /// Messages that may wait in each.
+  private let capacity: Int
   private var queues: [String: MessageQueue] = [:]
   private var unacknowledged: [UInt64: Unacknowledged] = [:]
   private var lastTag: UInt64 = 0
+
+  init(capacity: Int) { self.capacity = capacity }
 
   /// Whether these messages may be put into their queues, all of them.
   func hasRoom(for messages: [Message]) -> Bool {
@@ -130,7 +135,8 @@ struct QueueTable {
     let new = wanted.keys.count { queues[$0] == nil }
     guard queues.count + new <= Self.maximumQueues else { return false }
     return wanted.allSatisfy { name, amount in
-      (queues[name] ?? MessageQueue()).hasRoom(count: amount.count, bytes: amount.bytes)
+      (queues[name] ?? MessageQueue()).hasRoom(
+        count: amount.count, bytes: amount.bytes, capacity: capacity)
     }
   }
 

@@ -23,18 +23,28 @@ struct STOMPAuthentication: Sendable {
   /// The token that came with the handshake.
   let handshakeToken: String?
 
-  /// The verdict for the session, and whose it is. May read the world's database.
-  func answer(_ headers: Headers) -> (authentication: Authentication, principal: Principal?) {
+  /// What was found out about a CONNECT.
+  struct Verdict {
+    let authentication: Authentication
+    /// Whose session it is, and by which token; nil for the anonymous.
+    var credential: (token: String, principal: Principal)?
+  }
+
+  /// The verdict for the session. May read the world's database.
+  func answer(_ headers: Headers) -> Verdict {
+    let isRequired = world.messaging.tokens != .optional
     do throws(Diagnosis) {
       guard let presented = try presented(headers) else {
         let mistake = unread(headers)
-        if world.requiresMessagingTokens { return (.refused(mistake ?? .tokenRequired), nil) }
-        return (.accepted(user: nil, warning: mistake), nil)
+        if isRequired { return Verdict(authentication: .refused(mistake ?? .tokenRequired)) }
+        return Verdict(authentication: .accepted(user: nil, warning: mistake))
       }
       let principal = try verify(presented.token)
-      return (.accepted(user: principal.account, warning: presented.remark), principal)
+      return Verdict(
+        authentication: .accepted(user: principal.account, warning: presented.remark),
+        credential: (presented.token, principal))
     } catch {
-      return (world.requiresMessagingTokens ? .refused(error) : .accepted(user: nil, warning: error), nil)
+      return Verdict(authentication: isRequired ? .refused(error) : .accepted(user: nil, warning: error))
     }
   }
 

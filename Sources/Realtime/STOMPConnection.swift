@@ -19,7 +19,8 @@ package enum STOMPEndpoints {
       Endpoint(socket: path.path, path.operationID, .open) { try upgrade($0, service) }
     }
     guard let path = plan.sockJSPath else { return bare }
-    return bare + SockJSEndpoints.all(path, service)
+    return bare.map { $0.pattern == PathPattern(path) ? $0.answering(insteadOfSocket: SockJSEndpoints.greeting) : $0 }
+      + SockJSEndpoints.all(path, service)
   }
 
   /// Switches to bare STOMP: of the subprotocols offered the best is echoed, and none when none was offered.
@@ -57,7 +58,8 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
     /// The token that came with the handshake, for clients that send none with CONNECT.
     let handshakeToken: String?
 
-    /// - Throws: ``Problem`` of kind `internalError` when the world was made with another broker than ours.
+    /// - Throws: ``Problem`` of kind `internalError` when the world was made with another broker than ours, and
+    ///   `unauthenticated` or `tokenExpired` where the handshake needs a valid token.
     init(_ call: Call, _ service: STOMPService) throws(Problem) {
       guard let broker = call.world.broker as? Broker else {
         throw Problem(.internalError, "the world \"\(call.world.id)\" was made without a message broker")
@@ -66,19 +68,27 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
       self.broker = broker
       world = call.world
       handshakeToken = call.request.bearerToken ?? (try? call.request.query()["token"])
+      guard world.messaging.tokens == .handshake else { return }
+      guard let handshakeToken else {
+        throw Problem(.unauthenticated, "the handshake needs a token: Authorization: Bearer <token>, or ?token=")
+      }
+      _ = try world.accessTokens.verify(handshakeToken, api: service.api)
     }
   }
 
   struct State {
     var session: Session
     var principal: Principal?
+    /// Why the session must end, since its token has; nil while it need not.
+    var tokenEnd: Problem?
+    var watched: TokenWatch.Place?
     var handle: (any WebSocketHandle)?
   }
 
   let sessionID: String
   let service: STOMPService
   let world: World
-  private let broker: Broker
+  let broker: Broker
   private let authentication: STOMPAuthentication
   let state: OrderedMutex<State>
   private let turn = OrderedMutex(.stompConnection, ())
@@ -91,7 +101,12 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
     authentication = STOMPAuthentication(
       world: world, service: service, handshakeToken: parameters.handshakeToken)
     state = OrderedMutex(
-      .stompSession, State(session: Session(id: sessionID, server: service.server, now: world.heartBeatNanoseconds)))
+      .stompSession,
+      State(
+        session: Session(
+          id: sessionID, server: service.server, limits: world.messaging.limits,
+          heartBeat: world.messaging.heartBeatMilliseconds, dialect: world.messaging.dialect,
+          now: world.heartBeatNanoseconds)))
   }
 
   /// Made each time, since most of thousands of connections never log.
@@ -157,7 +172,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
     let isText = if case .text = message { true } else { false }
     // A password needs the database, whose commits deliver messages: so who it is, is found out before the lock.
     var trial = state.withLock { $0.session }
-    var answer: (authentication: Authentication, principal: Principal?)?
+    var answer: STOMPAuthentication.Verdict?
     if !trial.isConnected {
       _ = trial.receive(message.bytes, isText: isText, now: now) { headers in
         let found = authentication.answer(headers)
@@ -166,26 +181,47 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
       }
     }
     let verdict = answer
-    return state.withLock { state in
+    let actions = state.withLock { state in
       let actions = state.session.receive(message.bytes, isText: isText, now: now) { _ in
         verdict?.authentication ?? .refused(.tokenRequired)
       }
-      if let principal = verdict?.principal { state.principal = principal }
+      if let principal = verdict?.credential?.principal { state.principal = principal }
       return actions
     }
+    if world.messaging.tokens == .expiring, let credential = verdict?.credential { watch(credential) }
+    return actions
+  }
+
+  /// Has the session end with its token, at the next alarm: what watches tokens may tell at once, and on any thread.
+  private func watch(_ credential: (token: String, principal: Principal)) {
+    let place = world.tokenWatch.add(credential.token, credential.principal) { [weak self] problem in
+      guard let self else { return }
+      state.withLock { $0.tokenEnd = problem }
+      setAlarm(at: world.heartBeatNanoseconds)
+    }
+    state.withLock { $0.watched = place }
   }
 
   /// Something is due: a heart-beat, or the moment at which a silent client is given up.
   private func ring() {
     turn.withLock { _ in
       let now = world.heartBeatNanoseconds
-      perform(state.withLock { $0.handle == nil ? [] : $0.session.tick(now: now) })
+      let actions = state.withLock { state -> [Action] in
+        guard state.handle != nil else { return [] }
+        guard let end = state.tokenEnd else { return state.session.tick(now: now) }
+        return state.session.fail(.badToken(reason: end.message), receipt: nil, now: now)
+      }
+      perform(actions)
       setAlarm()
     }
   }
 
   private func setAlarm() {
-    setAlarm(at: state.withLock { $0.handle == nil ? nil : $0.session.nextDeadline })
+    let due = state.withLock { state -> Int64? in
+      guard state.handle != nil else { return nil }
+      return state.tokenEnd == nil || state.session.isOver ? state.session.nextDeadline : .min
+    }
+    setAlarm(at: due)
   }
 
   private func setAlarm(at due: Int64?) {
@@ -193,8 +229,10 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
   }
 
   private func end() {
+    tellLeniencies()
     let (actions, principal) = state.withLock { state in
       state.handle = nil
+      state.watched.map(world.tokenWatch.remove)
       return (state.session.closed(), state.principal)
     }
     let released = actions.flatMap { action -> [UInt64] in
@@ -204,6 +242,16 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
       }
     }
     broker.leave(self, user: principal?.account, releasing: released)
+  }
+}
+
+extension STOMPConnection {
+  /// Tells once, at the session's end, what would have gone otherwise with another broker.
+  private func tellLeniencies() {
+    let (used, handle) = state.withLock { ($0.session.dialect == .standard ? $0.session.leniencies : [], $0.handle) }
+    guard let sentence = Leniency.sentence(used) else { return }
+    handle?.remark("leniency", sentence)
+    logger.notice("\(sentence)")
   }
 }
 
@@ -267,13 +315,22 @@ extension STOMPConnection {
     guard !publications.isEmpty else { return true }
     let forApplications = publications.filter { $0.destination.hasPrefix(Self.applicationPrefix) }
     let messages = publications.filter { !$0.destination.hasPrefix(Self.applicationPrefix) }
+    let principal = state.withLock { $0.principal }
+    if let foreign = messages.first(where: { !mayPublish($0.destination, principal) }) {
+      return refuse(.foreignPublication(foreign.destination, user: principal?.account), receipt: foreign.receipt)
+    }
     do {
-      try broker.publish(messages.map(Message.init), from: self)
+      try broker.publish(messages.map { Message($0, dialect: world.messaging.dialect) }, from: self)
     } catch {
       return refuse(error, receipt: publications.last?.receipt)
     }
     for publication in forApplications { ask(publication) }
     return true
+  }
+
+  /// Whether messages of the client may go there: what it may not hear is another's. What nobody owns is for all.
+  private func mayPublish(_ destination: String, _ principal: Principal?) -> Bool {
+    service.plan.mayHear(principal, destination)
   }
 
   private func refuse(_ diagnosis: Diagnosis, receipt: String?) -> Bool {
@@ -315,50 +372,9 @@ extension STOMPConnection {
   }
 }
 
-/// Messages to the application, which the server itself answers.
-extension STOMPConnection {
-  /// Destinations that the server itself answers.
-  static let applicationPrefix = "/app/"
-
-  /// Passes a message to the application, whose answer goes to the session that asked.
-  func ask(_ publication: Publication) {
-    guard let application = service.plan.applications[publication.destination] else {
-      let known = service.plan.applications.keys.sorted().joined(separator: ", ")
-      logger.warning(
-        "nothing answers \(publication.destination.clipped(to: 100)); the application's destinations are \(known)")
-      return
-    }
-    guard let reply = reply(of: application) else { return }
-    broker.reply(Message(reply, to: reply.destination), to: sessionID)
-  }
-
-  /// Answers a subscription to the application itself, once, as Spring's `@SubscribeMapping` does.
-  func answer(_ application: MessagingPlan.Application, to subscription: Subscription) {
-    guard let reply = reply(of: application) else { return }
-    let message = Message(reply, to: subscription.destination)
-    _ = deliver(message, to: subscription.number, as: .broadcast)
-  }
-
-  private func reply(of application: MessagingPlan.Application) -> MessagingPlan.Reply? {
-    do {
-      return try application(world, state.withLock { $0.principal })
-    } catch {
-      logger.error("the application failed", metadata: ["error": "\(error)"])
-      return nil
-    }
-  }
-}
-
 extension WebSocketMessage {
   /// The message that carries a frame: text, unless its body is none.
   init(_ frame: OutgoingFrame) {
     self = frame.isText ? .text(frame.bytes) : .binary(frame.bytes)
-  }
-}
-
-extension Message {
-  /// What the application says, under the destination that the client knows.
-  init(_ reply: MessagingPlan.Reply, to destination: String) {
-    self.init(destination: destination, headers: Headers(), contentType: reply.contentType, body: reply.body)
   }
 }

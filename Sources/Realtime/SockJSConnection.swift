@@ -16,6 +16,15 @@ enum SockJSEndpoints {
     ]
   }
 
+  /// What SockJS answers at its own path, to whoever asks and whatever for (SockJS 0.3.3, "Greeting url"); nil where the
+  /// path is one of plain STOMP, too.
+  static func greeting(_ call: Call) -> Response? {
+    guard call.world.messaging.dialect.keepsSockJSPaths else { return nil }
+    return Response(
+      status: 200, headers: ["Content-Type": "text/plain; charset=UTF-8"],
+      content: .bytes(Array("Welcome to SockJS!\n".utf8)))
+  }
+
   /// Says that WebSocket is to be had and cookies are not needed. The entropy seeds the client's session names.
   private static func information(_ call: Call) -> Response {
     let entropy = call.world.random.bytes(4).reduce(0) { $0 << 8 | Int($1) }

@@ -7,6 +7,14 @@ extension Diagnosis {
       cause: "a slip of the pen: the subscription was taken, but the server publishes nothing there; write \(nearest)")
   }
 
+  /// A destination that the broker does not serve.
+  static func droppedDestination(_ destination: String) -> Diagnosis {
+    Diagnosis(
+      .droppedDestination, found: Excerpt.quoted(destination), expected: "/topic/…, /queue/…, /user/… or /app/…",
+      cause:
+        "a simple broker of Spring's drops frames to other destinations without a word, and so does this server now")
+  }
+
   /// A destination such as `topic/a`.
   ///
   /// - Parameters:
@@ -28,6 +36,18 @@ extension Diagnosis {
       .foreignDestination, found: Excerpt.quoted(destination),
       expected: own.map(Excerpt.quoted) ?? "a CONNECT with the token of an account of that tenant",
       cause: "\(who): the subscription was taken, but it gets no messages of that tenant")
+  }
+
+  /// A message to a destination of others.
+  ///
+  /// - Parameters:
+  ///   - user: Who the session is; nil for the anonymous.
+  package static func foreignPublication(_ destination: String, user: String?) -> Diagnosis {
+    let who = user.map { "this session is \($0)'s, whose tenant is another" } ?? "this session is anonymous"
+    return Diagnosis(
+      .foreignDestination, found: "a message to \(Excerpt.quoted(destination))",
+      expected: "a destination of the session's own tenant, or of nobody's",
+      cause: "\(who): what it sent would be taken for that tenant's own")
   }
 
   /// A header that looks like a credential and is none.

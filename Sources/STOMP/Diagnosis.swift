@@ -112,6 +112,7 @@ extension Diagnosis {
     case unknownDestination = "unknown-destination"
     case destinationWithoutSlash = "destination-without-slash"
     case foreignDestination = "foreign-destination"
+    case droppedDestination = "dropped-destination"
     case queueFull = "queue-full"
     case wrongEndpoint = "stomp-on-json-channel"
 

@@ -84,6 +84,13 @@ package struct FrameParser: Sendable {
     begin(at: 0, .failed)
   }
 
+  /// Drops what it has, and reads on with what comes next.
+  mutating func restart() {
+    buffer = []
+    begin(at: 0, .between)
+    draft = Draft(isText: isText)
+  }
+
   /// Bytes kept.
   package var bufferedBytes: Int { buffer.count }
 

@@ -20,7 +20,8 @@ package struct Message: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - headers: User headers; reserved names are left out.
-  ///   - contentType: The default is `text/plain` when the body is UTF-8, else `application/octet-stream`.
+  ///   - contentType: The default is `text/plain` when the body is UTF-8, else `application/octet-stream`; an empty one is
+  ///     left out.
   package init(destination: String, headers: Headers, contentType: String?, body: [UInt8]) {
     let isText = body.withUnsafeBytes { ByteSearch.isUTF8($0) }
     let own = headers.contains { Self.reservedNames.contains($0.name) }
@@ -34,10 +35,10 @@ package struct Message: Sendable, Equatable {
   }
 
   /// What a client sent, as it is delivered.
-  package init(_ publication: Publication) {
+  package init(_ publication: Publication, dialect: Dialect = .standard) {
     self.init(
-      destination: publication.destination, headers: publication.headers, contentType: publication.contentType,
-      body: publication.body)
+      destination: publication.destination, headers: publication.headers,
+      contentType: publication.contentType ?? (dialect.addsContentTypes ? nil : ""), body: publication.body)
   }
 
   /// The same message for another destination.
@@ -80,7 +81,7 @@ extension Message {
     init(_ version: ProtocolVersion, destination: String, contentType: String, headers: Headers, body: [UInt8]) {
       var head = Array("MESSAGE\n".utf8)
       FrameSerializer.write(Header("destination", destination), for: version, into: &head)
-      FrameSerializer.write(Header("content-type", contentType), for: version, into: &head)
+      if !contentType.isEmpty { FrameSerializer.write(Header("content-type", contentType), for: version, into: &head) }
       var tail: [UInt8] = []
       tail.reserveCapacity(body.count + 32 + 64 * headers.count)
       for header in headers { FrameSerializer.write(header, for: version, into: &tail) }

@@ -15,6 +15,8 @@ package struct Session: Sendable {
   /// The server's name in CONNECTED.
   package let server: String
   package let limits: Limits
+  /// Whose behaviour it has.
+  package let dialect: Dialect
   /// How often the server can send and wants to get heart-beats, in milliseconds.
   package let offeredHeartBeat: (sends: Int64, wants: Int64)
   /// Who the client is; nil for the anonymous.
@@ -28,6 +30,8 @@ package struct Session: Sendable {
   var subscriptions = SubscriptionTable()
   var transactions = TransactionTable()
   var lastMessage: UInt64 = 0
+  /// What the client relied on so far that not every broker has.
+  package internal(set) var leniencies: Set<Leniency> = []
   private var warned: Set<Diagnosis.Code> = []
   var isStarved = false
   /// The unfinished frame, by its number, and since when it is waited for.
@@ -41,11 +45,11 @@ package struct Session: Sendable {
   ///   - now: Nanoseconds.
   package init(
     id: String, server: String, limits: Limits = Limits(), heartBeat: (sends: Int64, wants: Int64) = (10_000, 10_000),
-    now: Int64
+    dialect: Dialect = .standard, now: Int64
   ) {
     self.id = Self.token(id)
     self.server = Self.token(server)
-    self.limits = limits
+    (self.limits, self.dialect) = (limits, dialect)
     offeredHeartBeat = heartBeat
     parser = FrameParser(limits: limits)
     liveness = Liveness(now: now)
@@ -83,9 +87,11 @@ package struct Session: Sendable {
     liveness.received(now: now)
     parser.append(bytes, isText: isText)
     take(now: now, authenticate, &actions)
-    parser.endOfMessage()
-    take(now: now, authenticate, &actions)
-    noteUnfinished(now: now)
+    if dialect.diagnosesUnfinishedFrames {
+      parser.endOfMessage()
+      take(now: now, authenticate, &actions)
+      noteUnfinished(now: now)
+    }
     warnIfStarved(&actions)
     return actions
   }
@@ -211,11 +217,7 @@ extension Session {
     parser.version = version
     phase = .connected
     liveness.agree(client: heartBeat ?? (0, 0), server: offeredHeartBeat, now: now)
-    let offer = heartBeat == nil ? "0,0" : "\(offeredHeartBeat.sends),\(offeredHeartBeat.wants)"
-    var answer = [("version", version.text), ("heart-beat", offer)]
-    if let user { answer.append(("user-name", Self.token(user))) }
-    answer += [("server", server), ("session", id)]
-    send(.connected, answer, &actions)
+    send(.connected, welcome(version, clientHasHeartBeat: heartBeat != nil), &actions)
   }
 
   /// The version to speak (checklist rows 22 to 24).
@@ -247,7 +249,10 @@ extension Session {
   ) throws(Diagnosis) {
     let frame = received.frame
     guard !frame.command.isServers else { throw .serverCommand(frame.command) }
-    for warning in received.warnings { warn(warning, &actions) }
+    for warning in received.warnings {
+      if warning.code == .missingNull || warning.code == .literalNull { leniencies.insert(.unfinishedFrame) }
+      warn(warning, &actions)
+    }
     guard phase == .connected else {
       guard frame.command.opensSession else { throw .notConnected(frame.command) }
       try connect(frame, now: now, authenticate, &actions)
@@ -255,8 +260,9 @@ extension Session {
       return
     }
     noteManner(received, &actions)
+    noteLeniency(frame)
     try perform(frame, &actions)
-    guard let receipt = frame.headers["receipt"] else { return }
+    guard let receipt = frame.headers["receipt"], dialect.answersReceipts else { return }
     // DISCONNECT has answered already, before its close.
     if frame.command != .disconnect { send(.receipt, [("receipt-id", receipt)], &actions) }
   }
@@ -266,14 +272,22 @@ extension Session {
     case .send: try publish(frame, &actions)
     case .subscribe: try subscribe(frame, &actions)
     case .unsubscribe: try unsubscribe(frame, &actions)
+    case .ack, .nack, .begin, .commit, .abort:
+      if dialect.hasAcknowledgements { try performAcknowledged(frame, &actions) }
+    case .disconnect: disconnect(frame, &actions)
+    case .connect, .stomp: throw .alreadyConnected(frame.command)
+    case .connected, .message, .receipt, .error: throw .serverCommand(frame.command)
+    }
+  }
+
+  /// Acknowledgements and transactions.
+  private mutating func performAcknowledged(_ frame: Frame, _ actions: inout [Action]) throws(Diagnosis) {
+    switch frame.command {
     case .ack: try acknowledge(frame, isPositive: true, &actions)
     case .nack: try acknowledge(frame, isPositive: false, &actions)
     case .begin: try begin(frame)
     case .commit: try commit(frame, &actions)
-    case .abort: try abort(frame)
-    case .disconnect: disconnect(frame, &actions)
-    case .connect, .stomp: throw .alreadyConnected(frame.command)
-    case .connected, .message, .receipt, .error: throw .serverCommand(frame.command)
+    default: try abort(frame)
     }
   }
 
@@ -301,7 +315,10 @@ extension Session {
 
   private mutating func publish(_ frame: Frame, _ actions: inout [Action]) throws(Diagnosis) {
     let publication = Publication(frame, destination: try require("destination", frame).value)
-    if let transaction = frame.headers.header("transaction") {
+    guard dialect.serves(publication.destination) else {
+      return warn(.droppedDestination(publication.destination), &actions)
+    }
+    if dialect.hasAcknowledgements, let transaction = frame.headers.header("transaction") {
       try add(.publish(publication), to: transaction)
     } else {
       actions.append(.publish(publication))
@@ -341,6 +358,7 @@ extension Session {
   /// Sends ERROR, ends what is open and closes (checklist row 52).
   mutating func end(_ diagnosis: Diagnosis, receipt: String?, _ actions: inout [Action]) {
     guard phase != .over else { return }
+    guard dialect.explainsErrors else { return answerBarely(diagnosis, &actions) }
     actions.append(.refuse(diagnosis))
     let body = Array(diagnosis.explanation.utf8)
     var headers: [(String, String)] = []

@@ -3,7 +3,10 @@ extension Session {
   mutating func subscribe(_ frame: Frame, _ actions: inout [Action]) throws(Diagnosis) {
     let destination = try require("destination", frame)
     let id = version == .v1_0 ? frame.headers.header("id") ?? destination : try require("id", frame)
-    if let other = subscriptions.subscription(id: id.value) {
+    guard dialect.serves(destination.value) else {
+      return warn(.droppedDestination(destination.value), &actions)
+    }
+    if !dialect.sharesSubscriptionIDs, let other = subscriptions.subscription(id: id.value) {
       throw .duplicateSubscription(id.value, offset: id.offset, destination: other.destination)
     }
     guard DestinationPattern(destination.value) != nil else { throw .badPattern(destination) }
@@ -19,7 +22,7 @@ extension Session {
   }
 
   private func acknowledgement(_ frame: Frame) throws(Diagnosis) -> Subscription.Acknowledgement {
-    guard let header = frame.headers.header("ack") else { return .auto }
+    guard dialect.hasAcknowledgements, let header = frame.headers.header("ack") else { return .auto }
     guard let mode = Subscription.Acknowledgement(rawValue: header.value) else { throw .unknownAckMode(header) }
     return mode
   }
@@ -37,10 +40,13 @@ extension Session {
     let subscription =
       isByDestination
       ? subscriptions.subscription(destination: header.value) : subscriptions.subscription(id: header.value)
-    guard let number = subscription?.number else {
+    guard let subscription else {
       return warn(.unknownSubscription(header.value, offset: header.offset), &actions)
     }
-    actions.append(.unsubscribe(number: number, release: subscriptions.remove(number)))
+    let numbers = dialect.sharesSubscriptionIDs ? subscriptions.numbers(id: subscription.id) : [subscription.number]
+    for number in numbers {
+      actions.append(.unsubscribe(number: number, release: subscriptions.remove(number)))
+    }
   }
 }
 
@@ -150,6 +156,9 @@ struct SubscriptionTable: Sendable {
   func subscription(_ number: Int) -> KnownSubscription? { entries.first { $0.number == number } }
 
   func subscription(id: String) -> KnownSubscription? { entries.first { $0.id == id } }
+
+  /// The numbers of all subscriptions of an id, the oldest first.
+  func numbers(id: String) -> [Int] { entries.filter { $0.id == id }.map(\.number) }
 
   /// The oldest subscription to a destination, for UNSUBSCRIBE in 1.0 (checklist row 41).
   func subscription(destination: String) -> KnownSubscription? { entries.first { $0.destination == destination } }

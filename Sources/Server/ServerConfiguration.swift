@@ -34,10 +34,8 @@ package struct ServerConfiguration: Sendable {
   package var only: [String]?
   /// The options that the APIs declare.
   package var apis = APIOptionValues()
-  /// Whether sockets of the message broker need a valid token.
-  package var requiresMessagingTokens = false
-  /// Whether the heart-beats of the message broker follow the world's clock, so that bending it bends them too.
-  package var bendsHeartBeats = false
+  /// How the message broker treats its clients.
+  package var messaging = MessagingRules()
   /// How many worlds there may be beside the default one, and for how long.
   package var worlds = Worlds.Limits()
   /// How much the journal of each world keeps.

@@ -93,6 +93,14 @@ enum WorldFactory {
       throw Failure(description: "the folder \(directory) cannot be made: \(error.localizedDescription)")
     }
     let file = "\(directory)/default.sqlite"
+    for path in [directory, file] where FileManager.default.fileExists(atPath: path) {
+      guard FileManager.default.isWritableFile(atPath: path) else {
+        throw Failure(
+          description:
+            "the folder \(directory) cannot be used: \(path) cannot be written to, since its disk is read-only"
+            + " or you may not; name another --data-dir")
+      }
+    }
     do {
       return try make(.file(file))
     } catch let error as StoreError {
@@ -150,9 +158,8 @@ enum WorldFactory {
     world.seeds = seeds
     world.randomSeed = configuration.randomSeed
     world.options = configuration.apis
-    world.makeBroker = { Broker() }
-    world.requiresMessagingTokens = configuration.requiresMessagingTokens
-    world.bendsHeartBeats = configuration.bendsHeartBeats
+    world.makeBroker = { Broker($0) }
+    world.messaging = configuration.messaging
     world.journal = configuration.journal
     world.simulations = modules.flatMap { $0.simulations(configuration.apis) }
     world.announcers = modules.flatMap(\.announcers)

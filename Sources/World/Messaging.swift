@@ -51,6 +51,43 @@ package struct MessagingPlan: Sendable {
   }
 }
 
+/// How the message broker treats its clients.
+package struct MessagingRules: Sendable, Equatable {
+  /// What a client has to show.
+  package enum Tokens: String, CaseIterable, Sendable {
+    /// Nothing; without a valid token it is anonymous.
+    case optional
+    /// A valid token in CONNECT or in the handshake.
+    case required
+    /// A valid token in the handshake, which is refused with 401 otherwise, as behind Spring Security.
+    case handshake
+    /// A valid token; the session ends when the token does.
+    case expiring
+  }
+
+  /// Whose behaviour the broker has.
+  package var dialect = Dialect.standard
+  package var tokens = Tokens.optional
+  /// Whether heart-beats follow the world's clock and not real time: the clients of a world whose time is bent keep to
+  /// real time, so a jump cuts them off.
+  package var bendsHeartBeats = false
+  /// The shortest time between heart-beats that the server sends and asks for, in nanoseconds; 0 for no heart-beats.
+  package var heartBeat: Int64 = 10_000_000_000
+  /// What frames and sessions may have.
+  package var limits = Limits()
+  /// How many messages may wait in a queue.
+  package var queueCapacity = 1000
+
+  /// The defaults.
+  package init() {}
+
+  /// How often the server can send and wants to get heart-beats, in milliseconds.
+  package var heartBeatMilliseconds: (sends: Int64, wants: Int64) {
+    let milliseconds = heartBeat == 0 ? 0 : max(1, heartBeat / 1_000_000)
+    return (milliseconds, milliseconds)
+  }
+}
+
 /// The message broker of one world, as the APIs, the control plane and snapshots use it. The one that clients connect to
 /// is in Realtime, which knows worlds; so a world gets it when it is made (``World/Configuration/makeBroker``).
 package protocol MessageBroker: Sendable {

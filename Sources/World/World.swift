@@ -29,12 +29,9 @@ package final class World: Sendable {
     /// The options that the APIs declare.
     package var options = APIOptionValues()
     /// Makes the message broker of a world; by default one that no client can connect to.
-    package var makeBroker: @Sendable () -> any MessageBroker = { NoBroker() }
-    /// Whether sockets of the message broker need a valid token.
-    package var requiresMessagingTokens = false
-    /// Whether the heart-beats of the message broker follow the world's clock and not real time: the clients of a world
-    /// whose time is bent keep to real time, so a jump cuts them off.
-    package var bendsHeartBeats = false
+    package var makeBroker: @Sendable (MessagingRules) -> any MessageBroker = { _ in NoBroker() }
+    /// How the message broker treats its clients.
+    package var messaging = MessagingRules()
     /// What changes as time passes, such as sensor readings.
     package var simulations: [Simulation] = []
     /// Told of a simulation that failed while somebody asked for what it left behind, with its name.
@@ -99,8 +96,8 @@ package final class World: Sendable {
   private let knownNames: OrderedMutex<RouteNames>
   /// The options that the APIs declare.
   package let options: APIOptionValues
-  /// Whether sockets of the message broker need a valid token.
-  package let requiresMessagingTokens: Bool
+  /// How the message broker treats its clients.
+  package let messaging: MessagingRules
   /// The limiter of each API by its name.
   package let limiters: [String: RateLimiter]
   /// What requests with a key of their own were answered.
@@ -114,7 +111,6 @@ package final class World: Sendable {
   /// What all that looks random in the world follows from.
   package let randomSeed: UInt64
   let isActive = Atomic(false)
-  let bendsHeartBeats: Bool
   /// Told when something is due, in nanoseconds of ``SystemTime``.
   let expectation = DueObserver()
   /// Told of a simulation that failed, with its name.
@@ -167,11 +163,10 @@ package final class World: Sendable {
     idempotencyKeys = IdempotencyKeys(clock: clock)
     simulations = SimulationDriver(configuration.simulations, clock: clock)
     announcers = configuration.announcers
-    broker = configuration.makeBroker()
-    bendsHeartBeats = configuration.bendsHeartBeats
+    messaging = configuration.messaging
+    broker = configuration.makeBroker(messaging)
     lifetimes = configuration.lifetimes
     options = configuration.options
-    requiresMessagingTokens = configuration.requiresMessagingTokens
     report = configuration.report
     beginning = OrderedMutex(.leaf, configuration.faults)
     for fault in configuration.faults { try faults.add(fault) }
@@ -355,11 +350,11 @@ extension World {
 
   /// The time that the heart-beats of the message broker follow, in nanoseconds since some moment.
   package var heartBeatNanoseconds: Int64 {
-    bendsHeartBeats ? clock.elapsedNanoseconds : SystemTime.monotonicNanoseconds()
+    messaging.bendsHeartBeats ? clock.elapsedNanoseconds : SystemTime.monotonicNanoseconds()
   }
 
   /// The alarms that go with ``heartBeatNanoseconds``.
-  package var heartBeatAlarms: Alarms { bendsHeartBeats ? alarms : realAlarms }
+  package var heartBeatAlarms: Alarms { messaging.bendsHeartBeats ? alarms : realAlarms }
 }
 
 /// Who is told when something is due in a world sooner than was said before. What changes the world's time holds this

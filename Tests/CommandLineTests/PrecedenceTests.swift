@@ -16,7 +16,10 @@ struct PrecedenceTests {
     ("cors", ["off", "http://a", "any"]), ("cache-max-age", ["1", "2", "3"]),
     ("passkeys", ["strict", "lenient", "strict"]), ("wallets", ["strict", "lenient", "strict"]),
     ("refresh", ["strict", "lenient", "strict"]),
-    ("stomp-auth", ["required", "optional", "required"]),
+    ("stomp-like", ["spring", "standard", "spring"]),
+    ("stomp-auth", ["required", "handshake", "expiring"]), ("stomp-heart-beat", ["1s", "off", "200ms"]),
+    ("stomp-max-body", ["1K", "2K", "3M"]), ("stomp-max-subscriptions", ["1", "2", "3"]),
+    ("stomp-max-queue", ["0", "2", "3"]),
     ("wallet-interval", ["1s", "off", "2s"]), ("sensor-interval", ["1s", "off", "2s"]),
     ("allow-host", ["a.example", "*.b.example,c.example", "any"]),
     ("app-id", ["A.a", "B.b,C.c", "D.d"]),
@@ -175,6 +178,7 @@ struct PrecedenceTests {
     let configuration = try Self.configuration([], [:], "admin-token: s3cret")
     let text = ConfigurationListing(ServeOptions.all, given: configuration.given, defaults: ServeConfiguration()).yaml
     #expect(!text.contains("s3cret"))
-    #expect(text.contains("admin-token: \"********\"  # mock-api.yaml, line 1"))
+    let line = text.split(separator: "\n").first { $0.hasPrefix("admin-token: \"********\" ") }
+    #expect(line?.hasSuffix(" # mock-api.yaml, line 1") == true)
   }
 }

@@ -285,6 +285,7 @@ package final class Pipeline: RequestHandler {
     switch target.endpoint.action {
     case .answer(let answer): return Answer(try answer(call))
     case .socket(let open):
+      if let response = target.endpoint.instead?(call) { return Answer(response) }
       let accept = try WebSocketHandshake.accept(context.request)
       var upgrade = try open(call)
       upgrade.headers.append("Sec-WebSocket-Accept", accept)

@@ -33,6 +33,8 @@ package struct Endpoint: Sendable {
   package let operationID: String
   package let access: Access
   package private(set) var action: Action
+  /// Answers a request in place of a switch to WebSocket; nil, or an answer of nil, to switch.
+  package private(set) var instead: (@Sendable (Call) -> Response?)?
   /// The largest content that a request may have, in bytes, whatever the server's limit; nil for that limit.
   package private(set) var maximumBodyBytes: Int?
   /// How long it may take to answer a request; nil for an endpoint that is always quick.
@@ -84,6 +86,13 @@ package struct Endpoint: Sendable {
   ) -> Endpoint {
     var copy = self
     copy.judge = { isSlow($0, $1) ? .slow(usesDatabase: usesDatabase) : .quick }
+    return copy
+  }
+
+  /// The endpoint, which answers some requests and does not switch then.
+  package func answering(insteadOfSocket answer: @escaping @Sendable (Call) -> Response?) -> Endpoint {
+    var copy = self
+    copy.instead = answer
     return copy
   }
 

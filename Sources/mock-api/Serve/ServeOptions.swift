@@ -105,12 +105,6 @@ enum APISharedOptions: OptionSection {
         ifUnset: "as each API documents"),
     ] + Registry.options.map { $0.of(\.server.apis) } + [
       ServeOption(
-        "stomp-auth", \.server.requiresMessagingTokens, .either("optional", "required"),
-        "optional, or required to refuse STOMP sessions without a valid token."),
-      ServeOption(
-        "heart-beats", \.server.bendsHeartBeats, .either("real", "world"),
-        "Time that STOMP heart-beats follow: real, or that of the world."),
-      ServeOption(
         "app-id", \.server.appIDs, .list({ $0.contains(".") ? $0 : nil }, text: { $0 }),
         "iOS apps that may use passkeys here: TEAMID.bundle, several with commas.",
         details: "They stand in `/.well-known/apple-app-site-association`."),
@@ -129,6 +123,38 @@ enum APISharedOptions: OptionSection {
 
   /// A century, in seconds.
   private static let lifetimes = 1...3_153_600_000
+}
+
+enum MessagingOptions: OptionSection {
+  static let title = "STOMP"
+  static let options: [ServeOption] = [
+    ServeOption(
+      "stomp-like", \.server.messaging.dialect, .word,
+      "standard, or spring to behave as the simple broker of Spring does.",
+      details: "[What is different](messaging.md#like-production)."),
+    ServeOption(
+      "stomp-auth", \.server.messaging.tokens, .word,
+      "optional, required for sessions with a valid token only, handshake, or expiring.",
+      details: """
+        `handshake`: the upgrade needs the token, and is answered 401 without; `expiring`: as `required`, and a session ends \
+        with its token.
+        """),
+    ServeOption(
+      "stomp-heart-beat", \.server.messaging.heartBeat, .time(atLeast: "10ms").off(0),
+      "Shortest time between heart-beats that is offered and asked for; or off."),
+    ServeOption(
+      "heart-beats", \.server.messaging.bendsHeartBeats, .either("real", "world"),
+      "Time that STOMP heart-beats follow: real, or that of the world."),
+    ServeOption(
+      "stomp-max-body", \.server.messaging.limits.maximumBodyBytes, .bytes(in: 1...(16 << 20)),
+      "Largest body of a frame in bytes; suffixes K and M.", details: "A WebSocket message may have `--max-body`."),
+    ServeOption(
+      "stomp-max-subscriptions", \.server.messaging.limits.maximumSubscriptions, .integer(in: 1...100_000),
+      "Subscriptions that a session may have."),
+    ServeOption(
+      "stomp-max-queue", \.server.messaging.queueCapacity, .integer(in: 0...100_000),
+      "Messages that may wait in a queue, of a megabyte at most."),
+  ]
 }
 
 enum ContractOptions: OptionSection {
@@ -211,6 +237,7 @@ struct ServeOptions: ParsableArguments {
   @OptionGroup(title: OwnAPIOptions.title) var own: GivenOptions<OwnAPIOptions>
   @OptionGroup(title: DataOptions.title) var data: GivenOptions<DataOptions>
   @OptionGroup(title: APISharedOptions.title) var apis: GivenOptions<APISharedOptions>
+  @OptionGroup(title: MessagingOptions.title) var messaging: GivenOptions<MessagingOptions>
   @OptionGroup(title: ContractOptions.title) var contract: GivenOptions<ContractOptions>
   @OptionGroup(title: ControlPlaneOptions.title) var control: GivenOptions<ControlPlaneOptions>
   @OptionGroup(title: LogOptions.title) var log: GivenOptions<LogOptions>
@@ -219,14 +246,15 @@ struct ServeOptions: ParsableArguments {
   /// Every option of `serve`, in the order of the help.
   static let all: [ServeOption] =
     NetworkOptions.options + TLSOptions.options + OwnAPIOptions.options + DataOptions.options
-    + APISharedOptions.options
+    + APISharedOptions.options + MessagingOptions.options
     + ContractOptions.options + ControlPlaneOptions.options + LogOptions.options + ConfigurationOptions.options
     + WatchOptions.options
 
   /// The texts that were given, by the options' names.
   var texts: [String: String] {
     let groups = [
-      network.texts, tls.texts, own.texts, data.texts, apis.texts, contract.texts, control.texts, log.texts,
+      network.texts, tls.texts, own.texts, data.texts, apis.texts, messaging.texts, contract.texts, control.texts,
+      log.texts,
       configuration.texts,
     ]
     return groups.reduce(into: [:]) { $0.merge($1) { $1 } }

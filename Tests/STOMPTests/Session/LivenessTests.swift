@@ -27,7 +27,8 @@ struct LivenessTests {
   @Test("come each interval when nothing else is sent")
   func idle() {
     var client = client("0,10000")
-    #expect(run(&client, until: 100 * Self.second) == 10)
+    // One each nine seconds, so that they arrive in time.
+    #expect(run(&client, until: 100 * Self.second) == 11)
   }
 
   @Test("do not come from a busy sender")
@@ -65,7 +66,7 @@ struct LivenessTests {
     var client = client("0,10000")
     client.take(.wait(seconds * 1000))
     #expect(client.transcript == ["heart-beat"])
-    #expect(client.session.nextDeadline == (seconds + 5) * Self.second)
+    #expect(client.session.nextDeadline == seconds * Self.second + 4_500_000_000)
   }
 
   @Test("cost nothing when none are agreed")

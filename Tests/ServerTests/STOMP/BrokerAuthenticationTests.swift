@@ -20,7 +20,7 @@ struct BrokerAuthenticationTests {
   private func server(required: Bool = false) throws -> TestServer {
     try TestServer { configuration in
       configuration.sensorInterval = 0
-      configuration.requiresMessagingTokens = required
+      configuration.messaging.tokens = required ? .required : .optional
     }
   }
 
@@ -96,8 +96,14 @@ struct BrokerAuthenticationTests {
       try client.subscribe("exact", Self.alerts)
       try client.subscribe("pattern", "/topic/tenant/**")
     }
-    try anonymous.send("SEND\ndestination:\(Self.alerts)", body: "hot")
+    try own.send("SEND\ndestination:\(Self.alerts)", body: "hot")
     #expect(try [own.receive(), own.receive()].map(\.body) == ["hot", "hot"])
     for client in [own, other, anonymous] { #expect(try client.isQuiet()) }
+    // What others send there would look like the tenant's own.
+    for client in [other, anonymous] {
+      try client.send("SEND\ndestination:\(Self.alerts)", body: "false")
+      #expect(try client.receive().command == "ERROR")
+    }
+    #expect(try own.isQuiet())
   }
 }

@@ -6,7 +6,7 @@ struct BrokerTimeTests {
   private let server: TestServer
 
   init() throws {
-    server = try TestServer { ($0.sensorInterval, $0.bendsHeartBeats) = (0, true) }
+    server = try TestServer { ($0.sensorInterval, $0.messaging.bendsHeartBeats) = (0, true) }
     server.clock.freeze(true)
   }
 
@@ -96,7 +96,7 @@ struct RealHeartBeatTests {
 struct UnfinishedFrameTests {
   @Test("is explained after two seconds", .timeLimit(.minutes(1)))
   func missingNUL() throws {
-    let server = try TestServer { ($0.sensorInterval, $0.bendsHeartBeats) = (0, true) }
+    let server = try TestServer { ($0.sensorInterval, $0.messaging.bendsHeartBeats) = (0, true) }
     server.clock.freeze(true)
     let client = try STOMPClient(connectedTo: server)
     try client.send(raw: "SEND\ndestination:/topic/a\n\nhello\\u0000")

@@ -1,0 +1,120 @@
+/// Whose behaviour the broker has where brokers differ.
+package enum Dialect: String, CaseIterable, Sendable {
+  /// The specification's; what others depart from is explained.
+  case standard
+  /// That of the simple broker in Spring's `spring-messaging`, as it was measured with 4.3.30 (docs/stomp.md).
+  case spring
+
+  /// Whether the end of a WebSocket message may end a frame, and an unfinished frame is diagnosed. Else its NUL is waited
+  /// for.
+  var diagnosesUnfinishedFrames: Bool { self == .standard }
+  /// Whether frames other than DISCONNECT get the receipt that they ask for.
+  var answersReceipts: Bool { self == .standard }
+  /// Whether ACK, NACK and transactions mean something; else all subscriptions are `auto`, and SEND is never held back.
+  var hasAcknowledgements: Bool { self == .standard }
+  /// Whether an id may belong to several subscriptions of a session.
+  var sharesSubscriptionIDs: Bool { self == .spring }
+  /// Whether CONNECTED names the server and the session.
+  var namesItself: Bool { self == .standard }
+  /// Whether an ERROR explains itself, and ends the session.
+  var explainsErrors: Bool { self == .standard }
+  /// Whether a message has a content type that its sender did not give it.
+  package var addsContentTypes: Bool { self == .standard }
+  /// Whether each message to a queue goes to one consumer, and waits for one; else queues are topics.
+  package var hasQueues: Bool { self == .standard }
+  /// Whether a plain WebSocket is refused where SockJS is spoken.
+  package var keepsSockJSPaths: Bool { self == .spring }
+
+  /// Where messages may go; nil for anywhere.
+  private var prefixes: [String]? { self == .spring ? ["/topic", "/queue", "/user/", "/app/"] : nil }
+
+  /// Whether there is something at a destination; frames to others are dropped.
+  func serves(_ destination: String) -> Bool {
+    prefixes.map { prefixes in prefixes.contains { destination.hasPrefix($0) } } ?? true
+  }
+
+  /// A session's name in message-ids.
+  ///
+  /// - Parameters:
+  ///   - number: Which session of the broker it is, from 1.
+  package func sessionName(_ number: Int) -> String {
+    self == .spring ? String(number, radix: 16) : "session\(number)"
+  }
+}
+
+/// What a session relied on that a simple broker of Spring's does not have. An app that was only tried here would fail
+/// there.
+package enum Leniency: Int, Sendable, CaseIterable, Comparable {
+  case unfinishedFrame, receipt, acknowledgement, transaction, queue, destination
+
+  package static func < (one: Leniency, other: Leniency) -> Bool { one.rawValue < other.rawValue }
+
+  private var text: String {
+    switch self {
+    case .unfinishedFrame: "a frame without NUL at its end, for which it waits"
+    case .receipt: "receipts of other frames than DISCONNECT, which it does not send"
+    case .acknowledgement: "acknowledgements, which it ignores: all subscriptions are auto"
+    case .transaction: "transactions, which it ignores: SEND takes effect at once"
+    case .queue: "a queue whose messages wait, and go to one consumer each: all hear them, and nobody who comes later"
+    case .destination: "a destination outside of /topic, /queue, /app and /user, which it drops"
+    }
+  }
+
+  /// All of them in a sentence; nil for none.
+  package static func sentence(_ used: Set<Leniency>) -> String? {
+    guard !used.isEmpty else { return nil }
+    return "a Spring simple broker would not have kept this: " + used.sorted().map(\.text).joined(separator: "; ")
+  }
+}
+
+/// How a session shows its dialect.
+extension Session {
+  /// Notes what a frame relies on.
+  mutating func noteLeniency(_ frame: Frame) {
+    if frame.headers["receipt"] != nil, frame.command != .disconnect { leniencies.insert(.receipt) }
+    switch frame.command {
+    case .ack, .nack: leniencies.insert(.acknowledgement)
+    case .begin, .commit, .abort: leniencies.insert(.transaction)
+    case .subscribe, .send:
+      guard let destination = frame.headers["destination"] else { return }
+      if !Dialect.spring.serves(destination) { leniencies.insert(.destination) }
+      if frame.command == .subscribe, destination.hasPrefix("/queue/") { leniencies.insert(.queue) }
+      if frame.command == .subscribe, let mode = frame.headers["ack"], mode != "auto" {
+        leniencies.insert(.acknowledgement)
+      }
+    default: break
+    }
+  }
+
+  /// What CONNECTED says, in its order.
+  func welcome(_ version: ProtocolVersion, clientHasHeartBeat: Bool) -> [(String, String)] {
+    let isOffered = clientHasHeartBeat || !dialect.namesItself
+    let offer = isOffered ? "\(offeredHeartBeat.sends),\(offeredHeartBeat.wants)" : "0,0"
+    var answer = [("version", version.text), ("heart-beat", offer)]
+    if let user { answer.append(("user-name", Self.token(user))) }
+    return dialect.namesItself ? answer + [("server", server), ("session", id)] : answer
+  }
+
+  /// Answers a mistake as a server does that explains nothing: a bare ERROR, and the session goes on. What is too large
+  /// closes the socket (RFC 6455 §7.4.1), and so does silence.
+  mutating func answerBarely(_ diagnosis: Diagnosis, _ actions: inout [Action]) {
+    actions.append(.refuse(diagnosis))
+    if diagnosis.code.isAboutSize {
+      finish(&actions)
+      return actions.append(.close(code: 1009, reason: ""))
+    }
+    send(.error, [("message", diagnosis.summary), ("content-length", "0")], &actions)
+    guard diagnosis.code == .silence else { return parser.restart() }
+    finish(&actions)
+    actions.append(.close(code: 1002, reason: ""))
+  }
+}
+
+extension Diagnosis.Code {
+  fileprivate var isAboutSize: Bool {
+    switch self {
+    case .bodyTooLarge, .messageTooLarge, .headersTooLarge, .headerTooLong, .commandTooLong: true
+    default: false
+    }
+  }
+}
