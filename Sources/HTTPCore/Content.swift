@@ -53,11 +53,14 @@ package final class ContentStream: Sendable {
     /// Nothing is there yet; ``onReady(_:)`` is called when there is.
     case nothingYet
     case end
+    /// The connection is to be closed before the end.
+    case broken
   }
 
   private struct State {
     var waiting: [UInt8] = []
     var isFinished = false
+    var isBroken = false
     var isAbandoned = false
     var dropped = 0
     var ready: (@Sendable () -> Void)?
@@ -101,6 +104,15 @@ package final class ContentStream: Sendable {
     ready?()
   }
 
+  /// Has the connection closed before the end, so that the client sees that something is missing.
+  package func fail() {
+    let ready = state.withLock { state in
+      (state.isFinished, state.isBroken, state.waiting) = (true, true, [])
+      return state.ready
+    }
+    ready?()
+  }
+
   /// How many pieces were dropped since the last call.
   package func takeDropped() -> Int {
     state.withLock { state in
@@ -124,6 +136,7 @@ package final class ContentStream: Sendable {
   /// Takes at most so many bytes of what waits.
   package func take(upTo limit: Int) -> Piece {
     state.withLock { state in
+      guard !state.isBroken else { return .broken }
       guard !state.waiting.isEmpty else { return state.isFinished ? .end : .nothingYet }
       guard state.waiting.count > limit else {
         defer { state.waiting = [] }

@@ -18,6 +18,8 @@ package final class Broker: MessageBroker {
   }
 
   private let state = OrderedMutex(.broker, State())
+  /// The sessions of clients without WebSocket.
+  let sockJSSessions = SockJSSessions()
 
   /// A broker without listeners.
   package init() {}

@@ -18,6 +18,7 @@ struct PrecedenceTests {
     ("refresh", ["strict", "lenient", "strict"]),
     ("stomp-auth", ["required", "optional", "required"]),
     ("wallet-interval", ["1s", "off", "2s"]), ("sensor-interval", ["1s", "off", "2s"]),
+    ("sockjs-client", ["http://a/s.js", "http://b/s.js", "http://c/s.js"]),
     ("allow-host", ["a.example", "*.b.example,c.example", "any"]),
     ("app-id", ["A.a", "B.b,C.c", "D.d"]),
     ("android-app", Self.fingerprints.map { "com.example:\($0)" }),

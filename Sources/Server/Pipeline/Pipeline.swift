@@ -195,10 +195,12 @@ package final class Pipeline: RequestHandler {
   }
 
   /// Counts the request: for the account when the token is valid, else for the address (CONTRACT §6.4). Not counted are
-  /// `OPTIONS`, and a handshake without a token, which would use up what signing in needs.
+  /// `OPTIONS`, a handshake without a token, which would use up what signing in needs, and what stands for a socket, which
+  /// asks again and again.
   private func count(_ context: RequestContext) {
     let world = context.world
     guard context.request.method != .options, !context.isHandshake || context.account != nil,
+      context.target?.endpoint.isStandingForSocket != true,
       let limiter = world.limiter(of: context.owner.name)
     else { return }
     guard let decision = limiter.admit(context.limitedClient) else { return }

@@ -87,6 +87,9 @@ final class RequestContext: @unchecked Sendable {
   /// Whether its endpoint would switch to WebSocket.
   var isHandshake: Bool { target?.endpoint.isSocket ?? false }
 
+  /// Whether it switches to WebSocket, or stands for a socket.
+  var concernsSocket: Bool { isHandshake || target?.endpoint.isStandingForSocket ?? false }
+
   /// Whose valid token came along.
   var principal: Principal? {
     if case .known(let principal) = caller { principal } else { nil }
