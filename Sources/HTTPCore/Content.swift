@@ -4,11 +4,12 @@ import Synchronization
 /// megabyte is handed to the transport without a copy.
 ///
 /// `@unchecked Sendable` because the memory is written once, before `init` returns, and only read after; the shared
-/// beginning is set atomically.
+/// beginning and coded form are set atomically.
 package final class ContentBuffer: @unchecked Sendable {
   private let storage: UnsafeMutableRawBufferPointer
 
   private let cut = AtomicLazyReference<ContentBuffer>()
+  private let codedForm = AtomicLazyReference<ContentBuffer>()
 
   /// The number of bytes.
   package var count: Int { storage.count }
@@ -38,6 +39,15 @@ package final class ContentBuffer: @unchecked Sendable {
     let made = ContentBuffer(withBytes { Array($0.prefix(length)) })
     let kept = cut.storeIfNil(made)
     return kept.count == length ? kept : made
+  }
+
+  /// The bytes in a coding, in a buffer of their own, which is made once and shared like this one.
+  ///
+  /// - Parameters:
+  ///   - make: Codes them, always in the same way; nil when it cannot.
+  package func coded(by make: (UnsafeRawBufferPointer) -> [UInt8]?) -> ContentBuffer? {
+    if let known = codedForm.load() { return known }
+    return withBytes(make).map { codedForm.storeIfNil(ContentBuffer($0)) }
   }
 
   /// A copy as an array.

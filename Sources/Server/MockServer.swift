@@ -100,6 +100,7 @@ package final class MockServer: Sendable {
     timekeeper = Timekeeper(worlds, report: report)
     var parts = Pipeline.Parts(table: table, worlds: worlds, logger: logger)
     (parts.cors, parts.deprecation) = (configuration.cors, configuration.deprecation)
+    parts.compresses = configuration.compresses
     parts.hosts = HostNames(
       known: modules.map(\.documentedHost) + [MachineName.current(), configuration.host ?? ""],
       patterns: configuration.allowedHosts)

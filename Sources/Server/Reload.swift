@@ -60,7 +60,8 @@ extension MockServer {
       if let fresh { done += try serve(fresh) }
       changePlan(wish, seeds, faults)
       changeWorlds(faults, &done)
-      pipeline.settings = Pipeline.AnswerSettings(cors: wish.cors, deprecation: wish.deprecation)
+      pipeline.settings = Pipeline.AnswerSettings(
+        cors: wish.cors, deprecation: wish.deprecation, compresses: wish.compresses)
       contract.change(to: wish.contract, checksAnswers: wish.checksAnswers)
       if reload.hasNewDocuments { done.append("the API documents were read again") }
       if hasNewSeeds { done.append(try replaceSeeds(wish)) }
@@ -143,6 +144,7 @@ extension ServerConfiguration {
   fileprivate func takingOver(_ other: ServerConfiguration) -> ServerConfiguration {
     var result = self
     (result.rateLimit, result.cors, result.deprecation) = (other.rateLimit, other.cors, other.deprecation)
+    result.compresses = other.compresses
     (result.contract, result.checksAnswers) = (other.contract, other.checksAnswers)
     // Simulations follow them at once; worlds keep what they were made with.
     result.apis = other.apis

@@ -13,7 +13,7 @@ struct PrecedenceTests {
     ("data-dir", ["/a", "/b", "/c"]), ("dataset", ["minimal", "empty", "demo"]), ("rate-limit", ["off", "5/1", "6/2"]),
     ("random-seed", ["2", "3", "4"]), ("access-ttl", ["2", "3", "4"]), ("refresh-ttl", ["2", "3", "4"]),
     ("max-body", ["1K", "2K", "3M"]), ("max-connections", ["1", "2", "3"]),
-    ("cors", ["off", "http://a", "any"]), ("cache-max-age", ["1", "2", "3"]),
+    ("gzip", ["off", "on", "off"]), ("cors", ["off", "http://a", "any"]), ("cache-max-age", ["1", "2", "3"]),
     ("passkeys", ["strict", "lenient", "strict"]), ("wallets", ["strict", "lenient", "strict"]),
     ("refresh", ["strict", "lenient", "strict"]),
     ("stomp-auth", ["required", "optional", "required"]),

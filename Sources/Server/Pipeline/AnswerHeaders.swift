@@ -95,9 +95,15 @@ extension Pipeline {
   final class AnswerSettings: Sendable {
     let cors: CORSPolicy
     let deprecation: Deprecation?
+    /// Whether long content is compressed for clients that take it so.
+    let compresses: Bool
 
-    init(cors: CORSPolicy, deprecation: Deprecation?) {
-      (self.cors, self.deprecation) = (cors, deprecation)
+    init(cors: CORSPolicy, deprecation: Deprecation?, compresses: Bool) {
+      (self.cors, self.deprecation, self.compresses) = (cors, deprecation, compresses)
+    }
+
+    convenience init(_ parts: Parts) {
+      self.init(cors: parts.cors, deprecation: parts.deprecation, compresses: parts.compresses)
     }
   }
 }

@@ -19,6 +19,8 @@ package final class Pipeline: RequestHandler {
     /// By which names the server may be called.
     package var hosts = HostNames(known: [])
     package var deprecation: Deprecation?
+    /// Whether long content is compressed for clients that take it so.
+    package var compresses = true
     /// Where each request is recorded; nil for nowhere.
     package var accessLog: AccessLog?
     /// What holds requests against the API documents; nil for nothing.
@@ -44,7 +46,7 @@ package final class Pipeline: RequestHandler {
     self.parts = parts
     callers = CallerPolicy(hosts: parts.hosts)
     worldLocator = WorldLocator(worlds: parts.worlds)
-    current = Mutex((AnswerSettings(cors: parts.cors, deprecation: parts.deprecation), parts.table))
+    current = Mutex((AnswerSettings(parts), parts.table))
   }
 
   // MARK: - The way
@@ -52,6 +54,7 @@ package final class Pipeline: RequestHandler {
   package func begin(_ request: Request) -> Handling {
     let startedAt = SystemTime.monotonicNanoseconds()
     var located = request
+    let knowsCodedContent = AnswerCoding.namePlain(&located.headers)
     let world: World
     do throws(Problem) {
       world = try worldLocator.world(of: &located)
@@ -64,6 +67,7 @@ package final class Pipeline: RequestHandler {
     let resolution = table.locate(&located)
     let context = RequestContext(
       located, in: world, resolution, settings, sentPath: request.target.rawPath, startedAt: startedAt)
+    context.knowsCodedContent = knowsCodedContent
     note(context)
     return schedule(context)
   }
@@ -97,6 +101,7 @@ package final class Pipeline: RequestHandler {
     }
     finalize(&answer, context)
     record(&answer.response, context)
+    encode(&answer.response, for: context)
     return answer.outcome(context, delays)
   }
 
