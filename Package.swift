@@ -43,6 +43,8 @@ let package = Package(
     // Regular expressions of clients, with a bound on the work of a search, which Swift's own have not.
     .systemLibrary(
       name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
+    // Content that is compressed for its way; libpng has it loaded anyway.
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     // PNG files of pictures that are drawn on demand.
     .systemLibrary(
       name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
@@ -60,6 +62,8 @@ let package = Package(
 
     // Digests, signatures and X.509 as Swift values; nothing else calls the libraries for them.
     .target(name: "Cryptography", dependencies: ["CGMP", "CGnuTLS", "CSodium"]),
+    // gzip and deflate; nothing else calls zlib.
+    .target(name: "Compression", dependencies: ["CZlib"]),
     // The system's C library, chosen in one place, and what else differs between Linux and macOS.
     .target(name: "Platform"),
     .target(name: "STOMP"),
@@ -138,13 +142,14 @@ let package = Package(
     .target(
       name: "Transport",
       dependencies: [
-        "Platform", "CEpoll", "CGnuTLS", "CMicroHTTPD", "CWebSockets", "HTTPCore", "World",
+        "Platform", "CEpoll", "CGnuTLS", "CMicroHTTPD", "CWebSockets", "Compression", "HTTPCore", "World",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(
       name: "Server",
       dependencies: [
-        "Locking", "Platform", "APIs", "APISupport", "OwnAPIs", "Certificates", "Contract", "ControlPlane", "Devices",
+        "Locking", "Platform", "APIs", "APISupport", "OwnAPIs", "Certificates", "Compression", "Contract",
+        "ControlPlane", "Devices",
         "Faults",
         "Media",
         "Realtime",
@@ -164,6 +169,7 @@ let package = Package(
       ]),
 
     .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"]),
+    .testTarget(name: "CompressionTests", dependencies: ["Compression"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "ResourcesTests", dependencies: ["Resources", "OpenAPI", "JSON"]),
     .testTarget(name: "HTTPCoreTests", dependencies: ["HTTPCore", "JSON"]),

@@ -4,11 +4,12 @@ import Synchronization
 /// megabyte is handed to the transport without a copy.
 ///
 /// `@unchecked Sendable` because the memory is written once, before `init` returns, and only read after; the shared
-/// beginning is set atomically.
+/// beginning and coded form are set atomically.
 package final class ContentBuffer: @unchecked Sendable {
   private let storage: UnsafeMutableRawBufferPointer
 
   private let cut = AtomicLazyReference<ContentBuffer>()
+  private let codedForm = AtomicLazyReference<ContentBuffer>()
 
   /// The number of bytes.
   package var count: Int { storage.count }
@@ -40,6 +41,15 @@ package final class ContentBuffer: @unchecked Sendable {
     return kept.count == length ? kept : made
   }
 
+  /// The bytes in a coding, in a buffer of their own, which is made once and shared like this one.
+  ///
+  /// - Parameters:
+  ///   - make: Codes them, always in the same way; nil when it cannot.
+  package func coded(by make: (UnsafeRawBufferPointer) -> [UInt8]?) -> ContentBuffer? {
+    if let known = codedForm.load() { return known }
+    return withBytes(make).map { codedForm.storeIfNil(ContentBuffer($0)) }
+  }
+
   /// A copy as an array.
   package var bytes: [UInt8] { withBytes { Array($0) } }
 }
@@ -53,11 +63,14 @@ package final class ContentStream: Sendable {
     /// Nothing is there yet; ``onReady(_:)`` is called when there is.
     case nothingYet
     case end
+    /// The connection is to be closed before the end.
+    case broken
   }
 
   private struct State {
     var waiting: [UInt8] = []
     var isFinished = false
+    var isBroken = false
     var isAbandoned = false
     var dropped = 0
     var ready: (@Sendable () -> Void)?
@@ -101,6 +114,15 @@ package final class ContentStream: Sendable {
     ready?()
   }
 
+  /// Has the connection closed before the end, so that the client sees that something is missing.
+  package func fail() {
+    let ready = state.withLock { state in
+      (state.isFinished, state.isBroken, state.waiting) = (true, true, [])
+      return state.ready
+    }
+    ready?()
+  }
+
   /// How many pieces were dropped since the last call.
   package func takeDropped() -> Int {
     state.withLock { state in
@@ -124,6 +146,7 @@ package final class ContentStream: Sendable {
   /// Takes at most so many bytes of what waits.
   package func take(upTo limit: Int) -> Piece {
     state.withLock { state in
+      guard !state.isBroken else { return .broken }
       guard !state.waiting.isEmpty else { return state.isFinished ? .end : .nothingYet }
       guard state.waiting.count > limit else {
         defer { state.waiting = [] }

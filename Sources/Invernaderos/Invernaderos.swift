@@ -73,6 +73,9 @@ enum GreenhouseMessaging {
   static let plan = MessagingPlan(
     paths: [("/ws/greenhouse", "greenhouseBroker"), ("/ws/greenhouse-native", "greenhouseBrokerNative")],
     sockJSPath: "/ws/greenhouse",
+    sockJSScript: { world in
+      world.options.invernaderos.sockJSClient ?? "https://cdn.jsdelivr.net/npm/sockjs-client@1/dist/sockjs.min.js"
+    },
     applications: [
       "/app/status/request": { world, _ in
         MessagingPlan.Reply(

@@ -5,6 +5,8 @@ import World
 package struct InvernaderosOptions: APIOptions {
   /// Nanoseconds of the world's time between two readings of the sensors; 0 for never.
   package var sensorInterval = SensorSimulation.interval
+  /// The URL of SockJS's client for the page that other pages have in a frame; nil for the usual one.
+  package var sockJSClient: String?
 
   /// The defaults.
   package init() {}
@@ -13,7 +15,11 @@ package struct InvernaderosOptions: APIOptions {
     OptionDeclaration(
       "sensor-interval", \.invernaderos.sensorInterval, .time(atLeast: "10ms").off(0),
       "Time between simulated readings of sensors: 5s, 200ms, 1h, or off.", details: "At least `10ms`.",
-      traits: .live)
+      traits: .live),
+    OptionDeclaration(
+      "sockjs-client", \.invernaderos.sockJSClient, .text,
+      "URL of SockJS's client for /ws/greenhouse/iframe.html; its version must be that of the page.",
+      ifUnset: "version 1 from jsDelivr"),
   ]
 }
 

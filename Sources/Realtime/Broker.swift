@@ -22,6 +22,8 @@ package final class Broker: MessageBroker {
   }
 
   private let state: OrderedMutex<State>
+  /// The sessions of clients without WebSocket.
+  let sockJSSessions = SockJSSessions()
 
   /// A broker without listeners.
   package init(_ rules: MessagingRules = MessagingRules()) {

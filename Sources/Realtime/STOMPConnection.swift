@@ -1,3 +1,4 @@
+import Dispatch
 import HTTPCore
 import Locking
 import Logging
@@ -37,6 +38,8 @@ final class STOMPService: Sendable {
   let plan: MessagingPlan
   let api: String
   let server: String
+  /// Does something later, by real time, for connections that have no loop of their own.
+  let schedule: DelayScheduler = DispatchQueue(label: "mock-api.sockjs").schedule
 
   init(plan: MessagingPlan, api: String, server: String) {
     self.plan = plan

@@ -2,8 +2,8 @@ import HTTPCore
 import JSON
 import World
 
-/// What SockJS clients look for: information about the server, and its WebSocket transport, with and without
-/// SockJS's own framing (SockJS protocol 0.3.4).
+/// What SockJS clients look for: information about the server, its WebSocket transport, with and without SockJS's own
+/// framing, and the transports for clients without WebSocket (SockJS protocol 0.3.3).
 enum SockJSEndpoints {
   static func all(_ path: String, _ service: STOMPService) -> [Endpoint] {
     [
@@ -13,7 +13,7 @@ enum SockJSEndpoints {
         let parameters = try STOMPConnection.Parameters(call, service)
         return WebSocketUpgrade { SockJSConnection(world: parameters.world, inner: STOMPConnection(parameters)) }
       },
-    ]
+    ] + SockJSTransports.all(path, service)
   }
 
   /// What SockJS answers at its own path, to whoever asks and whatever for (SockJS 0.3.3, "Greeting url"); nil where the
@@ -31,7 +31,7 @@ enum SockJSEndpoints {
     var response = Response.json([
       "websocket": true, "origins": ["*:*"], "cookie_needed": false, "entropy": .number(JSONNumber(entropy)),
     ])
-    response.headers["Cache-Control"] = "no-store, no-cache, no-transform, must-revalidate, max-age=0"
+    response.headers["Cache-Control"] = SockJSTransports.noStore
     return response
   }
 }
@@ -118,8 +118,25 @@ private struct SockJSHandle: WebSocketHandle {
   func remark(_ location: String, _ message: String) { socket.remark(location, message) }
 }
 
-/// The frames of SockJS's WebSocket transport.
+/// The frames of SockJS.
 enum SockJSFrame {
+  /// Whether a frame carries messages to the client.
+  static func isOfMessages(_ frame: [UInt8]) -> Bool {
+    frame.starts(with: Array("a[".utf8)) && frame.last == UInt8(ascii: "]")
+  }
+
+  /// Whether a frame says that the server is there.
+  static func isHeartBeat(_ frame: [UInt8]) -> Bool { frame == [UInt8(ascii: "h")] }
+
+  /// Whether a frame ends the session.
+  static func isClosing(_ frame: [UInt8]) -> Bool { frame.starts(with: Array("c[".utf8)) }
+
+  /// The messages of several frames, each of which ``isOfMessages(_:)``, in one.
+  static func merged(_ frames: [[UInt8]]) -> [UInt8] {
+    Array("a[".utf8) + Array(frames.map { $0.dropFirst(2).dropLast() }.joined(separator: [UInt8(ascii: ",")]))
+      + [UInt8(ascii: "]")]
+  }
+
   /// Wraps one message for the client. SockJS carries text only: bytes that are none come out as U+FFFD.
   static func messages(_ bytes: [UInt8]) -> [UInt8] {
     Array("a".utf8) + JSONWriter.serialize(.array([.string(String(decoding: bytes, as: UTF8.self))]))

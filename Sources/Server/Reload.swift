@@ -149,6 +149,7 @@ extension ServerConfiguration {
     var result = self
     (result.rateLimit, result.cors, result.deprecation) = (other.rateLimit, other.cors, other.deprecation)
     result.delay = other.delay
+    result.compresses = other.compresses
     (result.contract, result.checksAnswers) = (other.contract, other.checksAnswers)
     // Simulations follow them at once; worlds keep what they were made with.
     result.apis = other.apis

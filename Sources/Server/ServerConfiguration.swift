@@ -25,6 +25,8 @@ package struct ServerConfiguration: Sendable {
   /// Seconds, instead of each API's documented lifetime.
   package var refreshLifetime: Int?
   package var cors = CORSPolicy.any
+  /// Whether long content is compressed for clients that take it so.
+  package var compresses = true
   /// Names by which the server may be called beside local ones, see ``HostNames``.
   package var allowedHosts: [String] = []
   package var limits = HTTPLimits()

@@ -73,7 +73,10 @@ enum Socket {
   }
 
   /// Whether bytes came by a connection and none were ever sent; false where the system does not say.
-  static func hasOnlyReceived(_ socket: Int32) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - count: How many bytes.
+  static func hasOnlyReceived(_ socket: Int32, atLeast count: UInt64 = 1) -> Bool {
     #if os(Linux)
       // `tcp_info` of <linux/tcp.h>, whose end the C library's own does not have: tcpi_bytes_received,
       // tcpi_notsent_bytes and tcpi_data_segs_out (Linux 4.6).
@@ -82,7 +85,7 @@ enum Socket {
         guard getsockopt(socket, Int32(IPPROTO_TCP), TCP_INFO, info.baseAddress, &length) == 0,
           Int(length) == info.count
         else { return false }
-        return info.load(fromByteOffset: 128, as: UInt64.self) > 0
+        return info.load(fromByteOffset: 128, as: UInt64.self) >= count
           && info.load(fromByteOffset: 144, as: UInt32.self) == 0
           && info.load(fromByteOffset: 156, as: UInt32.self) == 0
       }

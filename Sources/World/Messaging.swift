@@ -24,6 +24,8 @@ package struct MessagingPlan: Sendable {
   package let paths: [(path: String, operationID: String)]
   /// The path under which SockJS clients connect, one of ``paths``; nil for none.
   package let sockJSPath: String?
+  /// The URL of SockJS's client for the page that other pages have in a frame.
+  package let sockJSScript: @Sendable (World) -> String
   /// What answers messages to the application, by destination, such as `/app/status/request`.
   package let applications: [String: Application]
   /// Whether a destination is for whoever connected; the principal is nil without a valid token.
@@ -37,13 +39,15 @@ package struct MessagingPlan: Sendable {
 
   /// A plan from its parts.
   package init(
-    paths: [(path: String, operationID: String)], sockJSPath: String?, applications: [String: Application],
+    paths: [(path: String, operationID: String)], sockJSPath: String?,
+    sockJSScript: @escaping @Sendable (World) -> String, applications: [String: Application],
     mayHear: @escaping @Sendable (Principal?, String) -> Bool,
     published: @escaping @Sendable (Principal?) -> [String],
     signIn: @escaping @Sendable (World, String, String) throws -> String
   ) {
     self.paths = paths
     self.sockJSPath = sockJSPath
+    self.sockJSScript = sockJSScript
     self.applications = applications
     self.mayHear = mayHear
     self.published = published

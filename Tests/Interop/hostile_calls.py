@@ -35,7 +35,7 @@ WORDS = [
 ACCOUNTS = {"agrobridge": "user_123", "interspace": "account_1"}
 
 # Answers that have no end, or come when something happens.
-ENDLESS = {"followRequests"}
+ENDLESS = {"followRequests", "sockJSPoll", "sockJSStream", "sockJSEvents", "sockJSPage", "sockJSScript"}
 
 # Bodies that each route takes; those of the documents' examples come beside them.
 BODIES: dict[str, list[Any]] = {

@@ -1,4 +1,4 @@
-"""The JavaScript client `stomp.js` and a WebSocket for node, from Debian's packages.
+"""JavaScript clients, and a WebSocket for node, from Debian's packages.
 
 The packages are unpacked below `.build/node/`, not installed. Where this is impossible, tests are skipped by name.
 """
@@ -40,6 +40,18 @@ class JavaScriptClient:
         )
 
 
+def unpacked(package: str, file: str) -> Path:
+    """A file of a package of Debian's, fetched when it is not there yet."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with (FOLDER / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (FOLDER / file).is_file():
+            _unpack(package)
+    if not (FOLDER / file).is_file():
+        pytest.skip(f"the package {package} does not have {file}")
+    return FOLDER / file
+
+
 def javascript_client() -> JavaScriptClient:
     """The client, fetched when it is not there yet."""
     node = shutil.which("node")
@@ -61,18 +73,22 @@ def _found() -> tuple[Path, Path] | None:
 
 
 def _fetch() -> tuple[Path, Path]:
+    _unpack(*PACKAGES)
+    found = _found()
+    if found is None:
+        pytest.skip(f"the packages {' and '.join(PACKAGES)} do not have stomp.js and ws")
+    return found
+
+
+def _unpack(*packages: str) -> None:
     for tool in ("apt-get", "dpkg-deb"):
         if shutil.which(tool) is None:
-            pytest.skip(f"{tool} is missing, with which the package of stomp.js is fetched")
+            pytest.skip(f"{tool} is missing, with which {' and '.join(packages)} are fetched")
     try:
-        command = ["apt-get", "--quiet", "download", *PACKAGES]
+        command = ["apt-get", "--quiet", "download", *packages]
         subprocess.run(command, cwd=FOLDER, check=True, capture_output=True, timeout=TIMEOUT_S)
         for package in sorted(FOLDER.glob("*.deb")):
             subprocess.run(["dpkg-deb", "-x", package, FOLDER], check=True, capture_output=True, timeout=TIMEOUT_S)
             package.unlink()
     except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as error:
-        pytest.skip(f"the package of stomp.js cannot be fetched: {error}")
-    found = _found()
-    if found is None:
-        pytest.skip(f"the packages {' and '.join(PACKAGES)} do not have stomp.js and ws")
-    return found
+        pytest.skip(f"{' and '.join(packages)} cannot be fetched: {error}")

@@ -23,6 +23,7 @@ class MockApi < Formula
 
   uses_from_macos "python" => :build
   uses_from_macos "swift" => :build
+  uses_from_macos "zlib"
 
   def install
     options = ["--disable-sandbox", "--configuration", "release", "--product", "mock-api"]

@@ -4,7 +4,7 @@
 # A need is a word; needs_missing prints those that are not met, apt_packages and brew_formulas say what
 # meets each. Needs common.sh.
 
-LIBRARY_NEEDS="libmicrohttpd libwebsockets sqlite3 libsecp256k1 libpcre2-8 libpng libqrencode gnutls gmp libsodium"
+LIBRARY_NEEDS="libmicrohttpd libwebsockets sqlite3 libsecp256k1 libpcre2-8 libpng libqrencode gnutls gmp libsodium zlib"
 
 # Prints the unmet needs of the given groups (build, package, test, bench, rabbitmq), one on a line.
 needs_missing() {
@@ -69,6 +69,7 @@ apt_packages() {
   case "$1" in
     libmicrohttpd | libwebsockets | libsecp256k1 | libpng | libqrencode | libsodium) echo "$1-dev" ;;
     gmp) echo libgmp-dev ;;
+    zlib) echo zlib1g-dev ;;
     libpcre2-8) echo libpcre2-dev ;;
     sqlite3) echo libsqlite3-dev ;;
     gnutls) echo libgnutls28-dev ;;

@@ -97,15 +97,20 @@ extension Pipeline {
     let deprecation: Deprecation?
     /// How long each answer of an API waits, in milliseconds of real time.
     let delayMilliseconds: Int
+    /// Whether long content is compressed for clients that take it so.
+    let compresses: Bool
 
-    init(cors: CORSPolicy, deprecation: Deprecation? = nil, delayMilliseconds: Int = 0) {
-      (self.cors, self.deprecation, self.delayMilliseconds) = (cors, deprecation, delayMilliseconds)
+    init(
+      cors: CORSPolicy, deprecation: Deprecation? = nil, delayMilliseconds: Int = 0, compresses: Bool = true
+    ) {
+      (self.cors, self.deprecation) = (cors, deprecation)
+      (self.delayMilliseconds, self.compresses) = (delayMilliseconds, compresses)
     }
 
     convenience init(_ configuration: ServerConfiguration) {
       self.init(
         cors: configuration.cors, deprecation: configuration.deprecation,
-        delayMilliseconds: Int(configuration.delay / 1_000_000))
+        delayMilliseconds: Int(configuration.delay / 1_000_000), compresses: configuration.compresses)
     }
   }
 

@@ -33,7 +33,7 @@ struct CallerPolicy: Sendable {
   private func admitPage(
     _ context: RequestContext, _ authority: String?, method: HTTPMethod, _ cors: CORSPolicy
   ) throws(Problem) {
-    if !context.isHandshake, method == .get || method == .head || method == .options { return }
+    if !context.concernsSocket, method == .get || method == .head || method == .options { return }
     // Sockets below the control plane change nothing.
     if cors == .any, !context.isControl || context.isHandshake { return }
     let headers = context.request.headers
@@ -72,7 +72,7 @@ struct CallerPolicy: Sendable {
 
   private static func foreignPage(_ page: String, _ context: RequestContext) -> Problem {
     let what =
-      context.isControl ? "change anything below /_mock" : context.isHandshake ? "open sockets here" : "write here"
+      context.isControl ? "change anything below /_mock" : context.concernsSocket ? "open sockets here" : "write here"
     return Problem(
       .forbidden, "\(page) may not \(what): its origin is not this server's, and not that of --cors", field: "Origin",
       value: context.request.headers["Origin"])

@@ -52,6 +52,7 @@ package final class Pipeline: RequestHandler {
   package func begin(_ request: Request) -> Handling {
     let startedAt = SystemTime.monotonicNanoseconds()
     var located = request
+    let knowsCodedContent = AnswerCoding.namePlain(&located.headers)
     let world: World
     do throws(Problem) {
       world = try worldLocator.world(of: &located)
@@ -64,6 +65,7 @@ package final class Pipeline: RequestHandler {
     let resolution = table.locate(&located)
     let context = RequestContext(
       consume located, in: world, resolution, settings, sentPath: request.target.rawPath, startedAt: startedAt)
+    context.knowsCodedContent = knowsCodedContent
     note(context)
     return schedule(context)
   }
@@ -97,6 +99,7 @@ package final class Pipeline: RequestHandler {
     }
     finalize(&answer, context)
     record(&answer.response, context)
+    encode(&answer.response, for: context)
     return answer.outcome(context, delays)
   }
 
@@ -195,10 +198,12 @@ package final class Pipeline: RequestHandler {
   }
 
   /// Counts the request: for the account when the token is valid, else for the address (CONTRACT §6.4). Not counted are
-  /// `OPTIONS`, and a handshake without a token, which would use up what signing in needs.
+  /// `OPTIONS`, a handshake without a token, which would use up what signing in needs, and what stands for a socket, which
+  /// asks again and again.
   private func count(_ context: RequestContext) {
     let world = context.world
     guard context.request.method != .options, !context.isHandshake || context.account != nil,
+      context.target?.endpoint.isStandingForSocket != true,
       let limiter = world.limiter(of: context.owner.name)
     else { return }
     guard let decision = limiter.admit(context.limitedClient) else { return }

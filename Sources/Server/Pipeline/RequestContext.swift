@@ -28,6 +28,9 @@ final class RequestContext: @unchecked Sendable {
   /// The endpoint and its API; nil when the path leads to none.
   private(set) var target: RouteTable.Target?
 
+  /// Whether its conditions name content in its compressed form.
+  var knowsCodedContent = false
+
   // MARK: What the steps find out
 
   /// The number of the app's request, from 1; nil for a call of the control plane and for a part of another request.
@@ -88,6 +91,9 @@ final class RequestContext: @unchecked Sendable {
 
   /// Whether its endpoint would switch to WebSocket.
   var isHandshake: Bool { target?.endpoint.isSocket ?? false }
+
+  /// Whether it switches to WebSocket, or stands for a socket.
+  var concernsSocket: Bool { isHandshake || target?.endpoint.isStandingForSocket ?? false }
 
   /// Whose valid token came along.
   var principal: Principal? {

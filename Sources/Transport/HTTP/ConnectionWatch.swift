@@ -139,6 +139,9 @@ final class ConnectionWatch: Sendable {
     state.withLock { $0.connections.values.filter { $0.requestOfThisThread() != nil } }
   }
 
+  /// The connections on which no request has begun yet.
+  func freshConnections() -> [ClientConnection] { state.withLock { $0.connections.values.filter(\.isFresh) } }
+
   /// Shuts down the sockets of connections that have taken longer than the timeout, and of those whose client had ended
   /// its half at the last sweep already and sent nothing that is still unread; the thread of libmicrohttpd then sees them
   /// end. It holds the lock, so the number of a socket cannot be another connection's by now.

@@ -177,6 +177,7 @@ final class ContentReader {
           settleWhole(position)
           return mock_end_of_content()
         case .nothingYet: break
+        case .broken: return mock_end_with_error()
         case .bytes(let bytes):
           if position + bytes.count == content.count { settleWhole(content.count) }
           bytes.withUnsafeBytes { space.copyMemory(from: $0) }

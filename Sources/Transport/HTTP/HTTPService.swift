@@ -118,6 +118,7 @@ final class HTTPService: Sendable {
     let request = Request(
       method: exchange.method, target: target, headers: exchange.headers, body: exchange.body,
       remoteAddress: client?.address ?? "", isSecure: client?.secured != nil)
+    if let deferred = expansion(of: request, exchange) { return wait(for: deferred, exchange, connection) }
     switch handler.begin(request) {
     case .done(let outcome): return carryOut(outcome, exchange, connection, isLast: false)
     case .later(let deferred): return wait(for: deferred, exchange, connection)

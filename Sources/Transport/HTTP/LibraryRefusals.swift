@@ -5,7 +5,8 @@ import World
 
 /// Answers in place of libmicrohttpd where its own answer is wrong (0.9.75): for a `Content-Length` that is no number it
 /// sends two heads, the second of which a client reads as content; for a chunk's extension that no buffer holds, it
-/// answers 500; and after a request line without a blank it closes the connection without an answer.
+/// answers 500; after a request line without a blank it closes the connection without an answer; and for a head that does
+/// not fit into the connection's memory it sends a page of HTML.
 ///
 /// Its log does not say which connection it is about, but it logs before it acts, on the thread that serves the
 /// connection. So the answer is written to the socket directly, and the sending half of the connection is ended, after
@@ -26,6 +27,7 @@ extension HTTPService {
       guard mock_head_size(connection) > 0 else { continue }
       return answer(client, exchange, with: Self.problem(with: exchange, text))
     }
+    if text.contains("code is 431") || text.contains("code is 414") { return refuseLongHead(clients, text) }
     guard text.contains("chunk") || text.contains("code is 500") else {
       // No request had begun: the first line cannot be read, as where a client speaks TLS. Whose it is is not said.
       if text.contains("code is 400") { handshakes.toldNoRequest(from: nil) }
@@ -55,6 +57,38 @@ extension HTTPService {
   /// Ends the sending half of a connection that the library is going to close, perhaps only after a while.
   func endSending(on connection: OpaquePointer) {
     if let client = client(of: connection) { Socket.endSending(client.socket) }
+  }
+
+  /// Bytes by which the library has seen that no line of a request ends in its memory.
+  private static let unreadLineBytes: UInt64 = 16 << 10
+
+  /// Answers a request whose head does not fit into the connection's memory. Where it is not certain which of several
+  /// connections it came by, the library answers.
+  private func refuseLongHead(_ clients: [ClientConnection], _ text: String) {
+    guard text.contains("code is 431") else { return refuseLongTarget() }
+    let begun = clients.compactMap { client in client.requestOfThisThread().map { (client, $0.exchange) } }
+    // Content may have a section of fields behind it, which can be too long as well.
+    guard !begun.contains(where: { $0.1.isHeadRead && !$0.1.isAnswered }) else { return }
+    let reading = begun.filter { !$0.1.isHeadRead }
+    guard reading.count == 1, let (client, exchange) = reading.first else { return }
+    let problem = Problem(
+      .headerFieldsTooLarge,
+      "the header fields have more bytes than this server reads; the limit is \(limits.maximumHeaderBytes)")
+    answer(client, exchange, with: problem)
+  }
+
+  /// There is no exchange before the whole request line has come, and what came of it is not shown. So it is only known of
+  /// a connection's first request, and not for which API it was.
+  private func refuseLongTarget() {
+    let arriving = watch.freshConnections().filter {
+      $0.secured == nil && Socket.hasOnlyReceived($0.socket, atLeast: Self.unreadLineBytes)
+    }
+    guard arriving.count == 1, let client = arriving.first else { return }
+    let problem = Problem(
+      .uriTooLong,
+      "the request target has more bytes than this server reads; the limit is \(RequestTarget.maximumLength)")
+    write(
+      handler.refuse(problem, method: Self.unknownMethod, target: [UInt8(ascii: "/")], headers: [:]), to: client.socket)
   }
 
   /// Answers a handshake of TLS on the port without TLS, in plain HTTP, which TLS libraries recognise and report. The

@@ -37,6 +37,9 @@ package struct Endpoint: Sendable {
   package private(set) var instead: (@Sendable (Call) -> Response?)?
   /// The largest content that a request may have, in bytes, whatever the server's limit; nil for that limit.
   package private(set) var maximumBodyBytes: Int?
+  /// Whether its requests stand for a socket of clients that have none: the same callers are let in, and no limit counts
+  /// them.
+  package private(set) var isStandingForSocket = false
   /// How long it may take to answer a request; nil for an endpoint that is always quick.
   package private(set) var judge: (@Sendable (Request, World) -> Pace)?
   /// How much a request on a path that several APIs share looks like this one's: the highest claim wins, and of
@@ -93,6 +96,13 @@ package struct Endpoint: Sendable {
   package func answering(insteadOfSocket answer: @escaping @Sendable (Call) -> Response?) -> Endpoint {
     var copy = self
     copy.instead = answer
+    return copy
+  }
+
+  /// The endpoint as one whose requests stand for a socket.
+  package var standingForSocket: Endpoint {
+    var copy = self
+    copy.isStandingForSocket = true
     return copy
   }
 

@@ -47,6 +47,9 @@ enum NetworkOptions: OptionSection {
       "cors", \.server.cors, .cors, "Web pages that may call: an origin such as http://localhost:5173, any, or off.",
       traits: .live),
     ServeOption(
+      "gzip", \.server.compresses, .either("off", "on"),
+      "on to compress answers from 4 KiB for clients that take them so, or off.", traits: .live),
+    ServeOption(
       "allow-host", \.server.allowedHosts, .list({ HostNames.isPattern($0) ? $0 : nil }, text: { $0 }),
       "Names by which the server may be called beside local ones: a name, *.example.com, or any; with commas."),
   ]

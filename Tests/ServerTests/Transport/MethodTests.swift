@@ -6,9 +6,11 @@ struct MethodTests {
   /// A stream, whose GET has no end; its HEAD is a test of its own.
   static let stream = "/_mock/events"
 
-  /// Every route that GET answers, with real ids.
+  /// Every route that GET answers to its end, with real ids.
   static func readable() throws -> [String] {
-    try MockServer.routes().lines.filter { $0.method == "GET" && $0.path != stream }.map { line in
+    try MockServer.routes().lines.filter { line in
+      line.method == "GET" && line.path != stream && !line.path.hasSuffix("/eventsource")
+    }.map { line in
       let id = ["lotes": "lote_1", "productores": "prod_1", "bloques": "bloque_1"]
       let segments = line.path.split(separator: "/").map(String.init)
       return "/"
