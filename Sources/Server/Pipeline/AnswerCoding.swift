@@ -35,7 +35,8 @@ enum AnswerCoding {
   /// would hold up the thread that reads sockets.
   static let lengths = 4096...(8 << 20)
 
-  private static let suffix = "-gzip\""
+  /// What the tag of the coded form ends with; tags of content have no dots.
+  private static let suffix = ".gzip\""
 
   /// Content in gzip's format: such as many requests share, once for all of them.
   ///
