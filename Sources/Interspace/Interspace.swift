@@ -13,6 +13,7 @@ package struct Interspace: APIModule {
   package let title = "Interspace"
   package let basePath = Interspace.base
   package let documentedHost = "api.interspace.com"
+  package let furtherHosts = ["staging-api.interspace.com"]
   package let documentedLimits: RateLimitPolicy? = .documented
   package let lifetimes = World.Lifetimes(access: 900, refresh: 604_800)
   package let hasClientsThatEncodeQueries = true

@@ -52,6 +52,7 @@ struct SharedPathTests {
         ["invernaderos", "invernaderos refusal", "invernaderos refusal"]
       ),
       ("/api/v1/auth/login", "api.interspace.com", ["interspace refusal", "interspace", "interspace refusal"]),
+      ("/api/v1/auth/login", "staging-api.interspace.com", ["interspace refusal", "interspace", "interspace refusal"]),
       (
         "/invernaderos/api/v1/auth/login", "localhost",
         ["invernaderos", "invernaderos refusal", "invernaderos refusal"]
