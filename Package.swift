@@ -106,7 +106,7 @@ let package = Package(
       ]),
     .target(
       name: "Invernaderos",
-      dependencies: ["APISupport", "Cryptography", "HTTPCore", "JSON", "Options", "Platform", "Store", "World"]),
+      dependencies: ["APISupport", "HTTPCore", "JSON", "Options", "Platform", "Store", "World"]),
     .target(
       name: "JSONPlaceholder",
       dependencies: ["APISupport", "HTTPCore", "JSON", "RegularExpressions", "Store", "World"]),

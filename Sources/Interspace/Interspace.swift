@@ -23,7 +23,8 @@ package struct Interspace: APIModule {
 
   package var endpoints: [Endpoint] {
     let all =
-      SignInEndpoints.all + SessionEndpoints.all + PasskeyEndpoints.all + UserEndpoints.all + ProfileEndpoints.all
+      SignInEndpoints.all + RegistrationEndpoints.all + SessionEndpoints.all + PasskeyEndpoints.all + UserEndpoints.all
+      + ProfileEndpoints.all
       + SocialEndpoints.all + WalletEndpoints.all + AppEndpoints.all + BatchEndpoint.all
     return all.map { $0.changingAnswers(Self.linked) }
   }
