@@ -102,7 +102,8 @@ let package = Package(
     .target(name: "Devices", dependencies: ["Platform", "CQREncode", "HTTPCore", "JSON"]),
     // What an API is to the server, and what APIs have in common.
     .target(name: "APISupport", dependencies: ["HTTPCore", "Options", "Store", "World"]),
-    .target(name: "AgroBridge", dependencies: ["APISupport", "HTTPCore", "JSON", "Store", "World"]),
+    .target(
+      name: "AgroBridge", dependencies: ["APISupport", "Cryptography", "HTTPCore", "JSON", "Store", "World"]),
     .target(
       name: "Interspace",
       dependencies: [
@@ -110,7 +111,7 @@ let package = Package(
       ]),
     .target(
       name: "Invernaderos",
-      dependencies: ["APISupport", "Cryptography", "HTTPCore", "JSON", "Options", "Platform", "Store", "World"]),
+      dependencies: ["APISupport", "HTTPCore", "JSON", "Options", "Platform", "Store", "World"]),
     .target(
       name: "JSONPlaceholder",
       dependencies: ["APISupport", "HTTPCore", "JSON", "RegularExpressions", "Store", "World"]),

@@ -17,6 +17,8 @@ package protocol APIModule: Sendable {
   var coveredPaths: [String] { get }
   /// The host name in its document; requests with this `Host` belong to it (CONTRACT §1).
   var documentedHost: String { get }
+  /// Other host names of the service, such as that of its staging; requests with these belong to it too.
+  var furtherHosts: [String] { get }
   /// The limits that hold by default, nil for none (CONTRACT D2).
   var documentedLimits: RateLimitPolicy? { get }
   /// The documented token lifetimes.
@@ -80,6 +82,7 @@ extension APIModule {
   package var hasClientsThatEncodeQueries: Bool { false }
   package var ignoresCaseOfPaths: Bool { false }
   package var isOwn: Bool { false }
+  package var furtherHosts: [String] { [] }
   package var coveredPaths: [String] { [basePath] }
   package var channels: [ChannelPlan] { [] }
   package var messaging: MessagingPlan? { nil }

@@ -22,14 +22,15 @@ package struct AgroBridge: APIModule {
     return [
       SchemaStep("agrobridge/1", sql: creations.joined(separator: "\n\n")),
       SchemaStep("agrobridge/2-rules", rules: resources.flatMap(\.table.rules)),
-    ] + resources.flatMap(\.additions)
+    ] + resources.flatMap(\.additions) + DashboardEndpoint.connection
   }
 
   private let resources = [Records.productores, Records.lotes, Records.bloques]
 
   package var endpoints: [Endpoint] {
-    AuthEndpoints.all + DashboardEndpoint.all + Records.lotes.endpoints(.agroBridge)
+    AuthEndpoints.all + AccountEndpoints.all + DashboardEndpoint.all + Records.lotes.endpoints(.agroBridge)
       + Records.productores.endpoints(.agroBridge) + Records.bloques.endpoints(.agroBridge, .read)
+      + BloqueEndpoints.all
   }
 
   /// A file for each resource; what a data set has no file of stays empty.
@@ -42,7 +43,7 @@ package struct AgroBridge: APIModule {
     case .minimal: try Records.lotes.seed(connection, try folder.text("minimal/lotes.json"))
     case .empty: break
     }
-    for resource in [Records.lotes, Records.productores] { try resource.continueNumbers(connection) }
+    for resource in resources { try resource.continueNumbers(connection) }
   }
 
   package func hasAccount(_ id: String, _ connection: Connection) throws -> Bool {

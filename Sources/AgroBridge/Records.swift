@@ -42,7 +42,8 @@ enum Records {
       .changed("fechaActualizacion"),
     ])
 
-  /// The chain of blocks. It is append-only and its hashes verify, so clients can only read it.
+  /// The chain of blocks. It is append-only and its hashes verify, so clients can only read it and add to it
+  /// (``BloqueEndpoints``).
   static let bloques = Resource(
     "bloques", kind: "bloque", noun: "block", table: "agrobridge_bloque", idPrefix: "bloque_",
     members: [
@@ -103,6 +104,18 @@ enum DashboardEndpoint {
     JSONExpression.integer("lotesActivos", "(SELECT count(*) FROM agrobridge_lote WHERE estado = 'activo')"),
     JSONExpression.integer(
       "bloquesCertificados", "(SELECT count(*) FROM agrobridge_bloque WHERE tipo = 'certificacion')"),
-    JSONExpression.text("estadoConexion", "'online'"),
+    JSONExpression.text(
+      "estadoConexion", "coalesce((SELECT estado FROM agrobridge_conexion ORDER BY number LIMIT 1), 'online')"),
   ])
+
+  /// The state of the connection: one row, which tests change.
+  static let connection = [
+    SchemaStep(
+      "agrobridge/3-connection",
+      sql: """
+        CREATE TABLE agrobridge_conexion (number INTEGER PRIMARY KEY, estado TEXT NOT NULL) STRICT;
+        INSERT INTO agrobridge_conexion (number, estado) VALUES (1, 'online');
+        """),
+    SchemaStep("agrobridge/4-connection-rules", rules: [.number("agrobridge_conexion")]),
+  ]
 }

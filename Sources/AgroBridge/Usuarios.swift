@@ -17,13 +17,17 @@ enum AuthEndpoints {
     let email = fields.text("email", length: 1...254)
     let password = fields.text("password", length: 1...1024)
     try fields.finish()
-    let world = call.world
     guard
-      let usuario = try world.store.read({ try Usuarios.row($0, email: email) }),
+      let usuario = try call.world.store.read({ try Usuarios.row($0, email: email) }),
       usuario.passwordHash == PasswordHash.hash(password, account: usuario.id)
     else {
       throw Problem(.wrongCredentials, "e-mail and password do not belong to an account")
     }
+    return try signIn(call.world, usuario)
+  }
+
+  /// Begins a session of an account and answers with its tokens.
+  static func signIn(_ world: World, _ usuario: Usuarios.Row, status: Int = 200) throws -> Response {
     let session = world.sessions.begin()
     let refreshToken = try world.refreshTokens.issue(
       api: AgroBridge.identifier, account: usuario.id, session: session,
@@ -33,7 +37,7 @@ enum AuthEndpoints {
     body.append(contentsOf: "\",\"user\":".utf8)
     body.append(contentsOf: usuario.json)
     body.append(UInt8(ascii: "}"))
-    return .json(body)
+    return .json(body, status: status)
   }
 
   private static func refresh(_ call: Call) throws -> Response {
@@ -133,6 +137,42 @@ enum Usuarios {
       let json = row[4].text
     else { return nil }
     return Row(id: id, passwordHash: hash, rol: rol, email: email, json: Array(json.utf8))
+  }
+
+  /// Makes an account. Call it inside a transaction.
+  static func insert(
+    _ connection: Connection, nombre: String, email: String, password: String, rol: String
+  ) throws -> Row? {
+    var id = ""
+    repeat {
+      let number = try WorldSQL.next(connection, "user")
+      id = "user_\(number)"
+    } while try row(connection, id: id) != nil
+    try connection.execute(
+      "INSERT INTO agrobridge_usuario (id, nombre, email, password_hash, rol) VALUES (?, ?, ?, ?, ?)",
+      [.text(id), .text(nombre), .text(email), .blob(PasswordHash.hash(password, account: id)), .text(rol)])
+    return try row(connection, id: id)
+  }
+
+  /// Changes an account's name and address. Call it inside a transaction.
+  ///
+  /// - Returns: It as it is now; nil when there is none of that id.
+  static func update(_ connection: Connection, id: String, nombre: String, email: String) throws -> Row? {
+    try connection.execute(
+      "UPDATE agrobridge_usuario SET nombre = ?, email = ? WHERE id = ?", [.text(nombre), .text(email), .text(id)])
+    return try row(connection, id: id)
+  }
+
+  static func setPasswordHash(_ connection: Connection, id: String, _ hash: [UInt8]) throws {
+    try connection.execute(
+      "UPDATE agrobridge_usuario SET password_hash = ? WHERE id = ?", [.blob(hash), .text(id)])
+  }
+
+  /// Deletes an account.
+  ///
+  /// - Returns: Whether it was there.
+  static func delete(_ connection: Connection, id: String) throws -> Bool {
+    try connection.execute("DELETE FROM agrobridge_usuario WHERE id = ?", [.text(id)]) > 0
   }
 
   private static let json = JSONExpression.object([

@@ -10,6 +10,7 @@ enum UserEndpoints {
   static let all = [
     Endpoint(.get, path, "getCurrentUser", .bearer, answer: get),
     Endpoint(.patch, path, "updateCurrentUser", .bearer, answer: update),
+    Endpoint(.delete, path, "deleteCurrentUser", .bearer, answer: delete),
   ]
 
   private static func get(_ call: Call) throws -> Response {
@@ -28,8 +29,7 @@ enum UserEndpoints {
     if let email, !EmailAddress.isValid(email) { fields.reject("email", EmailAddress.rule) }
     let settings = try SettingsInput(&fields)
     try fields.finish()
-    let change = AccountSQL.Change(
-      email: email, notifications: settings.notifications, theme: settings.theme, privacy: settings.privacy)
+    let change = AccountSQL.Change(email: email, settings: settings)
     let seconds = call.world.clock.now.seconds
     let user = try call.world.store.transaction { connection in
       if let email, try AccountSQL.isTaken(connection, email: email, except: account) {
@@ -41,27 +41,26 @@ enum UserEndpoints {
     return .json(user)
   }
 
-  private static let gone = Problem(.unauthenticated, "the token's account does not exist any more")
-}
-
-/// The settings of a user or a profile, as a change sends them: what is absent stays as it is.
-struct SettingsInput {
-  let notifications: Bool?
-  let theme: String?
-  let privacy: String?
-
-  /// Reads `settings`; its failures are reported as fields of the request.
-  init(_ fields: inout FieldReader) throws(Problem) {
-    guard let object = fields.optionalObject("settings") else {
-      (notifications, theme, privacy) = (nil, nil, nil)
-      return
+  /// Deletes the account with everything that is its own, and ends its sessions. Its sockets hear of each record before
+  /// they are closed.
+  private static func delete(_ call: Call) throws -> Response {
+    let account = try Answers.account(call)
+    try call.world.store.transaction { connection in
+      let records = (
+        profiles: try ProfileSQL.all(connection, account: account),
+        wallets: try WalletSQL.all(connection, account: account)
+      )
+      guard try AccountSQL.delete(connection, id: account) else { throw gone }
+      return records
+    } committed: { records in
+      for profile in records.profiles { Events.profileDeleted(call.world, account: account, profile) }
+      for wallet in records.wallets { Events.walletDeleted(call.world, account: account, wallet) }
     }
-    var settings = FieldReader(object)
-    notifications = settings.optionalBoolean("notifications")
-    theme = settings.optionalText("theme", length: 1...50)
-    privacy = settings.optionalText("privacy", length: 1...50)
-    try settings.finish()
+    try RegistrationEndpoints.passwords.forget(account, call)
+    return .noContent
   }
+
+  private static let gone = Problem(.unauthenticated, "the token's account does not exist any more")
 }
 
 /// All SQL about accounts.
@@ -77,6 +76,24 @@ enum AccountSQL {
     let row = try connection.row("SELECT id, password_hash FROM interspace_account WHERE email = ?", [.text(email)])
     guard let row, let id = row[0].text else { return nil }
     return Credentials(id: id, passwordHash: row[1].blob)
+  }
+
+  /// The hash of an account's password; nil when it has none.
+  static func passwordHash(_ connection: Connection, id: String) throws -> [UInt8]? {
+    try connection.value("SELECT password_hash FROM interspace_account WHERE id = ?", [.text(id)])?.blob
+  }
+
+  static func setPasswordHash(_ connection: Connection, id: String, _ hash: [UInt8]) throws {
+    try connection.execute(
+      "UPDATE interspace_account SET password_hash = ? WHERE id = ?", [.blob(hash), .text(id)])
+  }
+
+  /// Deletes an account; what belongs to it goes with it (`ON DELETE CASCADE`), and so do its challenges.
+  ///
+  /// - Returns: Whether it was there.
+  static func delete(_ connection: Connection, id: String) throws -> Bool {
+    try connection.execute("DELETE FROM interspace_challenge WHERE account_id = ?", [.text(id)])
+    return try connection.execute("DELETE FROM interspace_account WHERE id = ?", [.text(id)]) > 0
   }
 
   static func email(_ connection: Connection, id: String) throws -> String? {
@@ -137,21 +154,21 @@ enum AccountSQL {
   /// What a change of a user says; nil leaves a column as it is.
   struct Change {
     let email: String?
-    let notifications: Bool?
-    let theme: String?
-    let privacy: String?
+    let settings: SettingsInput
   }
 
   static func update(_ connection: Connection, id: String, _ change: Change, at seconds: Int64) throws -> [UInt8]? {
-    try connection.bytes(
+    let former = try connection.value("SELECT settings FROM interspace_account WHERE id = ?", [.text(id)])?.text
+    let settings = change.settings
+    return try connection.bytes(
       """
       UPDATE interspace_account SET email = coalesce(?, email), notifications = coalesce(?, notifications),
-        theme = coalesce(?, theme), privacy = coalesce(?, privacy), updated_at = ?
+        theme = coalesce(?, theme), privacy = coalesce(?, privacy), settings = ?, updated_at = ?
       WHERE id = ? RETURNING \(RecordJSON.user)
       """,
       [
-        .text(change.email), .boolean(change.notifications), .text(change.theme), .text(change.privacy),
-        .integer(seconds), .text(id),
+        .text(change.email), .boolean(settings.notifications), .text(settings.theme), .text(settings.privacy),
+        .text(try settings.column(after: former)), .integer(seconds), .text(id),
       ])
   }
 }

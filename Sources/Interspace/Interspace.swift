@@ -13,6 +13,7 @@ package struct Interspace: APIModule {
   package let title = "Interspace"
   package let basePath = Interspace.base
   package let documentedHost = "api.interspace.com"
+  package let furtherHosts = ["staging-api.interspace.com"]
   package let documentedLimits: RateLimitPolicy? = .documented
   package let lifetimes = World.Lifetimes(access: 900, refresh: 604_800)
   package let hasClientsThatEncodeQueries = true
@@ -22,7 +23,8 @@ package struct Interspace: APIModule {
 
   package var endpoints: [Endpoint] {
     let all =
-      SignInEndpoints.all + SessionEndpoints.all + PasskeyEndpoints.all + UserEndpoints.all + ProfileEndpoints.all
+      SignInEndpoints.all + RegistrationEndpoints.all + SessionEndpoints.all + PasskeyEndpoints.all + UserEndpoints.all
+      + ProfileEndpoints.all
       + SocialEndpoints.all + WalletEndpoints.all + AppEndpoints.all + BatchEndpoint.all
     return all.map { $0.changingAnswers(Self.linked) }
   }

@@ -94,42 +94,6 @@ enum ProfileEndpoints {
   }
 }
 
-/// The apps that are connected to a profile.
-enum AppEndpoints {
-  private static let path = "\(Interspace.base)/profiles/{id}/apps"
-
-  static let all = [
-    Endpoint(.get, path, "listConnectedApps", .bearer, answer: list),
-    Endpoint(.delete, "\(path)/{appId}", "revokeApp", .bearer, answer: revoke),
-  ]
-
-  private static func list(_ call: Call) throws -> Response {
-    let account = try Answers.account(call)
-    let profile = call.parameters["id"]
-    let response = try Answers.list(call, name: "apps") {
-      guard try ProfileSQL.exists($0, id: profile, account: account) else { return nil }
-      return try SharedSQL.page(
-        $0, RecordJSON.app, of: Schema.app, "profile_id", profile, $1)
-    }
-    guard let response else { throw Problem.missing("profile", profile) }
-    return response
-  }
-
-  private static func revoke(_ call: Call) throws -> Response {
-    let account = try Answers.account(call)
-    let (profile, id) = (call.parameters["id"], call.parameters["appId"])
-    try call.world.store.transaction { connection in
-      guard try ProfileSQL.exists(connection, id: profile, account: account) else {
-        throw Problem.missing("profile", profile)
-      }
-      let count = try connection.execute(
-        "DELETE FROM interspace_app WHERE profile_id = ? AND id = ?", [.text(profile), .text(id)])
-      guard count > 0 else { throw Problem.missing("app", id) }
-    }
-    return .noContent
-  }
-}
-
 /// Reads the fields of a profile.
 enum ProfileInput {
   private static let usernameRule = "must consist of letters, digits, _, - and ."
@@ -247,31 +211,34 @@ enum ProfileSQL {
     return try connection.bytes(
       """
       INSERT INTO interspace_profile
-        (number, id, account_id, username, display_name, bio, avatar, is_default, notifications, theme, privacy)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, coalesce(?, 1), coalesce(?, 'system'), coalesce(?, 'public'))
+        (number, id, account_id, username, display_name, bio, avatar, is_default, notifications, theme, privacy,
+        settings)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, coalesce(?, 1), coalesce(?, 'system'), coalesce(?, 'public'), ?)
       RETURNING \(RecordJSON.profile)
       """,
       [
         .integer(number), .text("profile_\(number)"), .text(account), .text(new.username), .text(new.displayName),
         .text(new.bio), .text(new.avatar), .boolean(isFirst), .boolean(new.settings.notifications),
-        .text(new.settings.theme), .text(new.settings.privacy),
+        .text(new.settings.theme), .text(new.settings.privacy), .text(try new.settings.column(after: nil)),
       ])
   }
 
   static func update(_ connection: Connection, id: String, _ change: Change) throws {
     let (setsBio, bio) = column(change.bio)
     let (setsAvatar, avatar) = column(change.avatar)
+    let former = try connection.value("SELECT settings FROM interspace_profile WHERE id = ?", [.text(id)])?.text
     try connection.execute(
       """
       UPDATE interspace_profile SET username = coalesce(?, username), display_name = coalesce(?, display_name),
         bio = CASE WHEN ? THEN ? ELSE bio END, avatar = CASE WHEN ? THEN ? ELSE avatar END,
-        notifications = coalesce(?, notifications), theme = coalesce(?, theme), privacy = coalesce(?, privacy)
+        notifications = coalesce(?, notifications), theme = coalesce(?, theme), privacy = coalesce(?, privacy),
+        settings = ?
       WHERE id = ?
       """,
       [
         .text(change.username), .text(change.displayName), setsBio, bio, setsAvatar, avatar,
         .boolean(change.settings.notifications), .text(change.settings.theme), .text(change.settings.privacy),
-        .text(id),
+        .text(try change.settings.column(after: former)), .text(id),
       ])
   }
 

@@ -120,6 +120,15 @@ enum Schema {
         .number(account), .number(profile), .number(social), .number(wallet), .number(app),
         .jsonObject(wallet, "balance"), .jsonArray(app, "permissions"),
       ]),
+    // Settings beyond the documented ones, NULL for none: see ``SettingsInput``.
+    SchemaStep(
+      "interspace/3-settings",
+      sql: """
+        ALTER TABLE interspace_account ADD COLUMN settings TEXT;
+        ALTER TABLE interspace_profile ADD COLUMN settings TEXT;
+        """),
+    SchemaStep(
+      "interspace/4-settings-rules", rules: [.jsonObject(account, "settings"), .jsonObject(profile, "settings")]),
   ]
 }
 
@@ -142,7 +151,7 @@ enum RecordJSON {
       SELECT \(social) AS record FROM interspace_social
       WHERE profile_id = interspace_profile.id ORDER BY number
       """),
-    JSONExpression.json("settings", settings),
+    JSONExpression.json("settings", SettingsInput.json),
   ])
 
   static let user = JSONExpression.object([
@@ -153,7 +162,7 @@ enum RecordJSON {
       SELECT \(profile) AS record FROM interspace_profile
       WHERE account_id = interspace_account.id ORDER BY number
       """),
-    JSONExpression.json("settings", settings), JSONExpression.date("createdAt", "created_at"),
+    JSONExpression.json("settings", SettingsInput.json), JSONExpression.date("createdAt", "created_at"),
     JSONExpression.date("updatedAt", "updated_at"),
   ])
 
@@ -166,11 +175,6 @@ enum RecordJSON {
   static let app = JSONExpression.object([
     JSONExpression.text("id", "id"), JSONExpression.text("name", "name"), JSONExpression.text("icon", "icon"),
     JSONExpression.json("permissions", "permissions"), JSONExpression.date("connectedAt", "connected_at"),
-  ])
-
-  private static let settings = JSONExpression.object([
-    JSONExpression.boolean("notifications", "notifications"), JSONExpression.text("theme", "theme"),
-    JSONExpression.text("privacy", "privacy"),
   ])
 }
 

@@ -152,8 +152,11 @@ enum Claims {
       return 0
     }
     guard let userName = body["username"], userName != .null else { return 2 }
-    return appHeaders.contains { request.headers[$0] != nil } ? 3 : 1
+    return isFromApp(request) ? 3 : 1
   }
+
+  /// Whether one of Interspace's apps sent a request.
+  static func isFromApp(_ request: Request) -> Bool { appHeaders.contains { request.headers[$0] != nil } }
 
   /// A session of Interspace's, and a token of no API (CONTRACT C2).
   static func session(_ request: Request, _ world: World) throws -> Int {

@@ -170,33 +170,8 @@ enum AccountSQL {
     return id
   }
 
-  // MARK: Forgotten passwords
-
-  /// How many unused reset tokens are kept; the oldest go first.
-  private static let resetCapacity: Int64 = 1000
-
-  static func insertReset(_ connection: Connection, hash: [UInt8], email: String, expiresAt: Int64) throws {
+  static func setPasswordHash(_ connection: Connection, email: String, _ hash: [UInt8]) throws {
     try connection.execute(
-      "INSERT INTO invernaderos_reset (hash, email, expires_at) VALUES (?, ?, ?)",
-      [.blob(hash), .text(email), .integer(expiresAt)])
-    try connection.execute(
-      "DELETE FROM invernaderos_reset WHERE number <= (SELECT max(number) FROM invernaderos_reset) - ?",
-      [.integer(resetCapacity)])
-  }
-
-  /// Uses up a reset token.
-  ///
-  /// - Returns: The account's address; nil for a token that is unknown, used or too old.
-  static func takeReset(_ connection: Connection, hash: [UInt8], at seconds: Int64) throws -> String? {
-    let row = try connection.row(
-      "DELETE FROM invernaderos_reset WHERE hash = ? RETURNING email, expires_at", [.blob(hash)])
-    guard let row, let email = row[0].text, let expiresAt = row[1].integer, seconds < expiresAt else { return nil }
-    return email
-  }
-
-  static func setPassword(_ connection: Connection, email: String, _ password: String) throws {
-    try connection.execute(
-      "UPDATE invernaderos_account SET password_hash = ? WHERE email = ?",
-      [.blob(PasswordHash.hash(password, account: email)), .text(email)])
+      "UPDATE invernaderos_account SET password_hash = ? WHERE email = ?", [.blob(hash), .text(email)])
   }
 }

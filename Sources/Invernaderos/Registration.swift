@@ -1,5 +1,4 @@
 import APISupport
-import Cryptography
 import HTTPCore
 import JSON
 import Store
@@ -8,8 +7,15 @@ import World
 /// Making an account.
 enum RegistrationEndpoint {
   static let all = [
-    Endpoint(.post, "\(Invernaderos.base)/auth/register", "register", .open, answer: register)
+    Endpoint(.post, "\(Invernaderos.base)/auth/register", "register", .open, claim: claim, answer: register)
   ]
+
+  /// A form that has a user name or tells of a company; and what has neither these nor an e-mail address (CONTRACT C35).
+  private static func claim(_ request: Request, _ world: World) throws -> Int {
+    guard let body = try? request.jsonObject() else { return 1 }
+    if RegistrationInput.isCompany(body) { return 4 }
+    return body["username"].map { $0 != .null } ?? false ? 2 : 1
+  }
 
   /// 200 with the tokens of the new account, as upstream (CONTRACT C17).
   private static func register(_ call: Call) throws -> Response {
@@ -46,12 +52,15 @@ struct RegistrationInput: Sendable {
 
   private static let companyFields = ["company_name", "tax_id", "first_name", "last_name"]
 
+  /// Whether it has a member that only upstream's form has.
+  static func isCompany(_ body: JSONObject) -> Bool { companyFields.contains { body[$0] != nil } }
+
   /// Reads upstream's form when any of its own fields is there, else the short one.
   ///
   /// - Throws: ``Problem`` of kind `validation` that names every failing field.
   init(_ body: JSONObject) throws(Problem) {
     var fields = FieldReader(body)
-    let isCompany = Self.companyFields.contains { body[$0] != nil } || body["username"] == nil && body["email"] != nil
+    let isCompany = Self.isCompany(body) || body["username"] == nil && body["email"] != nil
     if isCompany {
       (company, username, email) = Self.companyForm(&fields)
     } else {
@@ -86,52 +95,16 @@ struct RegistrationInput: Sendable {
 
 /// Setting a new password without knowing the old one.
 enum ForgottenPasswords {
-  private static let path = "\(Invernaderos.base)/auth"
-  /// Seconds that a reset token is good.
-  private static let lifetime: Int64 = 3600
+  static let all = PasswordAccounts(
+    api: Invernaderos.identifier, base: Invernaderos.base,
+    id: { try AccountSQL.account($0, login: $1)?.email },
+    hash: { try AccountSQL.account($0, login: $1)?.passwordHash },
+    setHash: { try AccountSQL.setPasswordHash($0, email: $1, $2) }
+  ).recovery(forgotClaim: forgotClaim, resetClaim: { _, _ in 1 })
 
-  static let all = [
-    Endpoint(.post, "\(path)/forgot-password", "forgotPassword", .open, answer: forgot),
-    Endpoint(.post, "\(path)/reset-password", "resetPassword", .open, answer: reset),
-  ]
-
-  /// Says the same whether or not there is such an account. No mail is sent, so the token that would stand in it comes
-  /// in a header.
-  private static func forgot(_ call: Call) throws -> Response {
-    var fields = FieldReader(try call.request.jsonObject())
-    let email = fields.text("email", length: 1...254)
-    if !EmailAddress.isValid(email) { fields.reject("email", EmailAddress.rule) }
-    try fields.finish()
-    let world = call.world
-    let token = Base64URL.encode(world.random.bytes(24))
-    let end = world.clock.now.seconds + lifetime
-    let isKnown = try world.store.transaction { connection -> Bool in
-      guard let account = try AccountSQL.account(connection, login: email) else { return false }
-      try AccountSQL.insertReset(connection, hash: hash(token), email: account.email, expiresAt: end)
-      return true
-    }
-    var response = Response.json(["message": "if the account exists, a message with a token was sent to it"])
-    if isKnown { response.headers.append("X-Mock-Reset-Token", token) }
-    return response
-  }
-
-  private static func reset(_ call: Call) throws -> Response {
-    let body = try call.request.jsonObject()
-    var fields = FieldReader(body)
-    let token = fields.text("token", length: 1...1024)
-    let password = fields.text(body["password"] == nil ? "newPassword" : "password", length: 6...1024)
-    try fields.finish()
-    let now = call.world.clock.now.seconds
-    try call.world.store.transaction { connection in
-      guard let email = try AccountSQL.takeReset(connection, hash: hash(token), at: now) else {
-        throw Problem(.validation, "the token is unknown, used or too old", field: "token")
-      }
-      try AccountSQL.setPassword(connection, email: email, password)
-    }
-    return .json(["message": "the password was changed"])
-  }
-
-  private static func hash(_ token: String) -> [UInt8] {
-    SHA256.hash(Array(token.utf8))
+  /// An address that an account here has, and one that nobody has (CONTRACT C35).
+  private static func forgotClaim(_ request: Request, _ world: World) throws -> Int {
+    guard let email = (try? request.jsonObject())?["email"]?.string else { return 1 }
+    return try world.store.read { try AccountSQL.account($0, login: email) } == nil ? 1 : 3
   }
 }

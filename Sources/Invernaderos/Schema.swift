@@ -93,6 +93,8 @@ enum Schema {
         .number(scenario), .jsonObject(message, "body"), .jsonObject("invernaderos_alert", "body"),
         .jsonMember("invernaderos_sensor", "path"), .finite(setValue, "value"), .finite(scenario, "intensity"),
       ]),
+    // Reset tokens of all APIs stand in one table (``PasswordResets``).
+    SchemaStep("invernaderos/4-resets", sql: "DROP TABLE invernaderos_reset;"),
   ]
 }
 

@@ -101,7 +101,9 @@ package final class MockServer: Sendable {
     var parts = Pipeline.Parts(table: table, worlds: worlds, logger: logger)
     parts.settings = Pipeline.AnswerSettings(configuration)
     parts.hosts = HostNames(
-      known: modules.map(\.documentedHost) + [MachineName.current(), configuration.host ?? ""],
+      known: modules.flatMap { [$0.documentedHost] + $0.furtherHosts } + [
+        MachineName.current(), configuration.host ?? "",
+      ],
       patterns: configuration.allowedHosts)
     (parts.accessLog, parts.contract) = (accessLog, contract)
     pipeline = Pipeline(parts)

@@ -37,6 +37,9 @@ ACCOUNTS = {"agrobridge": "user_123", "interspace": "account_1"}
 # Answers that have no end, or come when something happens.
 ENDLESS = {"followRequests", "sockJSPoll", "sockJSStream", "sockJSEvents", "sockJSPage", "sockJSScript"}
 
+# Calls after which a token is of no use any more.
+LAST = {"deleteCurrentUser"}
+
 # Bodies that each route takes; those of the documents' examples come beside them.
 BODIES: dict[str, list[Any]] = {
     "createWorld": [{"randomSeed": 1, "clock": {"now": "2024-01-01T00:00:00Z", "frozen": True, "rate": 2}}],
@@ -81,7 +84,8 @@ class Routes:
     def of(cls, binary: Path, documents: Path) -> Routes:
         """Asks the program for its routes and reads the documents beside it."""
         output = subprocess.run([binary, "routes", "--json"], capture_output=True, check=True, timeout=20).stdout
-        routes = cls([line for line in json.loads(output) if line["operationId"] not in ENDLESS])
+        lines = [line for line in json.loads(output) if line["operationId"] not in ENDLESS]
+        routes = cls(sorted(lines, key=lambda line: line["operationId"] in LAST))
         for document in sorted(documents.glob("*.yaml")):
             routes._read(yaml.load(document.read_text(encoding="utf-8"), yaml.CSafeLoader))
         return routes

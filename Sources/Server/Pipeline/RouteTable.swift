@@ -155,13 +155,14 @@ package final class RouteTable: Sendable {
     let owner: Owner
     /// The paths it covers, in segments.
     let covered: [[String]]
-    let host: String
+    /// The host names of its service.
+    let hosts: [String]
     let routes: Routes
     /// The segments that begin all its paths; clients that name it may leave them out. Empty for a built-in API.
     let prefix: [String]
 
-    init(owner: Owner, covered: [[String]], host: String, routes: Routes, prefix: [String]) {
-      (self.owner, self.covered, self.host, self.routes, self.prefix) = (owner, covered, host, routes, prefix)
+    init(owner: Owner, covered: [[String]], hosts: [String], routes: Routes, prefix: [String]) {
+      (self.owner, self.covered, self.hosts, self.routes, self.prefix) = (owner, covered, hosts, routes, prefix)
     }
   }
 
@@ -217,7 +218,7 @@ package final class RouteTable: Sendable {
       }
       return Module(
         owner: owner, covered: module.coveredPaths.map { $0.split(separator: "/").map(String.init) },
-        host: module.documentedHost, routes: routes,
+        hosts: [module.documentedHost] + module.furtherHosts, routes: routes,
         prefix: module.isOwn ? module.basePath.split(separator: "/").map(String.init) : [])
     }
     (self.shared, self.server, self.lines, self.own) = (shared, server, lines, ownRoutes)
@@ -242,7 +243,7 @@ package final class RouteTable: Sendable {
     }
     // An address is nobody's documented name.
     if let host = target.authority ?? headers["Host"], !HostNames.isAddress(host),
-      let module = modules.first(where: { Self.isHost(host, $0.host) })
+      let module = modules.first(where: { $0.hosts.contains { Self.isHost(host, $0) } })
     {
       return locate(method, segments, in: module)
     }

@@ -59,6 +59,17 @@ package final class Sessions: Sendable {
     }
     told?(session)
   }
+
+  /// Ends all sessions of an account, such as when it is deleted or has got another password.
+  ///
+  /// - Parameters:
+  ///   - kept: The session that goes on; nil for none.
+  ///   - lifetime: Seconds that an access token of the API lives.
+  package func endAll(of account: String, api: String, but kept: String? = nil, lifetime: Int) throws {
+    let end = clock.now.seconds.saturatingAdd(Int64(clamping: lifetime))
+    let sessions = try store.read { try SessionSQL.sessions($0, of: account, api: api) }
+    for session in sessions where session != kept { try self.end(session, until: end) }
+  }
 }
 
 /// All SQL about sessions and refresh tokens.
@@ -136,6 +147,13 @@ enum SessionSQL {
     try connection.execute(
       "INSERT INTO ended_session (session, until) VALUES (?, ?) ON CONFLICT DO UPDATE SET until = max(until, excluded.until)",
       [.text(session), .integer(until)])
+  }
+
+  /// The sessions of an account that have refresh tokens.
+  static func sessions(_ connection: Connection, of account: String, api: String) throws -> [String] {
+    try connection.rows(
+      "SELECT DISTINCT session FROM refresh_token WHERE api = ? AND account = ?", [.text(api), .text(account)]
+    ).compactMap { $0.first?.text }
   }
 
   /// Forgets every refresh token.

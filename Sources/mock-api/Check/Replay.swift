@@ -125,9 +125,10 @@ enum ReplayOrder {
     }.sorted { $0.1 < $1.1 }.map(\.0)
   }
 
-  /// A sign-in first, then what reads, writes and removes, and what ends sessions last.
+  /// A sign-in first, then what reads, writes and removes, and what ends sessions and accounts last.
   private static func rank(_ entry: ContractDocument.Entry) -> Int {
     if entry.path.hasSuffix("/auth/login") { return 0 }
+    if entry.operationID == "deleteCurrentUser" { return 7 }
     if entry.path.hasSuffix("/auth/logout") || entry.path.hasSuffix("/auth/refresh") { return 6 }
     switch entry.method {
     case "GET": return 1

@@ -45,16 +45,64 @@ struct BloqueChainTests {
     #expect(named.isSubset(of: Set(lotes.lotes.map(\.id))))
   }
 
-  @Test("can only be read", arguments: ["POST", "PUT", "PATCH", "DELETE"])
-  func isReadOnly(method: String) throws {
+  @Test("has no block changed or removed", arguments: ["PUT", "PATCH", "DELETE"])
+  func isAppendOnly(method: String) throws {
     let server = try TestServer()
     let token = try server.signIn()
-    for path in ["/v1/bloques", "/v1/bloques/bloque_1"] {
+    for (path, allowed) in [
+      ("/v1/bloques", "GET, HEAD, OPTIONS, POST"), ("/v1/bloques/bloque_1", "GET, HEAD, OPTIONS"),
+    ] {
       let answer = try server.send(method, path, token: token, body: "{}")
       #expect(answer.status == 405)
-      #expect(answer.header("Allow") == "GET, HEAD, OPTIONS")
+      #expect(answer.header("Allow") == allowed)
     }
     #expect(try server.send("GET", "/v1/bloques", token: token).total == 260)
+  }
+
+  @Test("grows by blocks that verify, and certificates are counted")
+  func grows() async throws {
+    let server = try TestServer()
+    let client = AgroBridgeClient(server)
+    try await client.signIn()
+    let token = try server.signIn()
+    func certified() throws -> Int? {
+      try server.send("GET", "/v1/dashboard/stats", token: token).json["bloquesCertificados"] as? Int
+    }
+    #expect(try certified() == 89)
+    let bodies = [
+      #"{"loteId":"lote_1","data":{"tipo":"certificacion","descripcion":"Certificado orgánico / 1"}}"#,
+      #"{"loteId":"lote_1","data":{"tipo":"cosecha","descripcion":"Cosecha","metadata":{"z":"1 \"t\"","a":"é"}}}"#,
+    ]
+    for (index, body) in bodies.enumerated() {
+      let answer = try server.send("POST", "/v1/bloques", token: token, body: body)
+      #expect(answer.status == 201)
+      #expect(answer.header("Location") == "/v1/bloques/bloque_\(261 + index)")
+      #expect(try certified() == 90)
+    }
+    let list: Agro.BloquesResponse = try await client.request("GET", .bloques)
+    #expect(list.total == 262)
+    var previous = try #require(list.bloques.dropLast(2).last).hash
+    for bloque in list.bloques.suffix(2) {
+      #expect(bloque.previousHash == previous)
+      #expect(try Self.hash(of: bloque) == bloque.hash)
+      previous = bloque.hash
+    }
+  }
+
+  @Test(
+    "takes no block that is unusable",
+    arguments: [
+      ("{}", "loteId"), (#"{"loteId":"lote_1"}"#, "data"), (#"{"loteId":"lote_1","data":{}}"#, "tipo"),
+      (#"{"loteId":"lote_999","data":{"tipo":"cosecha","descripcion":"x"}}"#, "loteId"),
+      (#"{"loteId":"lote_1","data":{"tipo":"cosecha","descripcion":"x","metadata":{"a":1}}}"#, "metadata"),
+    ])
+  func refused(body: String, field: String) throws {
+    let server = try TestServer()
+    let answer = try server.send("POST", "/v1/bloques", token: try server.signIn(), body: body)
+    #expect(answer.status == 422)
+    #expect(answer.errorDetails["field"] == field)
+    let buyer = try server.signIn("comprador@example.com")
+    #expect(try server.send("POST", "/v1/bloques", token: buyer, body: body).status == 403)
   }
 
   @Test(

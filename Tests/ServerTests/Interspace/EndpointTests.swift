@@ -25,6 +25,10 @@ struct InterspaceEndpointTests {
     Row("DELETE", "/profiles/profile_1/social-accounts/social_1", 204),
     Row("POST", "/wallets/connect", 201, InterBody.wallet("0x...")), Row("GET", "/wallets", 200),
     Row("DELETE", "/wallets/wallet_1", 204), Row("GET", "/profiles/profile_1/apps", 200),
+    Row("POST", "/profiles/profile_1/apps", 201, #"{"name":"A","permissions":[]}"#),
+    Row("GET", "/profiles/profile_1/apps/app_1", 200), Row("PATCH", "/profiles/profile_1/apps/app_1", 200, "{}"),
+    Row("POST", "/auth/change-password", 204, #"{"currentPassword":"secure_password","newPassword":"secreto1"}"#),
+    Row("DELETE", "/users/me", 204),
     Row("DELETE", "/profiles/profile_1/apps/app_1", 204), Row("POST", "/batch", 200, #"{"requests":[]}"#),
   ]
 
@@ -73,6 +77,8 @@ struct InterspaceEndpointTests {
       Row("DELETE", "/profiles/profile_1/social-accounts/social_2", 404),
       Row("DELETE", "/wallets/wallet_9", 404), Row("GET", "/profiles/profile_9/apps", 404),
       Row("DELETE", "/profiles/profile_9/apps/app_1", 404), Row("DELETE", "/profiles/profile_1/apps/app_3", 404),
+      Row("GET", "/profiles/profile_9/apps/app_1", 404), Row("PATCH", "/profiles/profile_1/apps/app_3", 404, "{}"),
+      Row("POST", "/profiles/profile_9/apps", 404, #"{"name":"A","permissions":[]}"#),
       Row("GET", "/profiles/PROFILE_1", 404), Row("GET", "/profiles/%27%20OR%201=1--", 404),
       Row("GET", "/profiles/1", 404), Row("GET", "/nothing", 404), Row("GET", "", 404),
       Row("GET", "/users/account_1", 404), Row("DELETE", "/profiles/profile_1%2Fapps/x", 404),

@@ -44,6 +44,7 @@ struct ProblemTests {
   func tooLarge() throws {
     let server = try TestServer { $0.limits.maximumBodyBytes = 1000 }
     let body = #"{"username":"\#(String(repeating: "a", count: 2000))","password":"x"}"#
-    #expect(try server.invernaderos("POST", "/auth/register", body: body).problemLine == "413 BAD_REQUEST")
+    let answer = try server.send("POST", "/invernaderos/api/v1/auth/register", body: body)
+    #expect(try answer.problemLine == "413 BAD_REQUEST")
   }
 }

@@ -52,6 +52,7 @@ struct SharedPathTests {
         ["invernaderos", "invernaderos refusal", "invernaderos refusal"]
       ),
       ("/api/v1/auth/login", "api.interspace.com", ["interspace refusal", "interspace", "interspace refusal"]),
+      ("/api/v1/auth/login", "staging-api.interspace.com", ["interspace refusal", "interspace", "interspace refusal"]),
       (
         "/invernaderos/api/v1/auth/login", "localhost",
         ["invernaderos", "invernaderos refusal", "invernaderos refusal"]
@@ -78,6 +79,46 @@ struct SharedPathTests {
     #expect(answer.json["instance"] as? String == "/api/v1/auth/login")
     #expect(try answer.interspaceError.code == "VALIDATION_ERROR")
     #expect(try answer.interspaceError.details?["email"] == "is required")
+  }
+
+  @Test(
+    "is registered on by what the body has (CONTRACT C35)",
+    arguments: [
+      (InverBody.company, ["invernaderos", "invernaderos", "invernaderos"]),
+      (#"{"username":"ana","password":"secreto1"}"#, ["invernaderos", "interspace refusal", "interspace refusal"]),
+      (#"{"email":"ana@x.org","password":"secreto1"}"#, ["interspace", "interspace", "interspace"]),
+      (#"{"username":"ana","email":"ana@x.org","password":"secreto1"}"#, ["invernaderos", "interspace", "interspace"]),
+      ("{}", ["invernaderos refusal", "interspace refusal", "interspace refusal"]),
+      ("{", ["invernaderos refusal", "interspace refusal", "interspace refusal"]),
+    ])
+  func register(body: String, shapes: [String]) throws {
+    for (header, shape) in zip(Self.appHeaders, shapes) {
+      let answer = try TestServer().send(
+        "POST", "/api/v1/auth/register", headers: [header].compactMap { $0 }, body: body)
+      #expect(answer.shape == shape, "\(header?.0 ?? "no header")")
+    }
+  }
+
+  @Test("sends and takes reset tokens of whoever has the account (CONTRACT C35)")
+  func resets() throws {
+    let server = try TestServer()
+    func forget(_ email: String, _ headers: [(String, String)] = []) throws -> String? {
+      try server.send(
+        "POST", "/api/v1/auth/forgot-password", headers: headers, body: #"{"email":"\#(email)"}"#
+      ).header("X-Mock-Reset-Token")
+    }
+    func reset(_ token: String) throws -> Int {
+      let body = #"{"token":"\#(token)","newPassword":"secreto1"}"#
+      return try server.send("POST", "/api/v1/auth/reset-password", body: body).status
+    }
+    for (email, login) in [("admin@example.com", "username"), ("account@example.com", "email")] {
+      #expect(try reset(#require(try forget(email))) == 200)
+      let body = #"{"\#(login)":"\#(email)","password":"secreto1"}"#
+      #expect(try server.send("POST", "/api/v1/auth/login", body: body).status == 200)
+    }
+    #expect(try forget("admin@example.com", [("X-Platform", "iOS")]) == nil)
+    #expect(try forget("nobody@example.com") == nil)
+    #expect(try server.send("POST", "/api/v1/auth/forgot-password", body: "{}").shape == "invernaderos refusal")
   }
 
   @Test("renews the session of whoever issued the token (CONTRACT C2)")
@@ -144,11 +185,11 @@ struct SharedPathTests {
     arguments: [
       ("GET", "/api/v1/greenhouse", "404 invernaderos"), ("GET", "/api/v1/greenhouse/nada", "404 invernaderos"),
       ("GET", "/api/v1/sensors/nada/x", "404 invernaderos"), ("GET", "/api/v1/statistics", "404 invernaderos"),
-      ("POST", "/api/v1/sensors/latest", "405 invernaderos"), ("GET", "/api/v1/auth/register", "405 invernaderos"),
+      ("POST", "/api/v1/sensors/latest", "405 invernaderos"), ("GET", "/api/v1/auth/register", "405 interspace"),
       ("DELETE", "/api/v1/health", "405 invernaderos"), ("GET", "/ws/greenhouse/nada", "404 invernaderos"),
       ("GET", "/invernaderos/nada", "404 invernaderos"), ("GET", "/api/v1/nada", "404 interspace"),
       ("GET", "/api/v1/greenhouses", "404 interspace"), ("GET", "/api/v1", "404 interspace"),
-      ("DELETE", "/api/v1/users/me", "405 interspace"), ("GET", "/api/v1/auth/login", "405 interspace"),
+      ("PUT", "/api/v1/users/me", "405 interspace"), ("GET", "/api/v1/auth/login", "405 interspace"),
       ("GET", "/v1/greenhouse", "404 agrobridge"),
     ])
   func unknown(method: String, path: String, expected: String) throws {

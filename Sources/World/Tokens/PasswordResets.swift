@@ -1,0 +1,62 @@
+import Store
+
+/// The tokens by which passwords are set anew. No mail is sent here, so they are kept as they are: tests of apps read
+/// them from the table `password_reset` (CONTRACT C35).
+package enum PasswordResets {
+  /// How many unused tokens are kept; the oldest go first.
+  private static let capacity: Int64 = 1000
+
+  static let schema = [
+    SchemaStep(
+      "world/5-password-resets",
+      sql: """
+        CREATE TABLE password_reset (
+          number INTEGER PRIMARY KEY,
+          token TEXT NOT NULL UNIQUE,
+          api TEXT NOT NULL,
+          account TEXT NOT NULL,
+          expires_at INTEGER NOT NULL
+        ) STRICT;
+        """),
+    SchemaStep("world/6-password-reset-rules", rules: [.number("password_reset")]),
+  ]
+
+  /// Keeps a token.
+  ///
+  /// - Parameters:
+  ///   - expiresAt: The first second since 1970 at which it is no good any more.
+  package static func insert(
+    _ connection: Connection, token: String, api: String, account: String, expiresAt: Int64
+  ) throws {
+    let number = try WorldSQL.next(connection, "password_reset", for: "password_reset")
+    try connection.execute(
+      "INSERT INTO password_reset (number, token, api, account, expires_at) VALUES (?, ?, ?, ?, ?)",
+      [.integer(number), .text(token), .text(api), .text(account), .integer(expiresAt)])
+    try connection.execute(
+      "DELETE FROM password_reset WHERE number <= (SELECT max(number) FROM password_reset) - ?",
+      [.integer(capacity)])
+  }
+
+  /// Whether an API gave the token out and nobody has used it, however old it is.
+  package static func contains(_ connection: Connection, token: String, api: String) throws -> Bool {
+    try connection.value("SELECT 1 FROM password_reset WHERE token = ? AND api = ?", [.text(token), .text(api)]) != nil
+  }
+
+  /// Uses a token up.
+  ///
+  /// - Returns: The account it is for; nil for a token that is unknown to the API, used or too old.
+  package static func take(
+    _ connection: Connection, token: String, api: String, at seconds: Int64
+  ) throws -> String? {
+    let row = try connection.row(
+      "DELETE FROM password_reset WHERE token = ? AND api = ? RETURNING account, expires_at",
+      [.text(token), .text(api)])
+    guard let row, let account = row[0].text, let expiresAt = row[1].integer, seconds < expiresAt else { return nil }
+    return account
+  }
+
+  /// Forgets the tokens of an account.
+  package static func deleteAll(_ connection: Connection, api: String, account: String) throws {
+    try connection.execute("DELETE FROM password_reset WHERE api = ? AND account = ?", [.text(api), .text(account)])
+  }
+}
