@@ -89,7 +89,7 @@ def test_a_wrong_client_is_told_its_four_mistakes(tmp_path: Path) -> None:
         (["--fail-on", "none"], 0),
         (["--fail-on", "unknown-route"], 1),
         ([], 0),
-        (["--covers", "agrobridge", "--min-coverage", "10"], 0),
+        (["--covers", "agrobridge", "--min-coverage", "5"], 0),
         (["--covers", "agrobridge", "--min-coverage", "60"], 1),
         (["--covers", "agrobridge,newsapi", "--min-coverage", "15"], 1),
         (["--fail-on", "nonsense"], 2),
