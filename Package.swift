@@ -162,7 +162,7 @@ let package = Package(
       name: "mock-api",
       dependencies: [
         "Platform", "Server", "APIs", "OwnAPIs", "OpenAPI", "Resources", "Certificates", "Contract", "ControlPlane",
-        "Devices", "HTTPCore", "JSON", "Reporting",
+        "Devices", "Faults", "HTTPCore", "JSON", "Reporting",
         "Options",
         "Transport", "World",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -263,8 +263,22 @@ package enum RouteSuggestions {
       best[route.pattern] = min(candidate, best[route.pattern] ?? candidate)
     }
     let ranked = best.values.sorted()
-    guard let nearest = ranked.first else { return [] }
+    guard let nearest = ranked.first else { return sockets(segments, routes).prefix(limit).map(\.self) }
     return ranked.filter { $0.cost <= nearest.cost + costSpread }.prefix(limit).map(\.text)
+  }
+
+  /// Names that servers often have for what is a path below `/ws` here.
+  private static let socketNames: Set<String> = ["stomp", "websocket", "websockets", "sockjs", "socket", "ws"]
+
+  /// The paths of sockets, for a client that looks for one under another server's name.
+  private static func sockets(
+    _ segments: [String], _ routes: [(method: HTTPMethod, pattern: PathPattern)]
+  ) -> [String] {
+    guard let last = segments.last, socketNames.contains(last.lowercased()) else { return [] }
+    return routes.filter { route in
+      route.method == .get && route.pattern.segments.first?.literal == "ws"
+        && route.pattern.segments.allSatisfy { $0.literal != nil }
+    }.map { "\($0.method) \($0.pattern)" }
   }
 
   /// What a segment costs that is another one altogether: as much as one that is missing.
@@ -286,12 +300,19 @@ package enum RouteSuggestions {
   /// the back; nil when it is too far to be a slip.
   private static func cost(of segments: [String], against pattern: PathPattern) -> Int? {
     let lengthGap = abs(segments.count - pattern.segments.count)
-    guard lengthGap <= 1 else { return nil }
+    guard lengthGap <= 1 else { return isBehindPrefix(segments, pattern) ? lengthGap * wrongSegmentCost : nil }
     let edits = [
       self.edits(of: Array(zip(segments, pattern.segments))),
       self.edits(of: zip(segments.reversed(), pattern.segments.reversed()).reversed()),
     ]
     return edits.compactMap { $0 }.min().map { $0 + lengthGap * 3 }
+  }
+
+  /// Whether a path ends in a whole route of several segments, all of them literal, as behind another server's base path.
+  private static func isBehindPrefix(_ segments: [String], _ pattern: PathPattern) -> Bool {
+    let literals = pattern.segments.compactMap(\.literal)
+    return literals.count >= 2 && literals.count == pattern.segments.count && segments.count > literals.count
+      && segments.suffix(literals.count).elementsEqual(literals)
   }
 
   /// The edits between segments and those of a pattern at the same place, in their order; nil for too many.

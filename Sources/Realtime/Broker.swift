@@ -17,6 +17,9 @@ package final class Broker: MessageBroker {
     /// The sessions of each user, by name.
     var sessions: [String: Set<String>] = [:]
 
+    /// The topics of subscriptions that outlive sessions, by the names of the queues that keep their messages.
+    var durables: [String: DestinationPattern] = [:]
+
     /// Whether each message to a destination goes to one consumer.
     func isQueue(_ destination: String) -> Bool { dialect.hasQueues && Destination.isQueue(destination) }
   }
@@ -87,19 +90,32 @@ package final class Broker: MessageBroker {
   ///
   /// - Parameters:
   ///   - acknowledges: Whether messages of a queue stay the broker's until they are acknowledged.
+  ///   - name: The queue that keeps the messages of a topic from now on, also while nobody listens; nil for none.
   /// - Throws: ``Diagnosis`` when there are too many queues.
   package func subscribe(
-    _ receiver: any MessageReceiver, _ number: Int, to destination: String, acknowledges: Bool
+    _ receiver: any MessageReceiver, _ number: Int, to destination: String, acknowledges: Bool,
+    keptAs name: String? = nil
   ) throws(Diagnosis) {
+    let topic = destination
+    let destination = name ?? topic
     let listener = Listener(receiver: receiver, subscription: number, acknowledges: acknowledges)
     let isAdded = state.withLock { state in
       state.subscriptions[ObjectIdentifier(receiver), default: []].append((number, destination))
       state.receivers[ObjectIdentifier(receiver)] = receiver
+      if name != nil { state.durables[destination] = DestinationPattern(topic) }
       if state.isQueue(destination) { return state.queues.add(listener, to: destination) }
       state.topics.add(listener, to: Destination.key(destination, session: receiver.sessionID))
       return true
     }
     if !isAdded { throw Diagnosis.queueFull(destination: destination) }
+  }
+
+  /// Forgets a queue that keeps the messages of a topic, and what waits in it.
+  package func forget(_ name: String) {
+    state.withLock { state in
+      state.durables[name] = nil
+      state.queues.discard(name)
+    }
   }
 
   /// Ends a subscription.
@@ -182,6 +198,9 @@ package final class Broker: MessageBroker {
     guard let own = Destination.user(message.destination) else {
       for listener in state.topics.listeners(of: message.destination) {
         _ = listener.receiver.deliver(message, to: listener.subscription, as: .broadcast)
+      }
+      for (name, pattern) in state.durables where pattern.matches(message.destination) {
+        state.queues.keep(message, in: name)
       }
       return
     }
@@ -300,7 +319,12 @@ enum Destination {
   private static let userPrefix = "/user/"
 
   /// Whether each message goes to one consumer.
-  static func isQueue(_ destination: String) -> Bool { destination.hasPrefix("/queue/") }
+  static func isQueue(_ destination: String) -> Bool {
+    destination.hasPrefix("/queue/") || destination.hasPrefix(durablePrefix)
+  }
+
+  /// What the names of queues begin with that keep the messages of topics. No client can name one.
+  static let durablePrefix = "\u{0}durable/"
 
   /// The two parts of a user's own destination: `/user/queue/x` is the sender's, `/user/ana/queue/x` is Ana's; nil
   /// for other destinations. The destination that comes back is the one Ana subscribes to, `/user/queue/x`.

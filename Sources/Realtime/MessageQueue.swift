@@ -145,6 +145,22 @@ struct QueueTable {
     dispatch(message.destination)
   }
 
+  /// Puts a message of a topic into a queue that keeps it for a subscriber; when it is full, the message is lost.
+  mutating func keep(_ message: Message, in name: String) {
+    guard queues[name] != nil || queues.count < Self.maximumQueues else { return }
+    var queue = queues[name] ?? MessageQueue()
+    guard queue.hasRoom(count: 1, bytes: message.byteCount, capacity: capacity) else { return }
+    queue.append(message)
+    queues[name] = queue
+    dispatch(name)
+  }
+
+  /// Forgets what waits in a queue.
+  mutating func discard(_ name: String) {
+    queues[name]?.discardWaiting()
+    discardIfUnused(name)
+  }
+
   /// - Returns: false when there are too many queues.
   mutating func add(_ consumer: Listener, to queue: String) -> Bool {
     guard queues[queue] != nil || queues.count < Self.maximumQueues else { return false }
@@ -185,8 +201,12 @@ struct QueueTable {
     }
   }
 
-  /// The messages that wait, those of each queue in their order.
-  var waiting: [Message] { queues.sorted { $0.key < $1.key }.flatMap { $0.value.waiting } }
+  /// The messages that wait, those of each queue in their order, but for what is kept of topics.
+  var waiting: [Message] {
+    queues.filter { !$0.key.hasPrefix(Destination.durablePrefix) }.sorted { $0.key < $1.key }.flatMap {
+      $0.value.waiting
+    }
+  }
 
   /// Each queue with what waits in it and who consumes.
   var depths: [(name: String, waiting: Int, consumers: Int)] {

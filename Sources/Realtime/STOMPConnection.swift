@@ -140,7 +140,9 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
         handle.send(WebSocketMessage(frame), whenFull: .dropOldest)
         return .taken
       }
-      guard !handle.isCongested, !state.session.isUnacknowledgedFull else { return .full }
+      guard !handle.isCongested, !state.session.isUnacknowledgedFull, !state.session.isPrefetched(subscription) else {
+        return .full
+      }
       guard
         let frame = state.session.deliver(message, to: subscription, tag: tag, redelivered: isRedelivery)
       else { return .gone }
@@ -281,6 +283,7 @@ extension STOMPConnection {
     case .send(let frame): send(frame)
     case .subscribe(let subscription): return subscribe(subscription)
     case .unsubscribe(let number, let released): broker.unsubscribe(self, number, releasing: released)
+    case .forget(let id): broker.forget(durableName(id))
     case .acknowledge(let tags): broker.acknowledge(tags)
     case .reject(let tags): broker.release(tags)
     case .warn(let diagnosis): log(diagnosis, "accepted")
@@ -306,12 +309,25 @@ extension STOMPConnection {
       try world.listen { () throws(Diagnosis) in
         try broker.subscribe(
           self, subscription.number, to: subscription.destination,
-          acknowledges: subscription.acknowledgement != .auto)
+          acknowledges: subscription.acknowledgement != .auto, keptAs: durable(subscription))
       }
       return true
     } catch {
       return refuse(error, receipt: nil)
     }
+  }
+
+  /// The name under which the broker keeps a subscription that outlives the session; nil for any other.
+  private func durable(_ subscription: Subscription) -> String? {
+    let headers = subscription.headers
+    guard world.messaging.dialect.hasDurableSubscriptions, headers["durable"] == "true",
+      headers["auto-delete"] == "false", subscription.destination.hasPrefix("/topic/")
+    else { return nil }
+    return durableName(subscription.id)
+  }
+
+  private func durableName(_ id: String) -> String {
+    "\(Destination.durablePrefix)\(state.withLock { $0.principal }?.account ?? "")/\(id)"
   }
 
   private func publish(_ publications: [Publication]) -> Bool {

@@ -7,6 +7,14 @@ extension Diagnosis {
       cause: "a slip of the pen: the subscription was taken, but the server publishes nothing there; write \(nearest)")
   }
 
+  /// A destination that the broker refuses.
+  static func invalidDestination(_ destination: Header) -> Diagnosis {
+    Diagnosis(
+      .invalidDestination, offset: destination.offset, found: Excerpt.quoted(destination.value),
+      expected: "/queue/…, /topic/…, /exchange/… or /amq/queue/… with a name behind it",
+      cause: "RabbitMQ has no other kinds of destinations, and ends the session")
+  }
+
   /// A destination that the broker does not serve.
   static func droppedDestination(_ destination: String) -> Diagnosis {
     Diagnosis(

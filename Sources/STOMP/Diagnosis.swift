@@ -113,6 +113,7 @@ extension Diagnosis {
     case destinationWithoutSlash = "destination-without-slash"
     case foreignDestination = "foreign-destination"
     case droppedDestination = "dropped-destination"
+    case invalidDestination = "invalid-destination"
     case queueFull = "queue-full"
     case wrongEndpoint = "stomp-on-json-channel"
 

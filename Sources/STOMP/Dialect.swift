@@ -4,26 +4,54 @@ package enum Dialect: String, CaseIterable, Sendable {
   case standard
   /// That of the simple broker in Spring's `spring-messaging`, as it was measured with 4.3.30 (docs/stomp.md).
   case spring
+  /// That of RabbitMQ's STOMP plug-in, as its documentation has it.
+  case rabbitmq
 
   /// Whether the end of a WebSocket message may end a frame, and an unfinished frame is diagnosed. Else its NUL is waited
   /// for.
   var diagnosesUnfinishedFrames: Bool { self == .standard }
   /// Whether frames other than DISCONNECT get the receipt that they ask for.
-  var answersReceipts: Bool { self == .standard }
+  var answersReceipts: Bool { self != .spring }
   /// Whether ACK, NACK and transactions mean something; else all subscriptions are `auto`, and SEND is never held back.
-  var hasAcknowledgements: Bool { self == .standard }
+  var hasAcknowledgements: Bool { self != .spring }
   /// Whether an id may belong to several subscriptions of a session.
   var sharesSubscriptionIDs: Bool { self == .spring }
   /// Whether CONNECTED names the server and the session.
-  var namesItself: Bool { self == .standard }
+  var namesItself: Bool { self != .spring }
   /// Whether an ERROR explains itself, and ends the session.
-  var explainsErrors: Bool { self == .standard }
+  var explainsErrors: Bool { self != .spring }
   /// Whether a message has a content type that its sender did not give it.
   package var addsContentTypes: Bool { self == .standard }
   /// Whether each message to a queue goes to one consumer, and waits for one; else queues are topics.
-  package var hasQueues: Bool { self == .standard }
+  package var hasQueues: Bool { self != .spring }
   /// Whether a plain WebSocket is refused where SockJS is spoken.
   package var keepsSockJSPaths: Bool { self == .spring }
+
+  /// Whether a message that nobody had before says so.
+  var tellsFirstDelivery: Bool { self == .rabbitmq }
+  /// Whether SUBSCRIBE may say by `prefetch-count` how many messages of a queue it takes without ACK, and NACK by
+  /// `requeue:false` that nobody shall have the message.
+  var hasConsumerHeaders: Bool { self == .rabbitmq }
+  /// Whether a subscription to a topic may outlive its session, by `durable:true` and `auto-delete:false`.
+  package var hasDurableSubscriptions: Bool { self == .rabbitmq }
+
+  /// The destination that a name stands for: `/amq/queue/a` is the queue a, `/exchange/amq.topic/a` the topic a.
+  ///
+  /// - Throws: ``Diagnosis`` for a name that the broker refuses.
+  func address(_ header: Header) throws(Diagnosis) -> String {
+    let name = header.value
+    guard self == .rabbitmq else { return name }
+    let isKnown = Self.addresses.contains { name.hasPrefix($0) && name.utf8.count > $0.utf8.count }
+    guard isKnown else { throw .invalidDestination(header) }
+    for (prefix, own) in Self.synonyms where name.hasPrefix(prefix) { return own + name.dropFirst(prefix.utf8.count) }
+    return name
+  }
+
+  /// The broker's own, and those that the server around it answers.
+  private static let addresses = [
+    "/queue/", "/topic/", "/exchange/", "/amq/queue/", "/temp-queue/", "/reply-queue/", "/user/", "/app/",
+  ]
+  private static let synonyms = [("/amq/queue/", "/queue/"), ("/exchange/amq.topic/", "/topic/")]
 
   /// Where messages may go; nil for anywhere.
   private var prefixes: [String]? { self == .spring ? ["/topic", "/queue", "/user/", "/app/"] : nil }

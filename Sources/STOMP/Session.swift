@@ -179,6 +179,8 @@ package enum Action: Sendable, Equatable {
   case subscribe(Subscription)
   /// End a subscription; `release` are the tags of messages that it did not acknowledge, for redelivery elsewhere.
   case unsubscribe(number: Int, release: [UInt64])
+  /// End a subscription that outlives sessions, by the client's name for it.
+  case forget(id: String)
   case publish(Publication)
   /// The tags of messages that were acknowledged, as given to ``Session/deliver(_:to:tag:redelivered:)``.
   case acknowledge([UInt64])
@@ -314,7 +316,7 @@ extension Session {
   }
 
   private mutating func publish(_ frame: Frame, _ actions: inout [Action]) throws(Diagnosis) {
-    let publication = Publication(frame, destination: try require("destination", frame).value)
+    let publication = Publication(frame, destination: try dialect.address(try require("destination", frame)))
     guard dialect.serves(publication.destination) else {
       return warn(.droppedDestination(publication.destination), &actions)
     }

@@ -9,15 +9,17 @@ extension Session {
     if !dialect.sharesSubscriptionIDs, let other = subscriptions.subscription(id: id.value) {
       throw .duplicateSubscription(id.value, offset: id.offset, destination: other.destination)
     }
-    guard DestinationPattern(destination.value) != nil else { throw .badPattern(destination) }
+    let address = try dialect.address(destination)
+    guard DestinationPattern(address) != nil else { throw .badPattern(destination) }
     guard subscriptions.count < limits.maximumSubscriptions else {
       throw .tooLarge(
         .tooManySubscriptions, offset: 0, maximum: limits.maximumSubscriptions, unit: "subscriptions")
     }
     let subscription = Subscription(
-      number: subscriptions.nextNumber, id: id.value, destination: destination.value,
+      number: subscriptions.nextNumber, id: id.value, destination: address,
       acknowledgement: try acknowledgement(frame), headers: frame.headers)
-    subscriptions.add(subscription, prefix: prefix(id.value))
+    let prefetch = dialect.hasConsumerHeaders ? frame.headers["prefetch-count"].flatMap { Int($0) } : nil
+    subscriptions.add(subscription, prefix: prefix(id.value), prefetch: prefetch.flatMap { $0 > 0 ? $0 : nil })
     actions.append(.subscribe(subscription))
   }
 
@@ -36,6 +38,9 @@ extension Session {
 
   mutating func unsubscribe(_ frame: Frame, _ actions: inout [Action]) throws(Diagnosis) {
     let isByDestination = version == .v1_0 && frame.headers["id"] == nil
+    if dialect.hasDurableSubscriptions, frame.headers["durable"] == "true", let id = frame.headers["id"] {
+      actions.append(.forget(id: id))
+    }
     let header = try require(isByDestination && frame.headers["destination"] != nil ? "destination" : "id", frame)
     let subscription =
       isByDestination
@@ -77,6 +82,9 @@ extension Session {
     return OutgoingFrame(bytes: bytes, isText: message.isText)
   }
 
+  /// Whether a subscription takes no more messages of queues until it acknowledges some.
+  package func isPrefetched(_ subscription: Int) -> Bool { subscriptions.isPrefetched(subscription) }
+
   private func write(_ encoding: Message.Encoding, _ prefix: [UInt8], hasAck: Bool, redelivered: Bool) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(encoding.head.count + prefix.count + encoding.tail.count + id.utf8.count + 72)
@@ -89,7 +97,9 @@ extension Session {
       bytes.append(UInt8(ascii: "-"))
       Self.append(lastMessage, to: &bytes)
     }
-    if redelivered { bytes.append(contentsOf: "redelivered:true\n".utf8) }
+    if redelivered || dialect.tellsFirstDelivery {
+      bytes.append(contentsOf: "redelivered:\(redelivered)\n".utf8)
+    }
     bytes.append(contentsOf: encoding.tail)
     return bytes
   }
@@ -128,6 +138,8 @@ struct SubscriptionTable: Sendable {
     /// The bytes from `subscription:` up to the number of the message-id.
     let prefix: [UInt8]
     let acknowledges: Bool
+    /// How many messages it takes without acknowledging any; nil for as many as the session.
+    let prefetch: Int?
   }
 
   /// What a subscription is known by.
@@ -163,13 +175,21 @@ struct SubscriptionTable: Sendable {
   /// The oldest subscription to a destination, for UNSUBSCRIBE in 1.0 (checklist row 41).
   func subscription(destination: String) -> KnownSubscription? { entries.first { $0.destination == destination } }
 
-  mutating func add(_ subscription: Subscription, prefix: [UInt8]) {
+  /// Whether a subscription has as many messages as it takes.
+  func isPrefetched(_ number: Int) -> Bool {
+    guard let prefetch = routes[number]?.prefetch else { return false }
+    return pending[number]?.count ?? 0 >= prefetch
+  }
+
+  mutating func add(_ subscription: Subscription, prefix: [UInt8], prefetch: Int? = nil) {
     lastNumber = subscription.number
     entries.append(
       KnownSubscription(
         number: subscription.number, id: subscription.id, destination: subscription.destination,
         acknowledgement: subscription.acknowledgement))
-    routes[subscription.number] = Route(prefix: prefix, acknowledges: subscription.acknowledgement != .auto)
+    let acknowledges = subscription.acknowledgement != .auto
+    routes[subscription.number] = Route(
+      prefix: prefix, acknowledges: acknowledges, prefetch: acknowledges ? prefetch : nil)
   }
 
   /// Ends a subscription.

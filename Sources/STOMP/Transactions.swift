@@ -46,6 +46,8 @@ extension Session {
   mutating func acknowledge(_ frame: Frame, isPositive: Bool, _ actions: inout [Action]) throws(Diagnosis) {
     guard let version else { return }
     guard isPositive || version > .v1_0 else { throw .nackUnsupported }
+    // What is neither acknowledged nor put back is gone, as if it had been.
+    let isDone = isPositive || (dialect.hasConsumerHeaders && frame.headers["requeue"] == "false")
     let header = try require(version == .v1_2 ? "id" : "message-id", frame)
     let wanted = version == .v1_1 ? try require("subscription", frame) : nil
     guard let message = messageNumber(header.value), let number = subscriptions.subscription(of: message) else {
@@ -55,9 +57,9 @@ extension Session {
       throw .unknownAckID(wanted, version)
     }
     if let transaction = frame.headers.header("transaction") {
-      try add(.acknowledge(message: message, subscription: number, isPositive: isPositive), to: transaction)
+      try add(.acknowledge(message: message, subscription: number, isPositive: isDone), to: transaction)
     } else {
-      acknowledge(message, of: number, isPositive: isPositive, &actions)
+      acknowledge(message, of: number, isPositive: isDone, &actions)
     }
   }
 

@@ -16,7 +16,7 @@ struct PrecedenceTests {
     ("gzip", ["off", "on", "off"]), ("cors", ["off", "http://a", "any"]), ("cache-max-age", ["1", "2", "3"]),
     ("passkeys", ["strict", "lenient", "strict"]), ("wallets", ["strict", "lenient", "strict"]),
     ("refresh", ["strict", "lenient", "strict"]),
-    ("stomp-like", ["spring", "standard", "spring"]),
+    ("stomp-like", ["spring", "standard", "rabbitmq"]),
     ("stomp-auth", ["required", "handshake", "expiring"]), ("stomp-heart-beat", ["1s", "off", "200ms"]),
     ("stomp-max-body", ["1K", "2K", "3M"]), ("stomp-max-subscriptions", ["1", "2", "3"]),
     ("stomp-max-queue", ["0", "2", "3"]),

@@ -548,3 +548,11 @@ def test_files_of_faults_that_are_refused(
         file.write_text(content)
     done = run("serve", "--port", "0", "--faults", str(file))
     assert done.returncode == 1 and reason in done.stderr and str(file) in done.stderr
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_offers_kinds_and_sets_of_faults(run: Callable[..., subprocess.CompletedProcess[str]], shell: str) -> None:
+    done = run("--generate-completion-script", shell)
+    assert done.returncode == 0, done.stderr
+    for word in ("invalidToken", "muteHeartBeats", "backend-deploy", "flaky-3g", "heatWave"):
+        assert word in done.stdout

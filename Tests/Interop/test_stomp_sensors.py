@@ -165,7 +165,7 @@ def test_alerts_are_for_the_tenant(quick: MockServer, open_stomp: Open, as_patte
         listen(open_stomp, quick, destination, authorization=f"Bearer {token_of_another_tenant(quick)}"),
     ]
     publisher = open_stomp(quick)
-    publisher.connect()
+    publisher.connect(authorization=f"Bearer {token}")
     publisher.publish(ALERTS, '{"alertId":"by hand"}', content_type="application/json")
     heard = member.message()
     # The sensors may raise alerts of their own meanwhile.

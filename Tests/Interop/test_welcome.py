@@ -97,3 +97,18 @@ def test_a_variable_that_is_none_is_told(start: Start) -> None:
     server = start(variables={"MOCK_API_RATE_LIMITS": "off", "MOCK_API_WORLD": "w1"})
     assert_logged(server, "MOCK_API_RATE_LIMITS is none that is read here; did you mean MOCK_API_RATE_LIMIT?")
     assert "MOCK_API_WORLD" not in server.stderr
+
+
+@pytest.mark.parametrize(
+    ("path", "meant"),
+    [
+        ("/api/v1/ws/greenhouse", "/ws/greenhouse"),
+        ("/stomp", "/ws/greenhouse"),
+        ("/websocket", "/ws"),
+        ("/backend/app/math/sum", "/math/sum"),
+    ],
+)
+def test_sockets_under_other_names_are_found(server: MockServer, path: str, meant: str) -> None:
+    answer = server.request("GET", path)
+    assert answer.status == 404
+    assert f"GET {meant}" in answer.headers.get("x-mock-hint", "") + answer.body.decode()

@@ -123,6 +123,15 @@ struct CallInput: Sendable {
   let kind: Kind
   let place: Place
   let value: @Sendable ([String]) throws -> JSONValue
+  /// The words that a shell offers for it; empty for none.
+  private(set) var words: [String] = []
+
+  /// The same input, for which a shell offers these words.
+  func completed(by words: [String]) -> CallInput {
+    var copy = self
+    copy.words = words
+    return copy
+  }
 
   private init(
     _ name: String, _ help: String, _ kind: Kind, _ place: Place,
@@ -254,13 +263,14 @@ struct CallCommand<Row: CallRow>: ParsableCommand, CustomReflectable {
     for input in Row.call.inputs {
       let help = ArgumentHelp(stringLiteral: input.help)
       let name = NameSpecification.customLong(input.name)
+      let completion = input.words.isEmpty ? nil : CompletionKind.list(input.words)
       let wrapper: Any =
         switch input.kind {
-        case .argument: Argument<String>(help: help)
+        case .argument: Argument<String>(help: help, completion: completion)
         case .optionalArgument: Argument<String?>(help: help)
         case .arguments: Argument<[String]>(help: help)
         case .anyArguments: Argument<[String]>(wrappedValue: [], help: help)
-        case .option: Option<String?>(name: name, help: help)
+        case .option: Option<String?>(name: name, help: help, completion: completion)
         case .signedOption: Option<String?>(name: name, parsing: .unconditional, help: help)
         case .neededOption: Option<String>(name: name, help: help)
         case .options: Option<[String]>(wrappedValue: [], name: name, help: help)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Faults
 import HTTPCore
 import JSON
 
@@ -14,7 +15,7 @@ extension Ctl {
       ], defaultSubcommand: CallCommand<List>.self)
 
     private static let fault = CallInput.path("id", "Its id.")
-    private static let set = CallInput.path("set", "The set.")
+    private static let set = CallInput.path("set", "The set.").completed(by: FaultSet.all.map(\.name))
 
     enum List: CallRow {
       static let call = ControlCall(
@@ -81,7 +82,8 @@ extension Ctl {
       static let call = ControlCall(
         "start", "Start one.", "POST scenarios",
         [
-          .argument("type", "heatWave, stuck, offline or spikes."),
+          .argument("type", "heatWave, stuck, offline or spikes.").completed(
+            by: ["heatWave", "stuck", "offline", "spikes"]),
           .option("for", "How long, such as 10m, by the world's clock.", .neededOption, key: "durationSeconds") {
             try ControlInput.seconds($0, "--for")
           },
@@ -119,7 +121,9 @@ extension Ctl.Faults {
 
     @OptionGroup var control: ControlOptions
 
-    @Argument(help: "A kind of fault (see ctl faults types), or a whole fault as JSON.")
+    @Argument(
+      help: "A kind of fault (see ctl faults types), or a whole fault as JSON.",
+      completion: .list(FaultCatalogue.types.map { $0.name }))
     var fault: String
 
     @Option(name: .customLong("set"), help: "name=value of one of its fields; may be repeated.")

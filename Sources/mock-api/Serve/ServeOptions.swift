@@ -133,7 +133,7 @@ enum MessagingOptions: OptionSection {
   static let options: [ServeOption] = [
     ServeOption(
       "stomp-like", \.server.messaging.dialect, .word,
-      "standard, or spring to behave as the simple broker of Spring does.",
+      "standard, or spring or rabbitmq to behave as these brokers do.",
       details: "[What is different](messaging.md#like-production)."),
     ServeOption(
       "stomp-auth", \.server.messaging.tokens, .word,

@@ -122,6 +122,7 @@ struct SessionExercise {
       case .unsubscribe(let number, let tags):
         guard open.removeValue(forKey: number) != nil else { throw Violation("no such subscription") }
         try settle(tags, 4)
+      case .forget: note(8)
       case .publish(let publication):
         guard publication.body.count <= session.limits.maximumBodyBytes else {
           throw Violation("a body over the limit")

@@ -36,7 +36,7 @@ struct DiagnosisTests {
   private static let tested: Set<Diagnosis.Code> = [
     .badToken, .tokenRequired, .queueFull, .wrongEndpoint, .badPattern, .tooManySubscriptions, .tooManyTransactions,
     .transactionTooLarge, .tooManyUnacknowledged, .unreadCredential, .unusualCredential, .unknownDestination,
-    .destinationWithoutSlash, .foreignDestination, .droppedDestination,
+    .destinationWithoutSlash, .foreignDestination, .droppedDestination, .invalidDestination,
   ]
 
   @Test("is tested for every code")
