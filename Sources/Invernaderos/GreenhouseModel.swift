@@ -193,13 +193,23 @@ extension Double {
 package struct GreenhouseReading: Sendable, Equatable {
   /// Seconds since 1970.
   package let seconds: Int64
+  /// Milliseconds of the second, 0…999, for readings that come more often than each second; nil for others, whose times
+  /// are whole seconds.
+  let milliseconds: Int64?
   /// The values in the order of ``SensorCatalogue/all``, in hundredths; nil for a sensor that said nothing.
   let hundredths: [Int?]
 
   /// A reading of the values in the order of ``SensorCatalogue/all``, in hundredths; nil for a sensor that said nothing.
-  package init(seconds: Int64, hundredths: [Int?]) {
-    self.seconds = seconds
+  package init(seconds: Int64, milliseconds: Int64? = nil, hundredths: [Int?]) {
+    (self.seconds, self.milliseconds) = (seconds, milliseconds)
     self.hundredths = hundredths
+  }
+
+  /// When it was, in ISO 8601.
+  var timestamp: String {
+    let second = Timestamp(seconds: seconds)
+    guard let milliseconds else { return second.iso8601 }
+    return second.advanced(byNanoseconds: milliseconds * 1_000_000).iso8601Milliseconds
   }
 
   /// The value of a sensor; nil when it said nothing, and for a place that does not exist.
@@ -217,7 +227,7 @@ package struct GreenhouseReading: Sendable, Equatable {
       Self.append(value, to: &bytes)
     }
     bytes.append(contentsOf: Self.tail)
-    bytes.append(contentsOf: Timestamp(seconds: seconds).iso8601.utf8)
+    bytes.append(contentsOf: timestamp.utf8)
     bytes.append(contentsOf: [UInt8(ascii: "\""), UInt8(ascii: "}")])
     return bytes
   }

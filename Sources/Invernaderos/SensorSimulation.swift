@@ -138,12 +138,15 @@ private struct SensorRound {
   }
 
   private mutating func reading(at time: Timestamp, interval: Int64) -> GreenhouseReading {
+    let moment = Self.moment(of: time, interval: interval)
     let reading = greenhouses.reading(
-      at: Self.moment(of: time, interval: interval), taken: time,
+      at: moment, taken: time,
       after: Self.moment(of: time.advanced(byNanoseconds: -interval), interval: interval), &memory)
-    guard !given.isEmpty else { return reading }
+    let isFrequent = interval < 1_000_000_000
+    guard isFrequent || !given.isEmpty else { return reading }
+    let rest = moment.nanoseconds - Timestamp(seconds: reading.seconds).nanoseconds
     return GreenhouseReading(
-      seconds: reading.seconds,
+      seconds: reading.seconds, milliseconds: isFrequent ? min(999, max(0, rest / 1_000_000)) : nil,
       hundredths: reading.hundredths.enumerated().map { index, value in given[index] ?? value })
   }
 }
@@ -156,7 +159,7 @@ package enum GreenhouseStatus {
       "tenantId": .string(SensorCatalogue.tenant), "status": "ONLINE",
       "greenhouses": .array(SensorCatalogue.greenhouses.map { greenhouse($0, reading) }),
       "reserve": values(of: .sensor, in: nil, reading).first ?? .null,
-      "timestamp": .string(Timestamp(seconds: reading.seconds).iso8601),
+      "timestamp": .string(reading.timestamp),
     ])
   }
 

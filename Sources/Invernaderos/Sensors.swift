@@ -118,9 +118,15 @@ enum SensorSQL {
   /// the next one.
   static let source = "invernaderos_message AS message CROSS JOIN invernaderos_sensor AS sensor"
   static let value = "json_extract(message.body, sensor.path)"
+  /// When a message was, as JSON: with the milliseconds that it ends with, if it does. They are cut out of it, since to
+  /// parse it for them would take longer than the rest.
+  static let time = """
+    CASE WHEN substr(message.body, -16) GLOB 'T??:??:??.???Z"}' THEN '"' || substr(message.body, -26, 24) || '"'
+    ELSE \(JSONExpression.dateSQL("message.time")) END
+    """
 
   private static let record = JSONExpression.object([
-    JSONExpression.date("time", "message.time"), JSONExpression.text("sensorId", "sensor.id"),
+    JSONExpression.json("time", time), JSONExpression.text("sensorId", "sensor.id"),
     JSONExpression.text("greenhouseId", "sensor.greenhouse"), JSONExpression.text("sensorType", "sensor.type"),
     JSONExpression.number("value", value), JSONExpression.text("unit", "sensor.unit"),
   ])
@@ -149,7 +155,7 @@ enum SensorSQL {
   static func current(_ connection: Connection, _ greenhouse: GreenhouseID) throws -> [UInt8] {
     let entry = JSONExpression.object([
       JSONExpression.number("value", value), JSONExpression.text("unit", "sensor.unit"),
-      JSONExpression.date("timestamp", "message.time"), JSONExpression.text("type", "sensor.type"),
+      JSONExpression.json("timestamp", time), JSONExpression.text("type", "sensor.type"),
     ])
     let members = try connection.bytes(
       """

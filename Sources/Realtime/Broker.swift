@@ -19,6 +19,12 @@ package final class Broker: MessageBroker {
 
     /// The topics of subscriptions that outlive sessions, by the names of the queues that keep their messages.
     var durables: [String: DestinationPattern] = [:]
+    private static let maximumDurables = 1000
+
+    /// Whether a name may be one of these.
+    func hasRoomForDurable(_ name: String) -> Bool {
+      durables[name] != nil || durables.count < Self.maximumDurables
+    }
 
     /// Whether each message to a destination goes to one consumer.
     func isQueue(_ destination: String) -> Bool { dialect.hasQueues && Destination.isQueue(destination) }
@@ -102,8 +108,13 @@ package final class Broker: MessageBroker {
     let isAdded = state.withLock { state in
       state.subscriptions[ObjectIdentifier(receiver), default: []].append((number, destination))
       state.receivers[ObjectIdentifier(receiver)] = receiver
-      if name != nil { state.durables[destination] = DestinationPattern(topic) }
-      if state.isQueue(destination) { return state.queues.add(listener, to: destination) }
+      if state.isQueue(destination) {
+        guard name == nil || state.hasRoomForDurable(destination), state.queues.add(listener, to: destination) else {
+          return false
+        }
+        if name != nil { state.durables[destination] = DestinationPattern(topic) }
+        return true
+      }
       state.topics.add(listener, to: Destination.key(destination, session: receiver.sessionID))
       return true
     }

@@ -147,11 +147,10 @@ struct QueueTable {
 
   /// Puts a message of a topic into a queue that keeps it for a subscriber; when it is full, the message is lost.
   mutating func keep(_ message: Message, in name: String) {
-    guard queues[name] != nil || queues.count < Self.maximumQueues else { return }
-    var queue = queues[name] ?? MessageQueue()
-    guard queue.hasRoom(count: 1, bytes: message.byteCount, capacity: capacity) else { return }
-    queue.append(message)
-    queues[name] = queue
+    guard queues[name] != nil || queues.count < Self.maximumQueues,
+      (queues[name] ?? MessageQueue()).hasRoom(count: 1, bytes: message.byteCount, capacity: capacity)
+    else { return }
+    queues[name, default: MessageQueue()].append(message)
     dispatch(name)
   }
 

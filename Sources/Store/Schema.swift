@@ -204,9 +204,11 @@ package enum JSONExpression {
     return "('{' || substr(\(parts.joined(separator: " || ")), 2) || '}')"
   }
 
+  /// A text of JSON of seconds since 1970, such as `"2024-11-01T12:00:00Z"`.
+  ///
   /// Seconds outside the years 0000 to 9999 are written as the nearest that are inside: SQLite has no text for them, and
   /// with NULL for a member the whole object would be NULL.
-  private static func dateSQL(_ column: String) -> String {
+  package static func dateSQL(_ column: String) -> String {
     "strftime('\"%Y-%m-%dT%H:%M:%SZ\"', max(-62167219200, min(253402300799, \(column))), 'unixepoch')"
   }
 }

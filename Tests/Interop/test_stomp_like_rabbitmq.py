@@ -119,3 +119,19 @@ def test_a_frame_without_null_is_waited_for(socket: StompSocket) -> None:
         socket.connection.recv(timeout=3)
     socket.send_raw(" and end\0")
     assert socket.receive("MESSAGE").body == "begin and end"
+
+
+def test_durable_subscriptions_are_bounded(rabbit: MockServer) -> None:
+    def many(first: int, count: int) -> str:
+        with opened(rabbit) as one:
+            one.connect()
+            for number in range(first, first + count):
+                one.send(
+                    "SUBSCRIBE", id=f"s{number}", destination="/topic/a", durable="true", auto_delete="false", receipt="r"
+                )
+                if (frame := one.receive()).command == "ERROR":
+                    return frame.body
+        return ""
+
+    assert many(0, 600) == ""
+    assert "full" in many(600, 600)

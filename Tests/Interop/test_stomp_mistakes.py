@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from mock_server import MockServer, launch
 from stomp_socket import opened
@@ -146,3 +147,14 @@ def test_handshakes_leave_the_anonymous_requests_to_signing_in(binary: Path, tmp
         assert refused.status == 429 and b"--rate-limit" in refused.body
     finally:
         server.stop()
+
+
+def test_text_that_is_not_utf8_is_told(server: MockServer) -> None:
+    with opened(server) as socket:
+        # A text frame whose content is no UTF-8: a client of the library cannot be had to send one otherwise.
+        socket.connection.protocol.send_text(b"CONNECT\n\xff\xfe\0")
+        for data in socket.connection.protocol.data_to_send():
+            socket.connection.socket.sendall(data)
+        with pytest.raises(ConnectionClosed):
+            socket.receive()
+    assert "closed with 1007: text that its client sent is not UTF-8" in log(server)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import time
 from collections.abc import Callable
 
@@ -106,3 +108,19 @@ def test_nobody_speaks_for_another_tenant(start: Start) -> None:
         frame = socket.receive("ERROR")
         assert frame.headers["receipt-id"] == "r"
         assert "tenant is another" in frame.body
+
+
+def test_readings_of_one_second_have_times_of_their_own(start: Start) -> None:
+    server = start("--sensor-interval", "100ms", "--rate-limit", "off")
+    current = token(server)
+    with opened(server) as socket:
+        socket.connect()
+        socket.send("SUBSCRIBE", id="s", destination="/topic/greenhouse/messages")
+        times = [json.loads(socket.receive("MESSAGE").body)["timestamp"] for _ in range(8)]
+    assert all(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d00Z", time) for time in times)
+    assert times == sorted(set(times))
+    # The calls over HTTP show the same.
+    messages = server.request("GET", "/api/v1/greenhouse/messages/recent?limit=100", token=current).json()
+    assert set(times) <= {message["timestamp"] for message in messages}
+    readings = server.request("GET", "/api/v1/sensors/latest?limit=100", token=current).json()
+    assert {reading["time"] for reading in readings} & {message["timestamp"] for message in messages}

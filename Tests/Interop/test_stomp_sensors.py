@@ -69,7 +69,7 @@ def test_every_reading_pushed_is_stored_character_for_character(quick: MockServe
 
 def test_a_reading_is_one_documented_object(quick: MockServer, open_stomp: Open) -> None:
     reading = listen(open_stomp, quick).message().json()
-    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", reading["timestamp"])
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z", reading["timestamp"])
     assert reading["tenantId"] == "DEFAULT"
     assert isinstance(reading["greenhouseId"], str)
     for name in ("TEMPERATURA INVERNADERO 01", "HUMEDAD INVERNADERO 02", "INVERNADERO_01_SECTOR_01"):

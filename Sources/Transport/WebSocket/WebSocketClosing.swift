@@ -32,8 +32,23 @@ extension WebSocketLoop {
   /// sweep.
   func limitClosing(_ wire: OpaquePointer, _ connection: SocketConnection) {
     guard !connection.hasSentClose, lws_get_close_length(wire) > 0 else { return }
+    tellBreach(wire)
     (connection.isClosing, connection.hasSentClose) = (true, true)
     lws_set_timer_usecs(wire, Self.lingerMicroseconds)
+  }
+
+  /// Tells why libwebsockets has closed a socket by itself. Its close frame is the only place that says so: a code and
+  /// a reason (RFC 6455 §5.5.1).
+  func tellBreach(_ wire: OpaquePointer) {
+    let length = Int(lws_get_close_length(wire))
+    guard length >= 2, let payload = lws_get_close_payload(wire) else { return }
+    switch UInt16(payload[0]) << 8 | UInt16(payload[1]) {
+    case 1007:
+      logger.warning("a WebSocket was closed with 1007: text that its client sent is not UTF-8")
+    case 1002:
+      logger.warning("a WebSocket was closed with 1002: what its client sent is no frame of RFC 6455")
+    default: break
+    }
   }
 
   /// The time of a socket that closes is over.

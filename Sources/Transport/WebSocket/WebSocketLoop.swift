@@ -215,6 +215,7 @@ final class WebSocketLoop: @unchecked Sendable {
 
   func closed(_ wire: OpaquePointer) {
     guard let connection = connections.removeValue(forKey: wire) else { return }
+    if !connection.hasSentClose { tellBreach(wire) }
     wires[ObjectIdentifier(connection.handle)] = nil
     connection.deliver(.closed)
     lingering.take(connection)
