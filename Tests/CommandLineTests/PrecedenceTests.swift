@@ -19,7 +19,7 @@ struct PrecedenceTests {
     ("stomp-like", ["spring", "standard", "rabbitmq"]),
     ("stomp-auth", ["required", "handshake", "expiring"]), ("stomp-heart-beat", ["1s", "off", "200ms"]),
     ("stomp-max-body", ["1K", "2K", "3M"]), ("stomp-max-subscriptions", ["1", "2", "3"]),
-    ("stomp-max-queue", ["0", "2", "3"]),
+    ("stomp-max-queue", ["1", "2", "3"]),
     ("wallet-interval", ["1s", "off", "2s"]), ("sensor-interval", ["1s", "off", "2s"]),
     ("sockjs-client", ["http://a/s.js", "http://b/s.js", "http://c/s.js"]),
     ("allow-host", ["a.example", "*.b.example,c.example", "any"]),

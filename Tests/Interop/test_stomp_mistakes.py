@@ -157,4 +157,4 @@ def test_text_that_is_not_utf8_is_told(server: MockServer) -> None:
             socket.connection.socket.sendall(data)
         with pytest.raises(ConnectionClosed):
             socket.receive()
-    assert "closed with 1007: text that its client sent is not UTF-8" in log(server)
+    assert "closed with 1007: text on it is not UTF-8" in log(server)

@@ -37,16 +37,17 @@ extension WebSocketLoop {
     lws_set_timer_usecs(wire, Self.lingerMicroseconds)
   }
 
-  /// Tells why libwebsockets has closed a socket by itself. Its close frame is the only place that says so: a code and
-  /// a reason (RFC 6455 §5.5.1).
+  /// Tells that a socket was closed because something on it broke the protocol. Where libwebsockets found that by itself,
+  /// its close frame is the only place that says so (RFC 6455 §5.5.1); it may be the client's as well, so that the line does
+  /// not say whose fault it was.
   func tellBreach(_ wire: OpaquePointer) {
     let length = Int(lws_get_close_length(wire))
     guard length >= 2, let payload = lws_get_close_payload(wire) else { return }
     switch UInt16(payload[0]) << 8 | UInt16(payload[1]) {
     case 1007:
-      logger.warning("a WebSocket was closed with 1007: text that its client sent is not UTF-8")
+      logger.warning("a WebSocket was closed with 1007: text on it is not UTF-8")
     case 1002:
-      logger.warning("a WebSocket was closed with 1002: what its client sent is no frame of RFC 6455")
+      logger.warning("a WebSocket was closed with 1002: a frame on it breaks RFC 6455")
     default: break
     }
   }

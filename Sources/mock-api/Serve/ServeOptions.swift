@@ -155,7 +155,7 @@ enum MessagingOptions: OptionSection {
       "stomp-max-subscriptions", \.server.messaging.limits.maximumSubscriptions, .integer(in: 1...100_000),
       "Subscriptions that a session may have."),
     ServeOption(
-      "stomp-max-queue", \.server.messaging.queueCapacity, .integer(in: 0...100_000),
+      "stomp-max-queue", \.server.messaging.queueCapacity, .integer(in: 1...100_000),
       "Messages that may wait in a queue, of a megabyte at most."),
   ]
 }
