@@ -4,7 +4,7 @@ package enum Dialect: String, CaseIterable, Sendable {
   case standard
   /// That of the simple broker in Spring's `spring-messaging`, as it was measured with 4.3.30 (docs/stomp.md).
   case spring
-  /// That of RabbitMQ's STOMP plug-in, as its documentation has it.
+  /// What RabbitMQ's STOMP plug-in has beside the standard, as it was measured with 3.10.8.
   case rabbitmq
 
   /// Whether the end of a WebSocket message may end a frame, and an unfinished frame is diagnosed. Else its NUL is waited
