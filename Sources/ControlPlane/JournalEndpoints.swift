@@ -105,6 +105,7 @@ package enum RequestEndpoints {
     let chosen = Array(found.suffix(selection.limit))
     var writer = JSONWriter(sortedKeys: false)
     writer.object { writer in
+      writer.member("world", JournalJSON.world(call.world))
       writer.key("requests")
       writer.array { writer in
         for view in selection.isNewestFirst ? chosen.reversed() : chosen { writer.value(JournalJSON.entry(view)) }

@@ -17,6 +17,13 @@ enum JournalJSON {
     return .object(members)
   }
 
+  /// The world whose journal it is.
+  static func world(_ world: World) -> JSONValue {
+    var members: JSONObject = ["id": .string(world.id)]
+    if let name = world.name { members["name"] = .string(name) }
+    return .object(members)
+  }
+
   /// What identifies an entry, without headers and bodies.
   static func summary(_ view: JournalView) -> JSONObject {
     var members: JSONObject = [
@@ -245,7 +252,7 @@ package enum HAREndpoints {
       view.exchange != nil && selection.query.matches(view)
     }
     let chosen = Array(views.suffix(selection.limit))
-    return .json(HARFile.write(selection.isNewestFirst ? chosen.reversed() : chosen, version: version))
+    return .json(HARFile.write(selection.isNewestFirst ? chosen.reversed() : chosen, of: call.world, version: version))
   }
 }
 
@@ -255,13 +262,14 @@ enum HARFile {
   ///
   /// - Parameters:
   ///   - version: That of this server, which is named as the creator.
-  static func write(_ views: [JournalView], version: String) -> [UInt8] {
+  static func write(_ views: [JournalView], of world: World, version: String) -> [UInt8] {
     var writer = JSONWriter(sortedKeys: false)
     writer.object { writer in
       writer.key("log")
       writer.object { writer in
         writer.member("version", "1.2")
         writer.member("creator", ["name": "mock-api", "version": .string(version)])
+        writer.member("comment", .string("world \(world.id)" + (world.name.map { ": \($0)" } ?? "")))
         writer.key("entries")
         writer.array { writer in
           for view in views { if let exchange = view.exchange { writer.value(entry(view, exchange)) } }

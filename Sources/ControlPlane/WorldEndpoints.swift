@@ -4,7 +4,7 @@ import World
 
 /// Worlds for tests that run side by side.
 package enum WorldEndpoints {
-  private static let fields = ["id", "from", "clock", "randomSeed"]
+  private static let fields = ["id", "name", "from", "clock", "randomSeed"]
 
   /// Makes, shows and deletes worlds.
   package static func all(_ worlds: @escaping @Sendable () -> Worlds?) -> [Endpoint] {
@@ -56,6 +56,7 @@ package enum WorldEndpoints {
     let body = try ControlBody(call.request, known: fields)
     var blueprint = Worlds.Blueprint()
     blueprint.id = try body.text("id", upTo: 200)
+    blueprint.name = try body.text("name")
     blueprint.snapshot = try body.text("from").flatMap { try snapshot($0, call.world, worlds) }
     blueprint.randomSeed = try body.integer("randomSeed", in: 0...Int.max).map(UInt64.init)
     guard let clock = body.value("clock") else { return blueprint }
@@ -94,12 +95,14 @@ package enum WorldEndpoints {
   }
 
   private static func json(_ world: World, _ worlds: Worlds) -> JSONValue {
-    [
+    var members: JSONObject = [
       "id": .string(world.id), "basePath": .string(world.id == worlds.main.id ? "" : "/_w/\(world.id)"),
       "clock": ClockEndpoints.json(world.clock), "startedAt": .string(world.startedAt.iso8601),
       "requests": .number(JSONNumber(world.usage.requestCount)),
       "idleSeconds": .number(JSONNumber(Int(clamping: worlds.idleSeconds(world)))),
     ]
+    if let name = world.name { members["name"] = .string(name) }
+    return .object(members)
   }
 }
 

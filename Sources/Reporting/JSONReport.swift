@@ -35,6 +35,7 @@ package enum JSONReport {
       "message": .string(finding.message),
       "count": number(finding.count),
       "firstRequest": optional(finding.firstRequest),
+      "firstWorld": finding.firstWorld.map(JSONValue.string) ?? .null,
     ]
   }
 

@@ -73,11 +73,13 @@ package struct Finding: Sendable, Equatable {
   package let count: Int
   /// The number of the first request with it, from 1.
   package let firstRequest: Int?
+  /// The world of that request by its name, such as that of a test; nil for the default one.
+  package let firstWorld: String?
 
   /// A finding as counted.
   package init(
     kind: Kind, api: String, operation: String?, otherOperations: [String] = [], location: String, message: String,
-    count: Int, firstRequest: Int?
+    count: Int, firstRequest: Int?, firstWorld: String? = nil
   ) {
     self.kind = kind
     self.api = api
@@ -87,6 +89,7 @@ package struct Finding: Sendable, Equatable {
     self.message = message
     self.count = count
     self.firstRequest = firstRequest
+    self.firstWorld = firstWorld
   }
 }
 
@@ -114,14 +117,15 @@ extension Finding {
     return [(operation ?? "") + others, location].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  /// How often and since when, "3 times, first in request 12"; nil when neither is known.
+  /// How often, since when and where, "3 times, first in request 12 of the world checkout"; nil when nothing is known.
   var occurrences: String? {
-    switch (count, firstRequest) {
+    let place = firstWorld.map { " of the world \($0)" } ?? ""
+    return switch (count, firstRequest) {
     case (...0, nil): nil
-    case (...1, let request?): "request \(request)"
+    case (...1, let request?): "request \(request)\(place)"
     case (1, nil): "once"
     case (_, nil): "\(count) times"
-    case (_, let request?): "\(count) times, first in request \(request)"
+    case (_, let request?): "\(count) times, first in request \(request)\(place)"
     }
   }
 }

@@ -68,6 +68,7 @@ enum WorldFactory {
     _ id: String, _ blueprint: Worlds.Blueprint, _ parts: World.Configuration, _ template: SeedTemplate
   ) throws -> World {
     var parts = parts
+    parts.name = blueprint.name
     if let seed = blueprint.randomSeed { parts.randomSeed = seed }
     let clock = WorldClock()
     guard let snapshot = blueprint.snapshot else {

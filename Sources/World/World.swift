@@ -20,6 +20,8 @@ package final class World: Sendable {
 
   /// What a world is made of, besides its database.
   package struct Configuration: Sendable {
+    /// What the world is called for people, such as the name of a test; nil for its id alone.
+    package var name: String?
     /// The seed of all random numbers.
     package var randomSeed: UInt64 = 1
     /// The limits of each API by its name, nil for none; an API that is missing never has any.
@@ -57,6 +59,8 @@ package final class World: Sendable {
 
   /// The name of the world, such as `default`.
   package let id: String
+  /// What it is called for people, such as the name of a test; nil for ``id`` alone.
+  package let name: String?
   package let store: Store
   package let clock: WorldClock
   package let random: WorldRandom
@@ -80,7 +84,7 @@ package final class World: Sendable {
   package let alarms = Alarms()
   /// What happens at some moment of real time.
   package let realAlarms = Alarms()
-  package let usage = UsageLedger()
+  package let usage: UsageLedger
   /// Calls under way that may hold the database for long.
   package let slowCalls = CallCount()
   package let simulations: SimulationDriver
@@ -127,7 +131,9 @@ package final class World: Sendable {
     origin: WorldOrigin = .unknown
   ) throws {
     self.id = id
+    name = configuration.name
     self.store = store
+    usage = UsageLedger(world: id == World.defaultID ? nil : configuration.name ?? id)
     (rendered, derived) = (RenderedCache(store), DerivedValues(store))
     if let longTurns = configuration.longTurns {
       store.reportTurns(longerThan: Self.longTurnNanoseconds) { longTurns(id, $0) }
@@ -150,11 +156,11 @@ package final class World: Sendable {
     simulationSeed = configuration.simulationSeed ?? ~seed
     startedAt = clock.now
     sessions = try Sessions(store: store, clock: clock, random: random)
-    let name = id == World.defaultID ? nil : id
+    let issuer = id == World.defaultID ? nil : id
     accessTokens = AccessTokens(
-      keys: TokenKeys(seed: seed, world: id).after(generation), world: name, clock: clock, random: random,
+      keys: TokenKeys(seed: seed, world: id).after(generation), world: issuer, clock: clock, random: random,
       sessions: sessions)
-    refreshTokens = RefreshTokens(world: name, store: store, clock: clock, random: random, sessions: sessions)
+    refreshTokens = RefreshTokens(world: issuer, store: store, clock: clock, random: random, sessions: sessions)
     tokenWatch = TokenWatch(clock: clock, alarms: alarms, tokens: accessTokens)
     tokenWatch.follow(sessions)
     dateHeader = DateHeaderCache(clock)

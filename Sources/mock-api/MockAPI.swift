@@ -49,7 +49,7 @@ struct MockAPI: ParsableCommand {
     let code = exitCode(for: error)
     let text = fullMessage(for: error)
     if code == .success {
-      StandardStreams.output(text)
+      if !text.isEmpty { StandardStreams.output(text) }
       exit(withError: ExitCode.success)
     }
     if !text.isEmpty { StandardStreams.error(text + "\n") }

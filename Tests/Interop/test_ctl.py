@@ -228,6 +228,10 @@ def test_worlds(ctl: Control) -> None:
     header, *rows = ctl.text("worlds").splitlines()
     assert header.split()[0] == "ID" and [row.split()[0] for row in rows] == ["default", "b", "w1"]
     assert ctl.text("worlds", "delete", "b", "w1") == "deleted b\ndeleted w1"
+    ctl.run("worlds", "create", "--id", "c", "--name", "Checkout shows the total")
+    assert "Checkout shows the total" in ctl.text("worlds")
+    assert ctl.lines("worlds", "show", "c")["name"] == "Checkout shows the total"
+    ctl.run("worlds", "delete", "c")
     assert len(ctl.json("worlds")["worlds"]) == 1
 
 

@@ -70,8 +70,8 @@ def test_a_wrong_command_line_would_be_found(command_line: CommandLine, line: st
 def test_command_lines_are_found_where_they_stand() -> None:
     document = (
         "Run `mock-api routes --json`, as\n`mock-api\nserve` does.\n```sh\nmock-api exec -- sh -c 'mock-api ctl health'\n"
-        "docker run --rm mock-api:0.1.0 serve --host \\\n  0.0.0.0\n```\n"
-        "```console\n$ mock-api ctl health | cat\nmock-api 0.1.0, in memory\n```\n```yaml\n- run: mock-api check x\n```\n"
+        "docker run --rm mock-api:0.2.0 serve --host \\\n  0.0.0.0\n```\n"
+        "```console\n$ mock-api ctl health | cat\nmock-api 0.2.0, in memory\n```\n```yaml\n- run: mock-api check x\n```\n"
     )
     assert sorted(shown(document)) == sorted([
         "mock-api routes --json", "mock-api serve", "mock-api exec", "mock-api ctl health",

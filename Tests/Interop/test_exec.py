@@ -261,3 +261,57 @@ def test_the_verdict_is_about_all_worlds(tmp_path: Path) -> None:
     [lots] = [found for found in report["findings"] if found["kind"] == "unknown-route"]
     assert (lots["operation"], lots["count"]) == ("GET /v1/lots", 2)
     assert "listUsers" in json.dumps(report["coverage"])
+
+
+def test_a_finding_names_the_world_of_its_test(tmp_path: Path) -> None:
+    script = (
+        "import json, os, urllib.error, urllib.request\n"
+        "base = os.environ['MOCK_API_URL']\n"
+        "wish = json.dumps({'id': 'w-1', 'name': 'Checkout shows the total'}).encode()\n"
+        "urllib.request.urlopen(base + '/_mock/worlds', wish)\n"
+        "for world in ['w-1', 'w-1']:\n"
+        "    try: urllib.request.urlopen(base + '/_w/' + world + '/v1/lots')\n"
+        "    except urllib.error.HTTPError: pass\n"
+    )
+    report = tmp_path / "report.json"
+    done = execute("--fail-on", "unknown-route", "--report", str(report), "--", sys.executable, "-c", script)
+    assert done.returncode == 1
+    assert "first in request 1 of the world Checkout shows the total" in " ".join(done.stderr.split())
+    (finding,) = json.loads(report.read_text())["findings"]
+    assert (finding["firstWorld"], finding["count"]) == ("Checkout shows the total", 2)
+
+
+def test_each_worker_gets_a_world_of_its_own() -> None:
+    script = (
+        "import json, os, urllib.request\n"
+        "def posts(number, body=None):\n"
+        "    url = os.environ['MOCK_API_URL_%d' % number] + '/posts'\n"
+        "    request = urllib.request.Request(url, body, {'Content-Type': 'application/json'})\n"
+        "    with urllib.request.urlopen(request) as answer: return json.load(answer)\n"
+        "posts(1, b'{}')\n"
+        "print(os.environ['MOCK_API_WORKERS'], len(posts(1)), len(posts(2)), 'MOCK_API_URL_3' in os.environ)\n"
+        "url = os.environ['MOCK_API_URL']\n"
+        "assert os.environ['MOCK_API_WS_URL_2'] == url.replace('http', 'ws') + '/_w/worker-2'\n"
+        "request = urllib.request.Request(url + '/_mock/worlds')\n"
+        "request.add_header('X-Mock-Admin-Token', os.environ['MOCK_API_ADMIN_TOKEN'])\n"
+        "worlds = json.load(urllib.request.urlopen(request))['worlds']\n"
+        "print([(world['id'], world.get('name')) for world in worlds])\n"
+    )
+    # Worlds that nobody uses are gone after a second; those of workers stay.
+    options = ["--workers", "2", "--admin-token", "let-me-in", "--world-ttl", "1s", "--dataset", "minimal"]
+    waiting = "import time; time.sleep(2.5)\n" + script
+    done = execute(*options, "--", sys.executable, "-c", waiting)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [
+        "2 3 2 False",
+        "[('default', None), ('worker-1', 'worker 1 of 2'), ('worker-2', 'worker 2 of 2')]",
+    ]
+
+
+@pytest.mark.parametrize(
+    "options", [["--workers", "-1"], ["--workers", "257"], ["--workers", "3", "--max-worlds", "2"]], ids=" ".join
+)
+def test_workers_that_cannot_have_a_world_are_a_usage_error(options: list[str]) -> None:
+    done = execute(*options, "--", "true")
+    assert done.returncode == 2
+    assert "--workers" in done.stderr

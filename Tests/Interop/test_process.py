@@ -10,6 +10,7 @@ import re
 import signal
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -124,6 +125,36 @@ def test_a_command_that_cannot_say_its_answer_fails_plainly(binary: Path, argume
     )
     assert done.returncode == 1
     assert done.stderr.startswith("mock-api: standard output cannot be written: ")
+
+
+def test_an_attached_server_ends_with_its_standard_input(binary: Path) -> None:
+    command = [binary, "serve", "--port", "0", "--attached"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as server:
+        assert server.stdin and server.stdout
+        assert server.stdout.readline().startswith(b"Listening on http://127.0.0.1:")
+        server.stdin.write(b"what comes means nothing\n" * 1000)
+        server.stdin.flush()
+        assert server.poll() is None
+        server.stdin.close()
+        assert server.wait(timeout=20) == 0
+
+
+def test_a_server_goes_with_the_process_that_it_is_attached_to(binary: Path, tmp_path: Path) -> None:
+    script = (
+        "import subprocess, sys, time\n"
+        "server = subprocess.Popen([sys.argv[1], 'serve', '--port', '0', '--attached'],\n"
+        "                          stdin=subprocess.PIPE, stdout=subprocess.PIPE)\n"
+        "print(server.stdout.readline().decode().split(':')[-1], flush=True)\n"
+        "time.sleep(60)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", script, binary], stdout=subprocess.PIPE, cwd=tmp_path) as owner:
+        assert owner.stdout
+        port = int(owner.stdout.readline())
+        with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+            owner.kill()
+            connection.settimeout(20)
+            # The connection ends with the server.
+            assert connection.recv(1) == b""
 
 
 # More connections than there may be

@@ -25,7 +25,7 @@ struct JSONReportTests {
       #""used":[{"api":"agrobridge","count":12,"method":"GET","operationID":"listLotes","path":"/v1/lotes","#,
       #""slowestMicroseconds":1204567,"statuses":{"200":10,"404":2}}]},"durationMilliseconds":12045,"#,
       #""exitCode":1,"failOn":["contract-violation","server-error"],"findings":[{"api":"agrobridge","#,
-      #""count":3,"firstRequest":4,"kind":"contract-violation","location":"body /nombe","#,
+      #""count":3,"firstRequest":4,"firstWorld":null,"kind":"contract-violation","location":"body /nombe","#,
       #""message":"no such field, “nombre” may be meant","operation":"POST /v1/lotes","otherOperations":[]}],"#,
       #""reasons":["1 contract violation","coverage 50% is below 60%"],"requestCount":16,"#,
       #""slowest":[{"method":"POST","microseconds":8040,"path":"/v1/lotes","status":201}],"#,
@@ -43,6 +43,7 @@ struct JSONReportTests {
     let first = try #require((document["findings"] as? [[String: Any]])?.first)
     #expect(first["operation"] is NSNull)
     #expect(first["firstRequest"] is NSNull)
+    #expect(first["firstWorld"] is NSNull)
     #expect(document["verdict"] as? String == "passed")
     #expect(document["reasons"] as? [String] == [])
   }

@@ -50,6 +50,7 @@ struct UsageLedgerTests {
     sum.add(ledger.all)
     #expect(sum.requestCount == 8)
     #expect(sum.findings.map(\.firstRequest) == [1, 4, nil])
+    #expect(sum.findings.map(\.world) == [nil, nil, nil])
   }
 
   @Test("is bounded")

@@ -4,7 +4,7 @@
 class MockApi < Formula
   desc "Local mock backend for app developers: documented APIs with real state"
   homepage "https://example.com/mock-api"
-  url "https://example.com/mock-api/mock-api-0.1.0.tar.gz"
+  url "https://example.com/mock-api/mock-api-0.2.0.tar.gz"
   sha256 "0000000000000000000000000000000000000000000000000000000000000000"
 
   depends_on "pkgconf" => :build

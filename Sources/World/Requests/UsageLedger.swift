@@ -41,6 +41,16 @@ package final class UsageLedger: Sendable {
     }
   }
 
+  /// How often something was wrong, and where first.
+  package struct Found: Sendable, Equatable {
+    package let finding: Finding
+    package fileprivate(set) var count = 1
+    /// The number of the first app's request with it; nil when no app sent it.
+    package fileprivate(set) var firstRequest: Int?
+    /// The title of the world that it was first found in; nil for the default one.
+    package let world: String?
+  }
+
   /// A request that took long.
   package struct Call: Sendable {
     package let method: String
@@ -57,7 +67,7 @@ package final class UsageLedger: Sendable {
     package fileprivate(set) var latency = LatencyHistogram()
     package fileprivate(set) var operations: [OperationKey: Operation] = [:]
     /// In the order in which they first came, and how often each did.
-    package fileprivate(set) var findings: [(finding: Finding, count: Int, firstRequest: Int?)] = []
+    package fileprivate(set) var findings: [Found] = []
     /// The slowest first.
     package fileprivate(set) var slowest: [Call] = []
     fileprivate var places: [Finding: Int] = [:]
@@ -72,8 +82,13 @@ package final class UsageLedger: Sendable {
   private let contents = OrderedMutex(.leaf, Contents())
   private let requests = Atomic(0)
 
+  private let world: String?
+
   /// A ledger without entries.
-  package init() {}
+  ///
+  /// - Parameters:
+  ///   - world: The title of the world; nil for the default one.
+  package init(world: String? = nil) { self.world = world }
 
   /// Counts a request that an app has sent, before it is answered.
   ///
@@ -116,7 +131,7 @@ package final class UsageLedger: Sendable {
       }
       guard contents.findings.count < Self.maximumFindings else { return false }
       contents.places[finding] = contents.findings.count
-      contents.findings.append((finding, 1, request))
+      contents.findings.append(UsageLedger.Found(finding: finding, firstRequest: request, world: world))
       return true
     }
   }
@@ -136,13 +151,14 @@ extension UsageLedger.Contents {
   /// Adds what another ledger has, as if its requests had come behind those of this one.
   package mutating func add(_ other: Self) {
     for (key, operation) in other.operations { operations[key, default: UsageLedger.Operation()].add(operation) }
-    for entry in other.findings {
+    for var entry in other.findings {
+      entry.firstRequest = entry.firstRequest.map { requestCount + $0 }
       if let place = places[entry.finding] {
         findings[place].count += entry.count
-        findings[place].firstRequest = findings[place].firstRequest ?? entry.firstRequest.map { requestCount + $0 }
+        findings[place].firstRequest = findings[place].firstRequest ?? entry.firstRequest
       } else if findings.count < UsageLedger.maximumFindings {
         places[entry.finding] = findings.count
-        findings.append((entry.finding, entry.count, entry.firstRequest.map { requestCount + $0 }))
+        findings.append(entry)
       }
     }
     slowest = Array(

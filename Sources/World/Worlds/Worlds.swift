@@ -7,10 +7,14 @@ package final class Worlds: Sendable {
   package struct Blueprint: Sendable {
     /// What its name shall be; nil for any.
     package var id: String?
+    /// What it is called for people, such as the name of a test.
+    package var name: String?
     /// What it is a copy of; nil for the data set.
     package var snapshot: Snapshot?
     /// Its seed of chance; nil for that of the server or of the snapshot.
     package var randomSeed: UInt64?
+    /// Whether it stays however long nobody uses it.
+    package var staysWhenIdle = false
     /// Sets its clock; called before anybody knows the world.
     package var setClock: (@Sendable (WorldClock) -> Void)?
 
@@ -39,9 +43,10 @@ package final class Worlds: Sendable {
   private final class Hosted: Sendable {
     let world: World
     let usedAt: Atomic<Int64>
+    let staysWhenIdle: Bool
 
-    init(_ world: World) {
-      self.world = world
+    init(_ world: World, staysWhenIdle: Bool) {
+      (self.world, self.staysWhenIdle) = (world, staysWhenIdle)
       usedAt = Atomic(SystemTime.monotonicNanoseconds())
     }
   }
@@ -61,8 +66,10 @@ package final class Worlds: Sendable {
 
   /// A fault of a world, whether that is still there or not.
   package struct FaultUse: Sendable {
-    /// The world's name.
+    /// The world's id.
     package let world: String
+    /// What the world is called for people; nil for its id alone.
+    package let worldName: String?
     package let fault: FaultRecord
   }
 
@@ -116,7 +123,7 @@ package final class Worlds: Sendable {
   }
 
   private static func faults(of world: World) -> [FaultUse] {
-    world.faults.history.map { FaultUse(world: world.id, fault: $0) }
+    world.faults.history.map { FaultUse(world: world.id, worldName: world.name, fault: $0) }
   }
 
   /// Seconds since a world was last used.
@@ -133,7 +140,7 @@ package final class Worlds: Sendable {
     defer { state.withLock { _ = $0.reserved.remove(id) } }
     let world = try make(id, blueprint)
     let expect = state.withLock { state in
-      state.hosted[id] = Hosted(world)
+      state.hosted[id] = Hosted(world, staysWhenIdle: blueprint.staysWhenIdle)
       count.store(state.hosted.count, ordering: .relaxed)
       return state.expect
     }
@@ -173,7 +180,9 @@ package final class Worlds: Sendable {
   /// When a world will have gone unused for too long, in nanoseconds of ``SystemTime``; nil when there is none that can.
   package var nextExpiry: Int64? {
     guard hasOthers else { return nil }
-    let used = state.withLock { $0.hosted.values.map { $0.usedAt.load(ordering: .relaxed) }.min() }
+    let used = state.withLock {
+      $0.hosted.values.lazy.filter { !$0.staysWhenIdle }.map { $0.usedAt.load(ordering: .relaxed) }.min()
+    }
     // A look too many costs little, one at each moment at which a world is used would not.
     return used.map { $0 + max(1, Int64(limits.idleSeconds)) * 1_000_000_000 + Self.expiryGrain }
   }
@@ -185,7 +194,9 @@ package final class Worlds: Sendable {
   package func expire() {
     guard hasOthers else { return }
     let limit = SystemTime.monotonicNanoseconds() - Int64(limits.idleSeconds) * 1_000_000_000
-    let idle = state.withLock { $0.hosted.values.filter { $0.usedAt.load(ordering: .relaxed) < limit } }
+    let idle = state.withLock {
+      $0.hosted.values.filter { !$0.staysWhenIdle && $0.usedAt.load(ordering: .relaxed) < limit }
+    }
     for hosted in idle {
       if hosted.world.isInUse {
         hosted.usedAt.store(SystemTime.monotonicNanoseconds(), ordering: .relaxed)

@@ -5,6 +5,7 @@ import Options
 import Platform
 import Server
 import Transport
+import World
 
 /// `mock-api exec`.
 struct Exec: ParsableCommand {
@@ -13,7 +14,7 @@ struct Exec: ParsableCommand {
     abstract: "Run a command against a fresh server, and judge what it did.",
     discussion: """
       The server listens on a free port, which the command finds in MOCK_API_URL, MOCK_API_WS_URL and PORT (and \
-      in MOCK_API_TLS_URL and MOCK_API_WSS_URL with --tls-port), and ends with the command. Options of serve may be given too, before the two dashes:
+      in MOCK_API_TLS_URL and MOCK_API_WSS_URL with --tls-port), and ends with the command. MOCK_API_ADMIN_TOKEN has the token of --admin-token. Options of serve may be given too, before the two dashes:
 
         mock-api exec --fail-on contract-violation --covers agrobridge -- xcodebuild test -scheme App
 
@@ -24,11 +25,21 @@ struct Exec: ParsableCommand {
   @OptionGroup var verdict: VerdictOptions
   @OptionGroup var options: ServeOptions
 
+  @Option(
+    help: """
+      Have a world for each of so many parallel workers, worker-1 and so on; the command finds their addresses in \
+      MOCK_API_URL_1 and MOCK_API_WS_URL_1 and so on, and how many there are in MOCK_API_WORKERS.
+      """)
+  var workers: Int = 0
+
   @Argument(parsing: .postTerminator, help: "The command and its arguments, behind two dashes.")
   var command: [String] = []
 
   func validate() throws {
     if command.isEmpty { throw ValidationError("give the command to run behind two dashes: mock-api exec -- COMMAND") }
+    guard (0...Self.mostWorkers).contains(workers) else {
+      throw ValidationError("--workers must be a whole number from 0 to \(Self.mostWorkers), not \(workers)")
+    }
   }
 
   func run() throws {
@@ -48,9 +59,11 @@ struct Exec: ParsableCommand {
     let server = try ServerStart.make(configuration, log: log)
     ServerStart.tellUnknownVariables(environment)
     let judged = try verdict.given(among: server.apiNames)
+    try makeWorlds(server)
     let bound = try ServerStart.listen(server)
     let stopwatch = Stopwatch()
-    let exit = try run(in: environment, at: bound, secure: server.secureSockets.first, signals)
+    let token = configuration.server.adminToken
+    let exit = try run(in: environment, adminToken: token, at: bound, secure: server.secureSockets.first, signals)
     let duration = stopwatch.milliseconds
     server.stop()
     let report = UsageReport.report(
@@ -61,11 +74,37 @@ struct Exec: ParsableCommand {
     throw ExitCode(report.exitCode)
   }
 
+  private static let mostWorkers = 256
+
+  /// Whether a variable is one that the command finds for a single worker, such as `MOCK_API_URL_1`.
+  static func isOfWorker(variable: String) -> Bool {
+    ["MOCK_API_URL_", "MOCK_API_WS_URL_"].contains {
+      variable.hasPrefix($0) && Int(variable.dropFirst($0.count)) != nil
+    }
+  }
+
+  /// Makes the world of each worker. They stay however long a worker is busy elsewhere.
+  ///
+  /// - Throws: `ValidationError` where `--max-worlds` allows fewer, and what making a world throws.
+  private func makeWorlds(_ server: MockServer) throws {
+    for number in 1..<(workers + 1) {
+      var blueprint = Worlds.Blueprint()
+      (blueprint.id, blueprint.name) = ("worker-\(number)", "worker \(number) of \(workers)")
+      blueprint.staysWhenIdle = true
+      do {
+        _ = try server.worlds.create(blueprint)
+      } catch Worlds.Failure.tooMany(let limit) {
+        throw ValidationError("--workers \(workers) needs as many worlds, and --max-worlds allows \(limit)")
+      }
+    }
+  }
+
   /// Runs the command to its end.
   ///
   /// - Returns: Its exit code.
   private func run(
-    in environment: [String: String], at bound: [ListeningSocket.Bound], secure: ListeningSocket.Bound?,
+    in environment: [String: String], adminToken: String?, at bound: [ListeningSocket.Bound],
+    secure: ListeningSocket.Bound?,
     _ signals: StopSignals
   ) throws -> Int32 {
     guard let first = bound.first else { throw ExitCode.failure }
@@ -79,6 +118,14 @@ struct Exec: ParsableCommand {
       environment["MOCK_API_WSS_URL"] = "wss" + url.dropFirst("https".count)
     }
     environment["PORT"] = "\(first.port)"
+    if let adminToken { environment["MOCK_API_ADMIN_TOKEN"] = adminToken }
+    if workers > 0 {
+      environment["MOCK_API_WORKERS"] = "\(workers)"
+      for number in 1...workers {
+        environment["MOCK_API_URL_\(number)"] = "\(url)/_w/worker-\(number)"
+        environment["MOCK_API_WS_URL_\(number)"] = "ws\(url.dropFirst("http".count))/_w/worker-\(number)"
+      }
+    }
     do {
       let child = try ChildProcess(command, environment: environment)
       signals.passOn { child.send($0) }

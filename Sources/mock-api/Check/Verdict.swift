@@ -138,7 +138,7 @@ enum UsageReport {
     return RunReport(
       title: title, startedAt: startedAt, durationMilliseconds: durationMilliseconds, commandExit: commandExit,
       findings: (usage.requestCount == 0 ? [noRequests] : [])
-        + usage.findings.map { Finding($0.finding, count: $0.count, firstRequest: $0.firstRequest) }
+        + usage.findings.map { Finding($0) }
         + UnusedFaults.findings(server.worlds.faults, forAll: server.worlds.main.initialFaults),
       failOn: failOn,
       coverage: coverage(lines, usage.operations, covered: covered, minimumPercent: minimumPercent),
@@ -182,7 +182,8 @@ enum UsageReport {
 
 extension Finding {
   /// A finding of the server's as reports have it.
-  fileprivate init(_ finding: UsageLedger.Finding, count: Int, firstRequest: Int?) {
+  fileprivate init(_ found: UsageLedger.Found) {
+    let finding = found.finding
     let kind: Kind =
       switch finding.kind {
       case .unknownRoute: .unknownRoute
@@ -191,7 +192,7 @@ extension Finding {
       }
     self.init(
       kind: kind, api: finding.api, operation: finding.operation, location: finding.location, message: finding.message,
-      count: count, firstRequest: firstRequest)
+      count: found.count, firstRequest: found.firstRequest, firstWorld: found.world)
   }
 }
 
@@ -235,7 +236,7 @@ enum UnusedFaults {
     let fault = use.fault
     let name = fault.set.map { "the fault set \($0)" } ?? "the fault \(fault.id)"
     let type = fault.set == nil ? " (\(type(of: fault.definition.fault).name))" : ""
-    let place = world.map { $0 == World.defaultID ? "" : " of the world \($0)" } ?? ""
+    let place = world.map { $0 == World.defaultID ? "" : " of the world \(use.worldName ?? $0)" } ?? ""
     let match = fault.definition.json["match"]?.object
     let operation = [match?["method"]?.string, match?["path"]?.string].compactMap { $0 }.joined(separator: " ")
     let reason = matches == 0 ? "nothing matched it" : "it matched \(matches) times"

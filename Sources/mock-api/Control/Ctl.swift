@@ -99,7 +99,7 @@ extension Ctl {
       static let call = ControlCall(
         "list", "Every world.", "GET worlds",
         as: .table(
-          "worlds", ["id", "basePath", "clock.now", "clock.frozen", "clock.rate", "requests", "idleSeconds"],
+          "worlds", ["id", "name", "basePath", "clock.now", "clock.frozen", "clock.rate", "requests", "idleSeconds"],
           whenEmpty: "no worlds"))
     }
 
@@ -108,6 +108,7 @@ extension Ctl {
         "create", "Make a world, and print its name.", "POST worlds",
         [
           .option("id", "Its name. (default: the next free one)"),
+          .option("name", "What it is called for people, such as the name of a test."),
           .option("from", "seed, snapshot:NAME or world:ID. (default: seed)"),
           .option("clock", "What its clock shows at first, such as 2026-01-01T00:00:00Z.", key: "clock.set"),
           .flag("freeze", "Stop its clock.", key: "clock.freeze"),

@@ -34,8 +34,12 @@ struct Serve: ParsableCommand {
   @Flag(help: "Show the configuration and where each value comes from, as YAML, and serve nothing.")
   var printConfig = false
 
+  @Flag(help: "End when standard input ends: for a program that starts a server of its own.")
+  var attached = false
+
   func run() throws {
     let signals = StopSignals()
+    if attached { signals.raiseAtEndOfInput() }
     ProcessLimits.ignoreBrokenPipes()
     ProcessLimits.ignoreFileSizeLimits()
     let environment = ProcessInfo.processInfo.environment
@@ -97,12 +101,13 @@ enum ServerStart {
 
   /// What `ctl`, `check` and the commands of `exec` find in variables.
   private static let otherVariables = [
-    "url", "ws-url", "tls-url", "wss-url", "world", "token", "api-key", "user",
+    "workers", "url", "ws-url", "tls-url", "wss-url", "world", "token", "api-key", "user",
   ]
 
   /// Tells of each variable that is set and not read, since its name is probably misspelt.
   static func tellUnknownVariables(_ environment: [String: String]) {
     let known = ServeOptions.all.map(\.name) + otherVariables
+    let environment = environment.filter { !Exec.isOfWorker(variable: $0.key) }
     for (name, nearest) in OptionSource(environment: environment).unknownVariables(known: known) {
       let hint = nearest.map { "; did you mean \($0)?" } ?? ""
       Logger(label: "mock-api").warning("the variable \(name.clipped(to: 60)) is none that is read here\(hint)")
@@ -173,6 +178,17 @@ struct StopSignals {
         sigwait(&signals, &number)
         if number != SIGINT || !isTyped { send(number) }
       }
+    }
+  }
+
+  /// Has the process told to stop, as by SIGTERM, when its standard input ends. Whoever started it holds the other end,
+  /// so it goes with them, however they end.
+  func raiseAtEndOfInput() {
+    Thread.detachNewThread {
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      var count = 0
+      repeat { count = read(STDIN_FILENO, &bytes, bytes.count) } while count > 0 || (count < 0 && errno == EINTR)
+      kill(getpid(), SIGTERM)
     }
   }
 

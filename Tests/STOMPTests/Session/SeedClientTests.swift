@@ -11,7 +11,7 @@ struct SeedClientTests {
 
   @Test("connect, subscribe and read a message", arguments: terminators)
   func conversation(_ terminator: String) throws {
-    var session = Session(id: "a-1", server: "mock-api/0.1.0", now: 0)
+    var session = Session(id: "a-1", server: "mock-api/0.2.0", now: 0)
     var seen: Headers?
     let connected = session.receive(
       Array("CONNECT\naccept-version:1.2\nauthorization:Bearer T\n\n\(terminator)".utf8), isText: true, now: 0
@@ -23,7 +23,7 @@ struct SeedClientTests {
     #expect(
       connected.last
         == .text(
-          "CONNECTED\nversion:1.2\nheart-beat:0,0\nuser-name:admin@example.com\nserver:mock-api/0.1.0\nsession:a-1\n\n\0"
+          "CONNECTED\nversion:1.2\nheart-beat:0,0\nuser-name:admin@example.com\nserver:mock-api/0.2.0\nsession:a-1\n\n\0"
         ))
     #expect(session.isConnected)
 

@@ -66,7 +66,7 @@ struct Client {
   var authentication = Authentication.accepted(user: nil, warning: nil)
 
   init(limits: Limits = Limits()) {
-    session = Session(id: "s1", server: "mock-api/0.1.0", limits: limits, now: 0)
+    session = Session(id: "s1", server: "mock-api/0.2.0", limits: limits, now: 0)
   }
 
   mutating func take(_ step: Step) {

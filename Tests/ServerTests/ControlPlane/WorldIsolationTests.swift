@@ -2,6 +2,35 @@ import Foundation
 import Synchronization
 import Testing
 
+@Suite("The name of a world")
+struct WorldNameTests {
+  @Test("is shown by the world, its journal and its HAR file, and no other's")
+  func shown() throws {
+    let server = try TestServer()
+    let named = try server.makeWorld("a", #""name":"Checkout shows the total""#)
+    let other = try server.makeWorld("b", #""name":null"#)
+    #expect(try server.send("GET", "/_mock/worlds/a").json["name"] as? String == "Checkout shows the total")
+    #expect(try server.send("GET", "/_mock/worlds/b").json["name"] == nil)
+    let journal = try named.control("GET", "/requests").json["world"] as? [String: String]
+    #expect(journal == ["id": "a", "name": "Checkout shows the total"])
+    #expect(try other.control("GET", "/requests").json["world"] as? [String: String] == ["id": "b"])
+    let har = try named.control("GET", "/har").json["log"] as? [String: Any]
+    #expect(har?["comment"] as? String == "world a: Checkout shows the total")
+    let copy = try server.makeWorld("c", #""from":"world:a""#)
+    #expect(try copy.control("GET", "/worlds/c").json["name"] == nil)
+  }
+
+  @Test(
+    "is text of 1 to 200 characters", arguments: ["\"\"", "7", "[]", "\"" + String(repeating: "a", count: 201) + "\""])
+  func wrong(name: String) throws {
+    let server = try TestServer()
+    let answer = try server.send("POST", "/_mock/worlds", body: #"{"id":"a","name":\#(name)}"#)
+    #expect(answer.status == 422)
+    #expect(answer.text.contains("name"))
+    #expect(try server.send("GET", "/_mock/worlds/a").status == 404)
+  }
+}
+
 @Suite("Worlds side by side")
 struct WorldIsolationTests {
   /// What an app does, with names that are others' too, and everything it got to see.
