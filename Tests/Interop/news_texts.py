@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import unicodedata
 
@@ -12,6 +13,7 @@ WORD = re.compile(r"[\u3400-\u9fff]|[^\W\u3400-\u9fff_]+")
 FIELDS = ("title", "description", "content")
 
 
+@functools.lru_cache(maxsize=100_000)
 def words(text: str) -> str:
     """The words of a text without case and accents, with a space before and after each."""
     parts = unicodedata.normalize("NFKD", text.lower())

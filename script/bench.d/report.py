@@ -60,6 +60,15 @@ def text(result: dict) -> str:
             f"median {jumps['other_median_ms']:.1f} ms, slowest {jumps['other_max_ms']:.1f} ms, "
             f"target {jumps['target_ms']:g} ms: {verdict(jumps['reached'])}"
         )
+    for kit in result.get("kits", ()):
+        world, parallel = kit["world"], kit["parallel"]
+        lines.append(
+            f"test kit {kit['kit']}: a world made, used and removed: median {world['median_ms']:.1f} ms, "
+            f"p95 {world['p95_ms']:.1f} ms, target {kit['cost_target_ms']:g} ms: {verdict(kit['cost_reached'])}; "
+            f"{parallel['tests']} tests on {parallel['workers']} workers, {parallel['runs']} runs: "
+            f"median {parallel['median_s']:.2f} s, {kit['ratio']:.1f} times as quick as one after the other, "
+            f"target {kit['gain_target']:g}: {verdict(kit['gain_reached'])}"
+        )
     if soak := result.get("soak"):
         lines.append(
             f"memory over {soak['requests']} requests: "

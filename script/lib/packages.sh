@@ -48,6 +48,27 @@ missing_for_test() {
   if [ "$(uname)" = Linux ] && ! have certutil; then echo certutil; fi
   # The tests that call from another machine, which is a network namespace; skipped by name without root.
   if [ "$(uname)" = Linux ] && ! have ip; then echo iproute2; fi
+  missing_for_kits
+}
+
+# What the tests of the kits need; what Homebrew does not have they skip by name.
+missing_for_kits() {
+  local jar
+  have node || echo node
+  have tsc || echo typescript
+  javac -version >/dev/null 2>&1 || echo jdk
+  if have apt-get; then
+    for jar in junit4 junit-jupiter-api okhttp; do
+      [ -e "/usr/share/java/$jar.jar" ] || echo "$jar"
+    done
+    # The package does not go with a Node that is not the system's own.
+    have jest || ! quietly_offers jest || echo jest
+  fi
+}
+
+# Whether apt could install a package beside what is there.
+quietly_offers() {
+  apt-get install --simulate --no-install-recommends "$1" >/dev/null 2>&1
 }
 
 missing_for_bench() {
@@ -76,6 +97,11 @@ apt_packages() {
     certutil) echo libnss3-tools ;;
     python3) echo python3 python3-venv ;;
     cc) echo gcc libc6-dev ;;
+    node) echo nodejs ;;
+    typescript) echo node-typescript ;;
+    jdk) echo default-jdk-headless ;;
+    junit-jupiter-api) echo junit5 ;;
+    okhttp) echo libokhttp-java ;;
     *) echo "$1" ;;
   esac
 }
@@ -88,6 +114,7 @@ brew_formulas() {
     libqrencode) echo qrencode ;;
     rabbitmq-server) echo rabbitmq ;;
     cc) echo gcc ;;
+    jdk) echo openjdk ;;
     *) echo "$1" ;;
   esac
 }

@@ -1,0 +1,108 @@
+import {
+  AdminTokenError, CallRefusedError, CallTimeoutError, NotAMockServerError, ServerNotFoundError, WorldLimitError,
+} from './errors.js';
+
+/** Milliseconds that a call may take, unless it says otherwise. */
+export const CALL_TIMEOUT = 10_000;
+
+/**
+ * Speaks with the control plane of a server, for one world or for all.
+ *
+ * Node and browsers keep the connections of `fetch` alive, so that a call is one exchange.
+ */
+export class Control {
+  /**
+   * @param {{url: string, adminToken?: string, fetch?: typeof fetch}} server
+   * @param {string} [world] nil for the default one
+   */
+  constructor(server, world) {
+    this.server = server;
+    this.world = world;
+  }
+
+  /**
+   * Makes a call.
+   *
+   * @param {string} method
+   * @param {string} path a template such as `/_mock/worlds/{id}`
+   * @param {object} [call] `parameters` of the path, `query`, `body`, `headers`, `signal`, `timeout` in milliseconds
+   * @returns {Promise<any>} JSON as a value, other content as text, nothing as undefined
+   */
+  async call(method, path, call = {}) {
+    const response = await this.open(method, path, call);
+    const text = await this.#within(call, `${method} ${path}`, () => response.text());
+    if (!text) return undefined;
+    return (response.headers.get('content-type') ?? '').startsWith('application/json') ? JSON.parse(text) : text;
+  }
+
+  /**
+   * Makes a call whose content is read by the caller.
+   *
+   * @returns {Promise<Response>}
+   */
+  async open(method, path, call = {}) {
+    const { parameters = {}, query = {}, body, headers = {} } = call;
+    const operation = `${method} ${path}`;
+    const target = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(parameters[name]));
+    const url = new URL(`${this.server.url}${this.world ? `/_w/${this.world}` : ''}${target}`);
+    for (const [name, value] of Object.entries(query)) {
+      for (const each of Array.isArray(value) ? value : [value]) {
+        if (each !== undefined && each !== null) url.searchParams.append(name, String(each));
+      }
+    }
+    const sent = { ...headers };
+    if (this.server.adminToken) sent['X-Mock-Admin-Token'] = this.server.adminToken;
+    if (body !== undefined) sent['Content-Type'] = 'application/json';
+    this.server.observer?.(method, path);
+    const response = await this.#within(call, operation, (signal) =>
+      (this.server.fetch ?? fetch)(url, {
+        method, headers: sent, signal, redirect: 'manual', body: body === undefined ? undefined : JSON.stringify(body),
+      }));
+    if (response.ok) return response;
+    throw this.#refusal(response, await response.text(), operation);
+  }
+
+  /** Does something that a time-out or the caller's signal ends. */
+  async #within({ signal, timeout = CALL_TIMEOUT }, operation, work) {
+    signal?.throwIfAborted();
+    const controller = new AbortController();
+    const late = new CallTimeoutError(`${operation} took longer than ${timeout} ms at ${this.server.url}`);
+    const timer = setTimeout(() => controller.abort(late), timeout);
+    const pass = () => controller.abort(signal.reason);
+    signal?.addEventListener('abort', pass, { once: true });
+    try {
+      return await work(controller.signal);
+    } catch (error) {
+      if (controller.signal.aborted) throw controller.signal.reason;
+      throw new ServerNotFoundError(
+        `nothing answers at ${this.server.url}: ${error.cause?.message || error.message}. `
+          + 'Start it with "mock-api serve", or unset MOCK_API_URL to have the tests start one.', { cause: error });
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', pass);
+    }
+  }
+
+  #refusal(response, text, operation) {
+    let error;
+    try {
+      error = JSON.parse(text).error;
+    } catch {
+      error = undefined;
+    }
+    if (typeof error?.message !== 'string') {
+      return new NotAMockServerError(
+        `${this.server.url} answered ${operation} with ${response.status} and no error of mock-api's; is it another server?`);
+    }
+    const facts = {
+      operation, world: this.world, status: response.status, code: error.code, details: error.details ?? {},
+    };
+    const where = this.world ? ` in the world ${this.world}` : '';
+    const said = `${operation}${where}: ${response.status} ${error.code}: ${error.message}`;
+    if (response.status === 401) {
+      return new AdminTokenError(`${said}. Set MOCK_API_ADMIN_TOKEN to the token of --admin-token.`, facts);
+    }
+    if (response.status === 409 && error.message.includes('--max-worlds')) return new WorldLimitError(said, facts);
+    return new CallRefusedError(said, facts);
+  }
+}

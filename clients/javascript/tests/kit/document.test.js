@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { before, describe, test } from 'node:test';
+
+import { inWorld, MockServer, NotSatisfiedError } from 'mock-api-testing';
+
+/** Operations of the control plane's document that the kit has no call for, and why. */
+const LEFT_OUT = {
+  downloadHAR: 'the same as exportHAR, with the name of a file for browsers',
+  getAuthorityDER: 'the certificate that getAuthorityPEM gives, in another form',
+  getAuthorityProfile: 'the certificate that getAuthorityPEM gives, for a person who taps on it',
+  connect: 'a page for people', connectCode: 'a picture for the camera of a phone',
+  docs: 'a page for people', docsFile: 'a part of a page for people',
+  getSocketsAsYAML: 'what getSocketsAsJSON gives, written otherwise',
+  getSocketsAsJSON: 'a document about the sockets, which no test bends',
+  appleAppSiteAssociation: 'for systems, not for tests', assetLinks: 'for systems, not for tests',
+  echo: 'a socket to try clients with, which is opened as any other',
+};
+const PICTURES = /^\/media\//;
+/** The same calls under the names that WireMock has for them. */
+const WIREMOCK = /^\/__admin\//;
+
+describe('The calls', () => {
+  let document;
+  let server;
+  const called = new Set();
+
+  before(async () => {
+    const shared = await MockServer.shared();
+    server = new MockServer(shared.url, { observer: (method, path) => called.add(`${method} ${path}`) });
+    document = await shared.document('mock.json');
+  });
+
+  test('are all of the document that a test can use', async () => {
+    await callEverything(server);
+    const documented = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).filter(([, operation]) => operation.operationId && !LEFT_OUT[operation.operationId])
+        .filter(() => !PICTURES.test(path) && !WIREMOCK.test(path))
+        .map(([method]) => `${method.toUpperCase()} ${path}`));
+    assert.deepEqual([...called].sort(), documented.sort());
+  });
+
+  test('leave out nothing that is not there', () => {
+    const operations = Object.values(document.paths).flatMap((item) => Object.values(item).map((each) => each.operationId));
+    assert.deepEqual(Object.keys(LEFT_OUT).filter((name) => !operations.includes(name)), []);
+  });
+
+  test('have values with the members of the document', async () => {
+    const names = { WorldFacts: 'World', EntrySummary: 'Summary', LimitedClient: 'Client' };
+    let compared = 0;
+    for (const file of ['values', 'wishes']) {
+      const text = await readFile(new URL(`../../src/${file}.d.ts`, import.meta.url), 'utf8');
+      for (const [, name, body] of text.matchAll(/^export interface (\w+) \{\n([^]*?)\n\}$/gm)) {
+        const schema = document.components.schemas[names[name] ?? name];
+        assert.ok(schema, `the document has no schema for ${name}`);
+        const members = [...body.matchAll(/^ {2}(\w+)(\??):/gm)];
+        assert.deepEqual(members.map(([, member]) => member).sort(), Object.keys(schema.properties).sort(), name);
+        const needed = members.filter(([, , mark]) => !mark).map(([, member]) => member);
+        assert.deepEqual(needed.sort(), [...(schema.required ?? [])].sort(), name);
+        compared += 1;
+      }
+    }
+    assert.ok(compared > 25, `only ${compared} types were found`);
+    const wishes = await readFile(new URL('../../src/wishes.d.ts', import.meta.url), 'utf8');
+    const kinds = [...wishes.matchAll(/^ {2}\| \{ type: '(\w+)'/gm)].map(([, kind]) => kind);
+    const types = await server.defaultWorld.faults.types();
+    assert.deepEqual(kinds.sort(), types.map((type) => type.type).sort());
+  });
+
+  test('of the journal take the conditions of the document', async () => {
+    const text = await readFile(new URL('../../src/index.d.ts', import.meta.url), 'utf8');
+    const [, body] = /export interface JournalQuery \{\n([^]*?)\n\}/.exec(text);
+    const conditions = document.paths['/_mock/requests'].get.parameters
+      .map(({ $ref }) => document.components.parameters[$ref.split('/').at(-1)].name);
+    assert.deepEqual([...body.matchAll(/^ {2}(\w+)\??:/gm)].map(([, name]) => name).sort(), conditions.sort());
+  });
+});
+
+/** Makes each call once, as it is meant. */
+async function callEverything(server) {
+  assert.equal((await server.health()).status, 'ok');
+  assert.match(await server.metrics(), /^# HELP/m);
+  assert.ok((await server.calls()).length > 50);
+  assert.ok((await server.documents()).documents.length >= 6);
+  assert.equal((await server.document('newsapi.json')).info.title, 'newsapi');
+  assert.equal(await server.basePath('newsapi'), '/v2');
+  assert.match((await server.connectAddresses()).local.url, /^http/);
+  // Without a TLS port there is no certificate.
+  await assert.rejects(server.authority(), { status: 404 });
+  await inWorld({ server, name: 'every call' }, async (world) => {
+    assert.ok((await server.worlds.list()).some((each) => each.id === world.id && each.name === 'every call'));
+    assert.equal((await world.info()).name, 'every call');
+    await callState(world);
+    await callFaults(world);
+    await callJournal(world);
+    await callTokens(world);
+    await callStreams(world);
+  });
+}
+
+async function callState(world) {
+  assert.equal((await world.clock.freeze(new Date('2026-01-01T00:00:00Z'))).now, '2026-01-01T00:00:00Z');
+  assert.equal((await world.clock.advance(90_000)).now, '2026-01-01T00:01:30Z');
+  assert.equal((await world.clock.get()).frozen, true);
+  assert.equal((await world.snapshots.take('a')).name, 'a');
+  assert.equal((await world.snapshots.get('a')).world, world.id);
+  assert.equal((await world.snapshots.list()).length, 1);
+  assert.equal((await world.snapshots.restore('a')).name, 'a');
+  await world.snapshots.delete('a');
+  const state = await world.state.export();
+  await world.state.import(state);
+  const table = (await world.data.tables()).find((each) => each.name === 'agrobridge_lote');
+  const { rows, total } = await world.data.rows(table.name, { filter: { id: 'lote_1' } });
+  assert.equal(total, 1);
+  assert.equal(await world.data.delete(table.name, { id: 'lote_1' }), 1);
+  assert.equal(await world.data.add(table.name, rows), 1);
+  assert.equal(await world.data.change(table.name, { notas: 'changed' }, { id: 'lote_1' }), 1);
+  await world.reset();
+}
+
+async function callFaults(world) {
+  const { id } = await world.faults.add({ fault: { type: 'empty' }, match: { path: '/nowhere' } });
+  assert.equal((await world.faults.get(id)).fault.type, 'empty');
+  await world.faults.remove(id);
+  await world.faultSets.add('tunnel', { api: 'agrobridge' });
+  assert.equal((await world.faultSets.list()).find((set) => set.name === 'tunnel').active, true);
+  await world.faultSets.remove('tunnel');
+  assert.deepEqual(await world.faults.list(), []);
+  await world.faults.removeAll();
+  assert.ok((await world.faults.types()).some((type) => type.type === 'offline'));
+}
+
+async function callJournal(world) {
+  await fetch(`${world.baseURL}/posts/1`);
+  const { requests } = await world.requests.list({ path: '/posts/1' });
+  assert.equal((await world.requests.get(requests[0].id)).path.endsWith('/posts/1'), true);
+  assert.equal((await world.requests.count({ path: '/posts/1' })).count, 1);
+  assert.equal((await world.requests.verify({ path: '/posts/1' })).satisfied, true);
+  assert.equal((await world.requests.wait({ path: '/posts/1' })).satisfied, true);
+  await assert.rejects(world.requests.verify({ path: '/posts/2' }), NotSatisfiedError);
+  assert.equal((await world.requests.har()).log.entries.length, 1);
+  for await (const { event, data } of world.requests.follow({}, { lastEventID: 0 })) {
+    assert.deepEqual([event, data.status], ['exchange', 200]);
+    break;
+  }
+  await world.requests.clear();
+}
+
+async function callTokens(world) {
+  const { token } = await world.tokens.mint({ api: 'agrobridge', account: 'user_123' });
+  assert.equal((await world.tokens.inspect(token)).account, 'user_123');
+  await world.tokens.invalidateAll();
+  assert.equal((await world.tokens.inspect(token)).valid, false);
+  assert.equal((await world.rateLimits.list()).length >= 3, true);
+  assert.equal((await world.rateLimits.set('agrobridge', { authenticated: 7, anonymous: 3 })).authenticated, 7);
+  await world.rateLimits.exhaust('agrobridge', { account: 'user_123' });
+  assert.equal((await world.rateLimits.get('agrobridge')).clients[0].requests, 7);
+  await world.rateLimits.reset('agrobridge');
+}
+
+async function callStreams(world) {
+  assert.deepEqual(await world.sockets.list(), []);
+  await assert.rejects(world.sockets.get(1), { status: 404 });
+  await assert.rejects(world.sockets.kick(1), { status: 404 });
+  await world.sockets.kickAll();
+  assert.equal((await world.broker.get()).unacknowledged, 0);
+  await world.messages.publish({ destination: '/topic/any', body: { a: 1 } });
+  const names = (await world.simulations.list()).map((simulation) => simulation.name);
+  assert.ok((await world.simulations.pause(names[0])).some((simulation) => simulation.paused));
+  await world.simulations.step();
+  await world.simulations.resume();
+  assert.equal((await world.sensors.set('001', 'humidity', 50)).set.value, 50);
+  await world.sensors.unset('001', 'humidity');
+  assert.equal((await world.sensors.list()).greenhouses.length, 3);
+  await world.sensors.pushReading();
+  const { id } = await world.scenarios.add({ type: 'heatWave', durationSeconds: 60 });
+  assert.equal((await world.scenarios.get(id)).type, 'heatWave');
+  await world.scenarios.remove(id);
+  assert.deepEqual(await world.scenarios.list(), []);
+  await world.scenarios.removeAll();
+}

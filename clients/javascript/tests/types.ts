@@ -1,0 +1,33 @@
+// Compiled only: what users write has the types that they expect, and mistakes are found.
+import { inWorld, MockServer, mockWorld, NotSatisfiedError, type Entry, type World } from 'mock-api-testing';
+import { worldFixture } from 'mock-api-testing/playwright';
+
+export const plain: () => Promise<void> = mockWorld(async (world) => {
+  const base: string = await world.url('agrobridge');
+  const { now, frozen } = await world.clock.advance('PT15M');
+  const entries: Entry[] = (await world.requests.list({ path: '/v1/lotes', limit: 5 })).requests;
+  const status: number | undefined = entries[0]?.status;
+  await world.faults.add({ fault: { type: 'delay', milliseconds: 20 }, times: 1 });
+  await world.requests.wait({ kind: 'frame', direction: 'sent' }, { timeout: 500 });
+  for await (const { event, data } of world.requests.follow({ api: 'agrobridge' })) console.log(event, data, base, now);
+  return [frozen, status];
+});
+
+export const frozen = mockWorld({ frozenAt: new Date(), faults: ['flaky-3g'], leakedSockets: 'error' }, async (world, t) => t);
+
+export async function values(server: MockServer): Promise<string> {
+  const name: string | undefined = (await server.worlds.list())[0]?.name;
+  const count: number = await inWorld({ server }, (world: World) => world.data.delete('agrobridge_lote', { id: 'a' }));
+  return `${name} ${count} ${NotSatisfiedError.name}`;
+}
+
+export const fixture = { world: worldFixture({ randomSeed: 7 }) };
+
+// @ts-expect-error there is no such fault
+mockWorld(async (world) => world.faults.add({ fault: { type: 'emtpy' } }));
+// @ts-expect-error a status fault needs a status
+mockWorld(async (world) => world.faults.add({ fault: { type: 'status' } }));
+// @ts-expect-error there is no such option
+mockWorld({ frozen: true }, async () => {});
+// @ts-expect-error a world has no such part
+mockWorld(async (world) => world.clocks.get());
