@@ -58,9 +58,10 @@ missing_for_kits() {
   have tsc || echo typescript
   javac -version >/dev/null 2>&1 || echo jdk
   if have apt-get; then
-    for jar in junit4 junit-jupiter-api okhttp; do
+    for jar in junit4 junit-jupiter-api okhttp org.jetbrains.annotations-java8; do
       [ -e "/usr/share/java/$jar.jar" ] || echo "$jar"
     done
+    have kotlinc || echo kotlin
     # The package does not go with a Node that is not the system's own.
     have jest || ! quietly_offers jest || echo jest
   fi
@@ -102,6 +103,7 @@ apt_packages() {
     jdk) echo default-jdk-headless ;;
     junit-jupiter-api) echo junit5 ;;
     okhttp) echo libokhttp-java ;;
+    org.jetbrains.annotations-java8) echo libjetbrains-annotations-java ;;
     *) echo "$1" ;;
   esac
 }
