@@ -105,7 +105,8 @@ public final class MockServer implements AutoCloseable {
     public static @NotNull MockServer start(@NotNull String... options) {
         ServerProcess process = ServerProcess.start(List.of(options));
         int token = List.of(options).indexOf("--admin-token");
-        String adminToken = token >= 0 && token + 1 < options.length ? options[token + 1] : null;
+        String adminToken =
+            token >= 0 && token + 1 < options.length ? options[token + 1] : System.getenv("MOCK_API_ADMIN_TOKEN");
         return new MockServer(process.url(), adminToken, Duration.ofSeconds(10), process);
     }
 

@@ -10,16 +10,22 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /** A server that this kit started. It ends when its standard input does, and so also when this process is killed. */
 final class ServerProcess {
     private static final String READY = "Listening on ";
     private static final int STARTING_SECONDS = 30;
+    /** Those of this kit, of which the server would say that it does not know them. */
+    private static final Set<String> OWN_VARIABLES =
+        Set.of("MOCK_API_BINARY", "MOCK_API_REPORTS", "MOCK_API_WORKER");
+    private static final Pattern WARNING = Pattern.compile("[0-9:.]+ (warning|error|critical) .*");
 
     private final Process process;
     private final CompletableFuture<String> url = new CompletableFuture<>();
@@ -42,7 +48,9 @@ final class ServerProcess {
         with(command, options, "--log-level", "warning");
         command.addAll(options);
         try {
-            ServerProcess started = new ServerProcess(new ProcessBuilder(command).start());
+            ProcessBuilder builder = new ProcessBuilder(command);
+            builder.environment().keySet().removeAll(OWN_VARIABLES);
+            ServerProcess started = new ServerProcess(builder.start());
             started.awaitReady(program);
             return started;
         } catch (IOException noProgram) {
@@ -134,7 +142,9 @@ final class ServerProcess {
     }
 
     private void log(String line) {
-        System.err.println("mock-api: " + line);
+        if (WARNING.matcher(line).matches()) {
+            System.err.println("mock-api: " + line);
+        }
         synchronized (lastLines) {
             lastLines.addLast(line);
             if (lastLines.size() > 20) {

@@ -36,10 +36,10 @@ final class Verdicts {
     static String line(Entry entry) {
         StringBuilder text = new StringBuilder(entry.getId() == null ? "(under way)" : entry.getId().toString());
         if (entry.getKind().equals("frame")) {
-            text.append(' ').append(entry.getDirection()).append(' ').append(entry.getPath());
+            text.append(' ').append(entry.getDirection()).append(' ').append(path(entry));
             return text.append(entry.getSummary() == null ? "" : ": " + entry.getSummary()).toString();
         }
-        text.append(' ').append(entry.getMethod()).append(' ').append(entry.getPath());
+        text.append(' ').append(entry.getMethod()).append(' ').append(path(entry));
         text.append(entry.getQuery() == null ? "" : "?" + entry.getQuery());
         text.append(' ').append(entry.getStatus() == null ? "no answer (" + entry.getEnding() + ")" : entry.getStatus());
         text.append(' ').append(entry.getOperationId() == null ? "no route" : entry.getOperationId());
@@ -48,5 +48,10 @@ final class Verdicts {
         entry.getDeviations().forEach(deviation -> text.append(", ").append(deviation.getLocation()).append(' ')
             .append(deviation.getMessage()));
         return text.toString();
+    }
+
+    /** The path as the app's code has it, without the world. */
+    private static String path(Entry entry) {
+        return entry.getPath() == null ? "" : entry.getPath().replaceFirst("^/_w/[^/]+", "");
     }
 }

@@ -178,7 +178,8 @@ public final class WorldOptions {
 
     /** Up to 40 characters of the name, and six digits that no other test has. */
     private static String newId(String name) {
-        String slug = (name == null ? "world" : name).toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+        String words = (name == null ? "world" : name).replaceAll("([a-z0-9])([A-Z])", "$1-$2");
+        String slug = words.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
         String cut = slug.substring(0, Math.min(40, slug.length())).replaceAll("^-+|-+$", "");
         String digits = String.format("%06x", ThreadLocalRandom.current().nextInt(1 << 24));
         return (cut.isEmpty() ? "world" : cut) + "-" + digits;

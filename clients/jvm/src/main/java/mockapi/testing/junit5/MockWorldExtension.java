@@ -48,8 +48,7 @@ public final class MockWorldExtension
         for (Class<?> at = context.getRequiredTestClass(); wish.isEmpty() && at != null; at = at.getEnclosingClass()) {
             wish = AnnotationSupport.findAnnotation(at, MockWorld.class);
         }
-        String name = context.getParent().map(parent -> parent.getDisplayName() + " > ").orElse("")
-            + context.getDisplayName();
+        String name = context.getParent().map(parent -> parent.getDisplayName() + " > ").orElse("") + name(context);
         boolean ofWorker = wish.isPresent() && wish.get().scope() == MockWorld.Scope.WORKER;
         put(context, ofWorker ? TestWorld.reset(MockServer.workerWorld(), options(wish))
             : TestWorld.make(MockServer.shared(), options(wish), name));
@@ -92,6 +91,12 @@ public final class MockWorldExtension
                 + " @MockWorld(scope = MockWorld.Scope.CLASS) at the class; others take it in the test or @BeforeEach");
         }
         return world.getWorld();
+    }
+
+    /** Without the types of parameters, which JUnit puts behind a method's name. */
+    private static String name(ExtensionContext context) {
+        String method = context.getRequiredTestMethod().getName();
+        return context.getDisplayName().startsWith(method + "(") ? method : context.getDisplayName();
     }
 
     private static TestWorld find(ExtensionContext context) {

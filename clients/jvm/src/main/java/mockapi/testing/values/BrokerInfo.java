@@ -33,7 +33,7 @@ public final class BrokerInfo extends Value {
     /** A subscription. */
     public static final class Subscription extends Value {
         /**
-     * Takes the values from JSON.
+         * Takes the values from JSON.
          *
          * @param json the members, as {@link mockapi.testing.Json} parses them
          */
@@ -55,7 +55,7 @@ public final class BrokerInfo extends Value {
     /** A queue. */
     public static final class Queue extends Value {
         /**
-     * Takes the values from JSON.
+         * Takes the values from JSON.
          *
          * @param json the members, as {@link mockapi.testing.Json} parses them
          */

@@ -59,7 +59,7 @@ public final class ConnectAddresses extends Value {
     /** One way to the server. */
     public static final class Place extends Value {
         /**
-     * Takes the values from JSON.
+         * Takes the values from JSON.
          *
          * @param json the members, as {@link mockapi.testing.Json} parses them
          */
@@ -81,7 +81,7 @@ public final class ConnectAddresses extends Value {
     /** A base URL for devices in the network. */
     public static final class Url extends Value {
         /**
-     * Takes the values from JSON.
+         * Takes the values from JSON.
          *
          * @param json the members, as {@link mockapi.testing.Json} parses them
          */
@@ -118,7 +118,7 @@ public final class ConnectAddresses extends Value {
     /** The TLS port. */
     public static final class Tls extends Value {
         /**
-     * Takes the values from JSON.
+         * Takes the values from JSON.
          *
          * @param json the members, as {@link mockapi.testing.Json} parses them
          */
@@ -140,7 +140,7 @@ public final class ConnectAddresses extends Value {
     /** Paths of the certificate of the server's own authority. */
     public static final class Authority extends Value {
         /**
-     * Takes the values from JSON.
+         * Takes the values from JSON.
          *
          * @param json the members, as {@link mockapi.testing.Json} parses them
          */

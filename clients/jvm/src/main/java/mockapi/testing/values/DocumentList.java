@@ -28,7 +28,7 @@ public final class DocumentList extends Value {
     /** The document of one API. */
     public static final class Document extends Value {
         /**
-     * Takes the values from JSON.
+         * Takes the values from JSON.
          *
          * @param json the members, as {@link mockapi.testing.Json} parses them
          */

@@ -150,7 +150,7 @@ public final class Entry extends Value {
     /** A fault that touched an exchange or frame. */
     public static final class AppliedFault extends Value {
         /**
-     * Takes the values from JSON.
+         * Takes the values from JSON.
          *
          * @param json the members, as {@link mockapi.testing.Json} parses them
          */
@@ -172,7 +172,7 @@ public final class Entry extends Value {
     /** One way in which a request left its API document. */
     public static final class Deviation extends Value {
         /**
-     * Takes the values from JSON.
+         * Takes the values from JSON.
          *
          * @param json the members, as {@link mockapi.testing.Json} parses them
          */
@@ -194,7 +194,7 @@ public final class Entry extends Value {
     /** What a client sent. */
     public static final class Request extends Value {
         /**
-     * Takes the values from JSON.
+         * Takes the values from JSON.
          *
          * @param json the members, as {@link mockapi.testing.Json} parses them
          */
@@ -231,7 +231,7 @@ public final class Entry extends Value {
     /** What a client got. */
     public static final class Response extends Value {
         /**
-     * Takes the values from JSON.
+         * Takes the values from JSON.
          *
          * @param json the members, as {@link mockapi.testing.Json} parses them
          */

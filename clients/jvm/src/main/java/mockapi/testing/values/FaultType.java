@@ -38,7 +38,7 @@ public final class FaultType extends Value {
     /** A member of a fault. */
     public static final class Field extends Value {
         /**
-     * Takes the values from JSON.
+         * Takes the values from JSON.
          *
          * @param json the members, as {@link mockapi.testing.Json} parses them
          */

@@ -3,6 +3,7 @@ package mockapi.testing.values;
 import java.util.List;
 import java.util.Map;
 import org.jetbrains.annotations.NotNull;
+import org.jetbrains.annotations.Nullable;
 
 /** Entries of a world's journal. */
 public final class JournalPage extends Value {
@@ -13,6 +14,11 @@ public final class JournalPage extends Value {
      */
     public JournalPage(@NotNull Map<String, Object> json) {
         super(json);
+    }
+
+    /** {@return the world whose journal it is} */
+    public @NotNull WorldName getWorld() {
+        return value("world", WorldName::new);
     }
 
     /** {@return the entries that were asked for} */
@@ -38,5 +44,27 @@ public final class JournalPage extends Value {
     /** {@return how many frames came too fast to be kept} */
     public long getFramesLeftOut() {
         return number("framesLeftOut");
+    }
+
+    /** Which world it is. */
+    public static final class WorldName extends Value {
+        /**
+         * Takes the values from JSON.
+         *
+         * @param json the members, as {@link mockapi.testing.Json} parses them
+         */
+        public WorldName(@NotNull Map<String, Object> json) {
+            super(json);
+        }
+
+        /** {@return the id} */
+        public @NotNull String getId() {
+            return text("id");
+        }
+
+        /** {@return the name for people} */
+        public @Nullable String getName() {
+            return textOrNull("name");
+        }
     }
 }

@@ -44,7 +44,7 @@ public final class RateLimit extends Value {
     /** A client that has asked. */
     public static final class Client extends Value {
         /**
-     * Takes the values from JSON.
+         * Takes the values from JSON.
          *
          * @param json the members, as {@link mockapi.testing.Json} parses them
          */

@@ -60,7 +60,7 @@ public final class Sensor extends Value {
     /** A value that was set by hand. */
     public static final class SetValue extends Value {
         /**
-     * Takes the values from JSON.
+         * Takes the values from JSON.
          *
          * @param json the members, as {@link mockapi.testing.Json} parses them
          */

@@ -29,7 +29,7 @@ public final class SensorList extends Value {
     /** A greenhouse. */
     public static final class Greenhouse extends Value {
         /**
-     * Takes the values from JSON.
+         * Takes the values from JSON.
          *
          * @param json the members, as {@link mockapi.testing.Json} parses them
          */

@@ -64,7 +64,7 @@ public final class Socket extends Value {
     /** Messages in one direction. */
     public static final class Traffic extends Value {
         /**
-     * Takes the values from JSON.
+         * Takes the values from JSON.
          *
          * @param json the members, as {@link mockapi.testing.Json} parses them
          */

@@ -49,7 +49,7 @@ public final class Verification extends Value {
     /** How many entries were expected. */
     public static final class Expected extends Value {
         /**
-     * Takes the values from JSON.
+         * Takes the values from JSON.
          *
          * @param json the members, as {@link mockapi.testing.Json} parses them
          */
@@ -76,7 +76,7 @@ public final class Verification extends Value {
     /** An entry that was nearly meant. */
     public static final class NearMiss extends Value {
         /**
-     * Takes the values from JSON.
+         * Takes the values from JSON.
          *
          * @param json the members, as {@link mockapi.testing.Json} parses them
          */

@@ -38,7 +38,7 @@ public final class Welcome extends Value {
     /** An API that the server stands in for. */
     public static final class Api extends Value {
         /**
-     * Takes the values from JSON.
+         * Takes the values from JSON.
          *
          * @param json the members, as {@link mockapi.testing.Json} parses them
          */
