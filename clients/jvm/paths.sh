@@ -8,7 +8,7 @@ VERSION=0.2.0
 COMPILE_ONLY=(org.jetbrains.annotations-java8 junit4 junit-jupiter-api junit-platform-commons apiguardian-api opentest4j)
 # shellcheck disable=SC2034 # test and bench use these.
 JUNIT=(junit4 hamcrest junit-jupiter-api junit-jupiter-engine junit-platform-commons junit-platform-engine
-  junit-platform-launcher junit-platform-console junit-platform-reporting opentest4j
+  junit-jupiter-params junit-platform-launcher junit-platform-console junit-platform-reporting opentest4j
   apiguardian-api)
 # shellcheck disable=SC2034
 OKHTTP=(okhttp okio)

@@ -5,13 +5,9 @@ import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Map;
-import java.util.function.BiConsumer;
 
 /** The calls below {@code /_mock}: of the server, or of one of its worlds. */
 final class ControlPlane {
-    /** Sees each call's operation, and its method and path template. It is for the test of completeness. */
-    static volatile BiConsumer<String, String> recorder = (operation, route) -> { };
-
     final MockServer server;
     final String world;
 
@@ -49,7 +45,7 @@ final class ControlPlane {
 
     private <T> T exchange(Call call, Exchange<T> exchange) {
         server.checkOnce();
-        recorder.accept(call.operation, call.method + " " + call.template);
+        server.recorder.accept(call.operation, call.method + " " + call.template);
         String prefix = world.equals(World.DEFAULT_ID) ? "" : "/_w/" + world;
         try {
             return exchange.with(server.transport, server.getUrl() + prefix + call.target(), server.headers(call));

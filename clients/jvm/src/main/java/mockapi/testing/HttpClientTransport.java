@@ -34,7 +34,15 @@ final class HttpClientTransport implements Transport {
         throws IOException, InterruptedException {
         HttpResponse<InputStream> response =
             CLIENT.send(request(url, headers, timeout).build(), BodyHandlers.ofInputStream());
-        return new Opened(response.statusCode(), response.body());
+        return new Opened(response.statusCode(), response.body(), () -> close(response.body()));
+    }
+
+    private static void close(InputStream content) {
+        try {
+            content.close();
+        } catch (IOException alreadyClosed) {
+            // Nothing is left to do.
+        }
     }
 
     private static HttpRequest.Builder request(String url, Map<String, String> headers, Duration timeout) {

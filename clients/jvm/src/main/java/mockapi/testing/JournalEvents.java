@@ -2,7 +2,6 @@ package mockapi.testing;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -15,11 +14,11 @@ import org.jetbrains.annotations.NotNull;
 
 /** The journal as it grows. Close it at the end. */
 public final class JournalEvents implements AutoCloseable {
-    private final InputStream content;
+    private final Transport.Opened opened;
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
 
     JournalEvents(Transport.Opened opened) {
-        content = opened.content;
+        this.opened = opened;
         Thread reader = new Thread(this::read, "mock-api events");
         reader.setDaemon(true);
         reader.start();
@@ -54,15 +53,12 @@ public final class JournalEvents implements AutoCloseable {
     /** Stops following. */
     @Override
     public void close() {
-        try {
-            content.close();
-        } catch (IOException alreadyClosed) {
-            // Nothing is left to do.
-        }
+        opened.close.run();
     }
 
     private void read() {
-        try (BufferedReader lines = new BufferedReader(new InputStreamReader(content, StandardCharsets.UTF_8))) {
+        InputStreamReader text = new InputStreamReader(opened.content, StandardCharsets.UTF_8);
+        try (BufferedReader lines = new BufferedReader(text)) {
             String type = "";
             String data = "";
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {

@@ -34,20 +34,20 @@ final class Leaks {
         StringBuilder text = new StringBuilder("the test left " + open.size()
             + (open.size() == 1 ? " WebSocket" : " WebSockets") + " open in " + world + ":");
         for (Socket socket : open) {
-            text.append("\n  ").append(socket.getPath()).append(" (").append(protocol(socket)).append(", ")
+            text.append("\n  ").append(socket.getPath().replaceFirst("^/_w/[^/]+", "")).append(" (").append(protocol(socket)).append(", ")
                 .append(socket.getAccount() == null ? "no account" : "account " + socket.getAccount()).append(')');
         }
         return text.append("\n  close them in the test, or choose another LeakedSockets").toString();
     }
 
     private static String protocol(Socket socket) {
-        switch (String.valueOf(socket.getOperationId())) {
-            case "greenhouseSocket":
-                return "STOMP";
-            case "null":
-                return "WebSocket";
-            default:
-                return socket.getOperationId();
+        String operation = String.valueOf(socket.getOperationId());
+        if (operation.startsWith("greenhouseBroker")) {
+            return "STOMP";
         }
+        if (operation.startsWith("sockJS")) {
+            return "STOMP over SockJS";
+        }
+        return operation.equals("channels") ? "JSON messages" : "WebSocket";
     }
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import mockapi.testing.values.ConnectAddresses;
 import mockapi.testing.values.ControlCall;
 import mockapi.testing.values.DocumentList;
@@ -23,7 +24,10 @@ public final class MockServer implements AutoCloseable {
 
     private static MockServer shared;
 
-    final Transport transport = Transport.best();
+    /** A test puts the one for Android here. */
+    volatile Transport transport = Transport.best();
+    /** Sees each call's operation, and its method and path template. It is for the test of completeness. */
+    volatile BiConsumer<String, String> recorder = (operation, route) -> { };
 
     private final String url;
     private final String adminToken;

@@ -28,6 +28,7 @@ final class ServerProcess {
     private static final Pattern WARNING = Pattern.compile("[0-9:.]+ (warning|error|critical) .*");
 
     private final Process process;
+    private final Thread errors;
     private final CompletableFuture<String> url = new CompletableFuture<>();
     private final Deque<String> lastLines = new ArrayDeque<>();
 
@@ -38,7 +39,7 @@ final class ServerProcess {
                 url.complete(line.substring(READY.length()).trim());
             }
         }, () -> url.completeExceptionally(new IOException("it ended")));
-        read(process.getErrorStream(), this::log, () -> { });
+        errors = read(process.getErrorStream(), this::log, () -> { });
     }
 
     static ServerProcess start(List<String> options) {
@@ -92,12 +93,22 @@ final class ServerProcess {
                 interrupted);
         } catch (ExecutionException | TimeoutException notReady) {
             process.destroyForcibly();
+            readErrors();
             String version = version(program);
             if (version != null) {
                 Versions.requireAtLeast(version, program);
             }
             throw new ServerNotFoundException(program + " did not start: there was no line \"" + READY + "…\""
                 + lastWords(), notReady);
+        }
+    }
+
+    /** Waits until all that an ended program said is read. */
+    private void readErrors() {
+        try {
+            errors.join(2000);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -153,7 +164,7 @@ final class ServerProcess {
         }
     }
 
-    private static void read(InputStream stream, Consumer<String> line, Runnable atEnd) {
+    private static Thread read(InputStream stream, Consumer<String> line, Runnable atEnd) {
         Thread reader = new Thread(() -> {
             try (BufferedReader lines = lines(stream)) {
                 lines.lines().forEach(line);
@@ -165,6 +176,7 @@ final class ServerProcess {
         }, "mock-api output");
         reader.setDaemon(true);
         reader.start();
+        return reader;
     }
 
     private static BufferedReader lines(InputStream stream) {

@@ -39,10 +39,13 @@ interface Transport {
     final class Opened {
         final int status;
         final InputStream content;
+        /** Ends it at once, also while another thread reads. */
+        final Runnable close;
 
-        Opened(int status, InputStream content) {
+        Opened(int status, InputStream content, Runnable close) {
             this.status = status;
             this.content = content;
+            this.close = close;
         }
     }
 }

@@ -11,6 +11,7 @@ import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -54,7 +55,8 @@ final class UrlConnectionTransport implements Transport {
         return interruptibly(connection, () -> {
             int status = connection.getResponseCode();
             connection.setReadTimeout(0);
-            return new Opened(status, content(connection, status));
+            // The JDK's disconnect waits for a thread that reads.
+            return new Opened(status, content(connection, status), () -> CALLS.submit(connection::disconnect));
         });
     }
 
@@ -67,13 +69,13 @@ final class UrlConnectionTransport implements Transport {
         return connection;
     }
 
-    private static <T> T interruptibly(HttpURLConnection connection, java.util.concurrent.Callable<T> call)
+    private static <T> T interruptibly(HttpURLConnection connection, Callable<T> call)
         throws IOException, InterruptedException {
         Future<T> answer = CALLS.submit(call);
         try {
             return answer.get();
         } catch (InterruptedException interrupted) {
-            connection.disconnect();
+            CALLS.submit(connection::disconnect);
             throw interrupted;
         } catch (ExecutionException failed) {
             if (failed.getCause() instanceof IOException) {
