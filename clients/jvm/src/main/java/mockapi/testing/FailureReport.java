@@ -25,8 +25,9 @@ final class FailureReport {
             int frames = world.getRequests().count(new Match().kind("frame")).getCount();
             List<Entry> exchanges = page.getRequests();
             Collections.reverse(exchanges);
-            text.append("\n  the last ").append(exchanges.size()).append(exchanges.size() == 1 ? " exchange" : " exchanges")
-                .append(" (and ").append(frames).append(frames == 1 ? " frame):" : " frames):");
+            text.append("\n  the last ").append(exchanges.size())
+                .append(exchanges.size() == 1 ? " exchange" : " exchanges").append(" (and ")
+                .append(frames).append(frames == 1 ? " frame):" : " frames):");
             exchanges.forEach(entry -> append(text, entry));
             page.getUnderWay().forEach(entry -> append(text, entry));
         } catch (RuntimeException failed) {
@@ -43,7 +44,7 @@ final class FailureReport {
         }
     }
 
-    /** What the server says is nearest to a request for which there is no route: the APIs say it in their own shapes. */
+    /** What the server says is nearest to a request without a route; each API says it in its own shape. */
     private static String suggestion(Object body) {
         if (body instanceof String) {
             return ((String) body).contains("did you mean") ? (String) body : null;

@@ -34,7 +34,8 @@ final class Leaks {
         StringBuilder text = new StringBuilder("the test left " + open.size()
             + (open.size() == 1 ? " WebSocket" : " WebSockets") + " open in " + world + ":");
         for (Socket socket : open) {
-            text.append("\n  ").append(socket.getPath().replaceFirst("^/_w/[^/]+", "")).append(" (").append(protocol(socket)).append(", ")
+            text.append("\n  ").append(socket.getPath().replaceFirst("^/_w/[^/]+", ""))
+                .append(" (").append(protocol(socket)).append(", ")
                 .append(socket.getAccount() == null ? "no account" : "account " + socket.getAccount()).append(')');
         }
         return text.append("\n  close them in the test, or choose another LeakedSockets").toString();

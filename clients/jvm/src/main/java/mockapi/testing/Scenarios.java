@@ -46,11 +46,12 @@ public final class Scenarios {
         @NotNull String type, @NotNull Duration duration, @Nullable String greenhouse, @Nullable String sensor,
         @Nullable Double intensity, @Nullable Duration startsIn) {
         Map<String, Object> wish = Json.object("type", type, "durationSeconds", seconds(duration),
-            "greenhouse", greenhouse, "sensor", sensor, "intensity", intensity, "startsInSeconds", startsIn == null ? null : seconds(startsIn));
+            "greenhouse", greenhouse, "sensor", sensor, "intensity", intensity,
+            "startsInSeconds", startsIn == null ? null : seconds(startsIn));
         return plane.call("addScenario", "POST", "/_mock/scenarios").body(wish).value(Scenario::new);
     }
 
-    private static double seconds(Duration time) {
+    private static Double seconds(Duration time) {
         return time.toMillis() / 1000.0;
     }
 

@@ -92,8 +92,8 @@ final class ServerProcess {
             throw new CallCancelledException("the start of " + program + " was cancelled: the thread was interrupted",
                 interrupted);
         } catch (ExecutionException | TimeoutException notReady) {
-            process.destroyForcibly();
             readErrors();
+            process.destroyForcibly();
             String version = version(program);
             if (version != null) {
                 Versions.requireAtLeast(version, program);

@@ -10,8 +10,8 @@ final class Verdicts {
 
     static VerificationError error(Match match, Verification verdict, String when) {
         StringBuilder text = new StringBuilder("expected ").append(expected(verdict.getExpected())).append(" of ")
-            .append(match).append(", but there ").append(verdict.getCount() == 1 ? "was 1" : "were " + verdict.getCount())
-            .append(when);
+            .append(match).append(", but there ")
+            .append(verdict.getCount() == 1 ? "was 1" : "were " + verdict.getCount()).append(when);
         if (verdict.getMessage() != null) {
             text.append("\n  ").append(verdict.getMessage());
         }
@@ -41,7 +41,8 @@ final class Verdicts {
         }
         text.append(' ').append(entry.getMethod()).append(' ').append(path(entry));
         text.append(entry.getQuery() == null ? "" : "?" + entry.getQuery());
-        text.append(' ').append(entry.getStatus() == null ? "no answer (" + entry.getEnding() + ")" : entry.getStatus());
+        text.append(' ').append(
+            entry.getStatus() == null ? "no answer (" + entry.getEnding() + ")" : entry.getStatus().toString());
         text.append(' ').append(entry.getOperationId() == null ? "no route" : entry.getOperationId());
         entry.getFaults().forEach(fault -> text.append(", fault ").append(fault.getId()).append(" (")
             .append(fault.getType()).append(')'));

@@ -95,7 +95,8 @@ public final class World implements AutoCloseable {
 
     /**
      * The same for an app in the Android emulator, where {@code 10.0.2.2} is this machine. Give each to Gradle as
-     * {@code -Pandroid.testInstrumentationRunnerArguments.NAME=VALUE}, or to {@code am instrument} as {@code -e NAME VALUE}.
+     * {@code -Pandroid.testInstrumentationRunnerArguments.NAME=VALUE}, or to {@code am instrument} as {@code -e NAME
+     * VALUE}.
      *
      * @return arguments of the instrumentation, with the admin token where the server has one
      */
@@ -193,7 +194,7 @@ public final class World implements AutoCloseable {
         plane.call("reset", "POST", "/_mock/reset").done();
     }
 
-    /** {@return what helps to understand a test that failed: the clock, the last exchanges, and what was wrong in them} */
+    /** {@return what helps to understand a test that failed: the clock, and the last exchanges} */
     public @NotNull String failureReport() {
         return FailureReport.of(this);
     }

@@ -7,6 +7,7 @@ import java.net.HttpURLConnection;
 import java.net.URL;
 import mockapi.testing.Fault;
 import mockapi.testing.FaultMatch;
+import mockapi.testing.Match;
 import mockapi.testing.World;
 import mockapi.testing.junit5.MockWorld;
 import org.junit.jupiter.api.DisplayName;
@@ -26,6 +27,8 @@ class FailingExample {
         world.getFaults().add(Fault.status(503).id("weak").on(FaultMatch.request("GET", "/v2/sources")));
         get(world.url("newsapi") + "/sources?apiKey=any");
         get(world.url("newsapi") + "/top-headlines?country=us");
+        // The first request of an operation is compared with its document after it is answered.
+        world.getRequests().await(new Match().hasDeviations(true));
         get(world.url("agrobridge") + "/lots");
     }
 

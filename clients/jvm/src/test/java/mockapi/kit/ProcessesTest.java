@@ -60,7 +60,7 @@ class ProcessesTest {
 
         assertTrue(child.output.contains("[         2 tests successful"), child.output);
         assertTrue(child.output.contains("fails(World) ✘ the test left 1 WebSocket open in world"), child.output);
-        assertTrue(child.output.contains("warning: the test left 1 WebSocket open in world \"leaking-example-is-warned"),
+        assertTrue(child.output.contains("warning: the test left 1 WebSocket open in world \"leaking-example-is-w"),
             child.output);
         assertTrue(child.output.contains("\n  /ws/greenhouse (STOMP, no account)"), child.output);
         assertFalse(child.output.contains("open in world \"leaking-example-is-ignored"), child.output);
@@ -84,7 +84,7 @@ class ProcessesTest {
             "mockapi.kit.Programs", "shared"));
         assertTrue(broken.output.contains("did not start") && broken.output.contains("no room"), broken.output);
 
-        script(folder, "#!/bin/sh\n[ \"$1\" = --version ] && echo 0.1.0 && exit\necho unknown option --attached >&2\nexit 2\n");
+        script(folder, "#!/bin/sh\n[ \"$1\" = --version ] && echo 0.1.0 && exit\necho what is --attached >&2\nexit 2\n");
         Child old = Child.run(Child.java(Child.classPath(), Map.of("MOCK_API_BINARY", program.toString()),
             "mockapi.kit.Programs", "shared"));
         assertTrue(old.output.contains("ServerTooOldException") && old.output.contains("has version 0.1.0, and this kit"
@@ -121,8 +121,8 @@ class ProcessesTest {
     @Test
     void workersOfExecHaveTheirWorlds() throws Exception {
         List<String> command = new ArrayList<>(List.of(BINARY, "exec", "--workers", "2", "--fail-on", "none", "--"));
-        command.addAll(Child.java(Child.classPath(), Map.of(), "-Dsurefire.forkNumber=2", "mockapi.kit.Programs", "worker")
-            .command());
+        command.addAll(Child.java(Child.classPath(), Map.of(), "-Dsurefire.forkNumber=2", "mockapi.kit.Programs",
+            "worker").command());
 
         Child child = Child.run(Child.process(Map.of("MOCK_API_BINARY", ""), command));
 

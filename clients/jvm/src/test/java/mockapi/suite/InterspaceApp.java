@@ -15,13 +15,14 @@ final class InterspaceApp {
 
     /** Gives the account's id. */
     String signIn(String email, String password) {
-        Map<String, Object> session = keep(http.post("/auth/login", Map.of("email", email, "password", password)).json());
-        return (String) ((Map<?, ?>) session.get("account")).get("id");
+        Map<String, Object> session = http.post("/auth/login", Map.of("email", email, "password", password)).json();
+        return (String) ((Map<?, ?>) keep(session).get("account")).get("id");
     }
 
     /** Gives the new access token. */
     String refresh() {
-        return (String) keep(http.post("/auth/refresh", Map.of("refreshToken", refreshToken)).json()).get("accessToken");
+        Map<String, Object> session = http.post("/auth/refresh", Map.of("refreshToken", refreshToken)).json();
+        return (String) keep(session).get("accessToken");
     }
 
     List<Profile> profiles() {

@@ -68,6 +68,7 @@ class InterspaceTest {
 
         app.http.post("/profiles", Map.of("username", "careless", "displayName", "Careless", "displayNam", "Careless"));
 
+        world.getRequests().await(new Match().hasDeviations(true));
         List<Entry> deviating = world.getRequests().list(new Match().hasDeviations(true));
         assertEquals(1, deviating.size());
         assertEquals("createProfile", deviating.get(0).getOperationId());

@@ -48,7 +48,8 @@ final class Document {
 
     /** The names of an object's members, with those of all of whose forms it may have. */
     Map<String, Object> properties(Object schema) {
-        Map<String, Object> properties = new LinkedHashMap<>(map(resolved(schema).getOrDefault("properties", Map.of())));
+        Map<String, Object> properties = new LinkedHashMap<>();
+        properties.putAll(map(resolved(schema).getOrDefault("properties", Map.of())));
         for (String forms : List.of("anyOf", "oneOf", "allOf")) {
             for (Object form : (List<?>) resolved(schema).getOrDefault(forms, List.of())) {
                 properties.putAll(properties(form));

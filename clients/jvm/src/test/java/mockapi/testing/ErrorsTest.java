@@ -105,7 +105,8 @@ class ErrorsTest {
 
     @Test
     void thereAreTooManyWorlds() {
-        try (MockServer server = MockServer.start("--max-worlds", "1"); World first = server.getWorlds().make("first")) {
+        try (MockServer server = MockServer.start("--max-worlds", "1");
+            World first = server.getWorlds().make("first")) {
             WorldLimitException refused =
                 assertThrows(WorldLimitException.class, () -> server.getWorlds().make("second"));
             assertTrue(refused.getMessage().contains("a larger --max-worlds"), refused.getMessage());
@@ -170,8 +171,8 @@ class ErrorsTest {
             assertThrows(IOException.class, () -> new java.net.URL(world.getBaseUrl() + "/v1/lots").openStream());
             Match match = Match.request("GET", "/v1/lotes");
             VerificationError error = assertThrows(VerificationError.class, () -> world.getRequests().verify(match));
-            assertTrue(error.getMessage().startsWith("expected at least 1 of {\"method\":\"GET\",\"path\":\"/v1/lotes\"},"
-                + " but there were 0\n  nearest: 1 GET /v1/lots 503"), error.getMessage());
+            assertTrue(error.getMessage().startsWith("expected at least 1 of {\"method\":\"GET\",\"path\":"
+                + "\"/v1/lotes\"}, but there were 0\n  nearest: 1 GET /v1/lots 503"), error.getMessage());
             assertFalse(error.getVerification().isSatisfied());
             VerificationError late = assertThrows(VerificationError.class,
                 () -> world.getRequests().await(match, 2, Duration.ofMillis(20)));

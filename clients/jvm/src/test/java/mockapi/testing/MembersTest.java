@@ -116,7 +116,8 @@ class MembersTest {
         schemas.put(Scenario.class, document.schema("Scenario"));
         schemas.forEach((type, schema) -> assertEquals(
             new TreeSet<>(document.properties(schema).keySet()), members(type), "members of " + type.getSimpleName()));
-        assertEquals(Set.of(), difference(document.properties(document.schema("Summary")).keySet(), members(Entry.class)));
+        Set<String> ofSummary = document.properties(document.schema("Summary")).keySet();
+        assertEquals(Set.of(), difference(ofSummary, members(Entry.class)));
     }
 
     @Test
@@ -133,7 +134,8 @@ class MembersTest {
     void matches() {
         Match match = Match.request("GET", "/").status(200).api("newsapi").operationId("o").account("a")
             .remoteAddress("127.0.0.1").header("a", true).query("a", "b").body("a", 1).bodyContains("a").since(1)
-            .until(Instant.EPOCH).kind("any").socket(1).direction("sent").fault("f").hasDeviations(true).ending("whole");
+            .until(Instant.EPOCH).kind("any").socket(1).direction("sent").fault("f").hasDeviations(true)
+            .ending("whole");
         assertEquals(new TreeSet<>(document.properties(document.schema("JournalMatch")).keySet()),
             new TreeSet<>(match.wish().keySet()));
         FaultMatch faulty = FaultMatch.request("GET", "/").api("newsapi").operationId("o").account("a")
@@ -150,10 +152,13 @@ class MembersTest {
             Fault.delayUniform(1, 2), Fault.delayLognormal(1, 0.5), Fault.dribble(1000), Fault.empty(),
             Fault.truncate().afterBytes(3), Fault.malformed(), Fault.contentType("text/plain"), Fault.reset(),
             Fault.timeout(), Fault.rateLimited().retryAfter(1), Fault.unavailable().retryAfter(1), Fault.expiredToken(),
-            Fault.invalidToken().issuedWithinSeconds(5).refreshTokens(), Fault.stale(), Fault.offline(1).everySeconds(9),
-            Fault.dropMessage().direction("both").nth(1), Fault.dropMessage().every(2), Fault.duplicate().direction("both").nth(1),
+            Fault.invalidToken().issuedWithinSeconds(5).refreshTokens(), Fault.stale(),
+            Fault.offline(1).everySeconds(9),
+            Fault.dropMessage().direction("both").nth(1), Fault.dropMessage().every(2),
+            Fault.duplicate().direction("both").nth(1),
             Fault.duplicate().every(2), Fault.reorder().direction("both").nth(1), Fault.reorder().every(2),
-            Fault.corrupt().direction("both").nth(1), Fault.corrupt().every(2), Fault.delayMessages(1).direction("both").nth(1),
+            Fault.corrupt().direction("both").nth(1), Fault.corrupt().every(2),
+            Fault.delayMessages(1).direction("both").nth(1),
             Fault.delayMessagesUniform(1, 2).every(2), Fault.delayMessagesLognormal(1, 0.5), Fault.muteHeartBeats(),
             Fault.halfOpen(), Fault.close(1011).reason("r").afterMessages(2), Fault.close(1011).abort(),
             Fault.refuseConnect().atHandshake().message("no").retryAfter(1), Fault.slowReader(),

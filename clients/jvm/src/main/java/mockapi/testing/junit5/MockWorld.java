@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(MockWorldExtension.class)
 public @interface MockWorld {
-    /** {@return the time at which the clock stands still, such as {@code 2026-06-01T08:00:00Z}; empty for a clock that runs} */
+    /** {@return the time of a clock that stands still, such as {@code 2026-06-01T08:00:00Z}; empty for none} */
     String frozenAt() default "";
 
     /** {@return the time at which a clock begins that runs on; empty for the machine's time} */
@@ -47,9 +47,9 @@ public @interface MockWorld {
     enum Scope {
         /** Nobody: each test has its own. */
         TEST,
-        /** The tests of the class, which also {@code @BeforeAll} and constructors may take; it counts at classes only. */
+        /** The tests of a class, and its {@code @BeforeAll} methods and constructors. It counts at classes only. */
         CLASS,
-        /** The tests of a worker of {@code mock-api exec --workers}: each begins with a reset. Not for tests on threads. */
+        /** The tests of a worker of {@code mock-api exec --workers}, one after the other, each after a reset. */
         WORKER
     }
 }

@@ -87,8 +87,8 @@ public final class MockWorldExtension
         }
         TestWorld world = find(context);
         if (world == null) {
-            throw new ParameterResolutionException("there is no World yet: constructors and @BeforeAll have one only with"
-                + " @MockWorld(scope = MockWorld.Scope.CLASS) at the class; others take it in the test or @BeforeEach");
+            throw new ParameterResolutionException("there is no World yet: constructors and @BeforeAll have one only"
+                + " with @MockWorld(scope = MockWorld.Scope.CLASS) at the class; others in tests or @BeforeEach");
         }
         return world.getWorld();
     }
