@@ -33,7 +33,7 @@ final class ControlPlane {
         return exchange(call, (transport, url, headers) -> {
             Transport.Opened opened = transport.open(url, headers, call.timeout);
             if (opened.status >= 400) {
-                refuse(call, opened.status, new String(opened.content.readAllBytes(), "UTF-8"));
+                refuse(call, opened.status, Transport.text(opened.content));
             }
             return opened;
         });

@@ -45,9 +45,9 @@ public final class TestWorld {
      */
     public static @NotNull TestWorld reset(@NotNull World world, @NotNull WorldOptions options) {
         world.reset();
-        world.getFaults().removeAll();
-        world.getRequests().clear();
-        world.getClock().change(options.clock() == null ? new ClockChange().reset() : options.clock());
+        if (options.clock() != null) {
+            world.getClock().change(options.clock());
+        }
         options.addFaults(world);
         return new TestWorld(world);
     }

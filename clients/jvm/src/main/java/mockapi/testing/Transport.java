@@ -1,7 +1,9 @@
 package mockapi.testing;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 
@@ -22,6 +24,16 @@ interface Transport {
         } catch (ClassNotFoundException onAndroid) {
             return new UrlConnectionTransport();
         }
+    }
+
+    /** Reads to the end, with what Android has had for long. */
+    static String text(InputStream content) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        byte[] part = new byte[8192];
+        for (int count = content.read(part); count >= 0; count = content.read(part)) {
+            bytes.write(part, 0, count);
+        }
+        return new String(bytes.toByteArray(), StandardCharsets.UTF_8);
     }
 
     /** A whole answer. */

@@ -1,6 +1,6 @@
 package mockapi.testing;
 
-import java.io.ByteArrayOutputStream;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -8,7 +8,6 @@ import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.Proxy;
 import java.net.URL;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -43,7 +42,7 @@ final class UrlConnectionTransport implements Transport {
             }
             int status = connection.getResponseCode();
             try (InputStream content = content(connection, status)) {
-                return new Answer(status, text(content));
+                return new Answer(status, Transport.text(content));
             }
         });
     }
@@ -87,12 +86,6 @@ final class UrlConnectionTransport implements Transport {
 
     private static InputStream content(HttpURLConnection connection, int status) throws IOException {
         InputStream content = status >= 400 ? connection.getErrorStream() : connection.getInputStream();
-        return content == null ? InputStream.nullInputStream() : content;
-    }
-
-    private static String text(InputStream content) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        content.transferTo(bytes);
-        return new String(bytes.toByteArray(), StandardCharsets.UTF_8);
+        return content == null ? new ByteArrayInputStream(new byte[0]) : content;
     }
 }

@@ -160,7 +160,7 @@ public final class WorldOptions {
     }
 
     Map<String, Object> wish(String name) {
-        String shown = name == null || name.isBlank() ? null : name.substring(0, name.offsetByCodePoints(0,
+        String shown = name == null || name.trim().isEmpty() ? null : name.substring(0, name.offsetByCodePoints(0,
             Math.min(200, name.codePointCount(0, name.length()))));
         return Json.object("id", id == null ? newId(shown) : id, "name", shown, "from", from,
             "clock", clock == null ? null : clock.wish(), "randomSeed", randomSeed);

@@ -84,7 +84,7 @@ class ProcessesTest {
             "mockapi.kit.Programs", "shared"));
         assertTrue(broken.output.contains("did not start") && broken.output.contains("no room"), broken.output);
 
-        script(folder, "#!/bin/sh\n[ \"$1\" = --version ] && echo 0.1.0 && exit\necho what is --attached >&2\nexit 2\n");
+        script(folder, "#!/bin/sh\n[ \"$1\" = --version ] && echo 0.1.0 && exit\necho --attached? >&2\nexit 2\n");
         Child old = Child.run(Child.java(Child.classPath(), Map.of("MOCK_API_BINARY", program.toString()),
             "mockapi.kit.Programs", "shared"));
         assertTrue(old.output.contains("ServerTooOldException") && old.output.contains("has version 0.1.0, and this kit"
@@ -121,12 +121,11 @@ class ProcessesTest {
     @Test
     void workersOfExecHaveTheirWorlds() throws Exception {
         List<String> command = new ArrayList<>(List.of(BINARY, "exec", "--workers", "2", "--fail-on", "none", "--"));
-        command.addAll(Child.java(Child.classPath(), Map.of(), "-Dsurefire.forkNumber=2", "mockapi.kit.Programs",
-            "worker").command());
+        command.addAll(Child.console(Map.of(), "-c", "mockapi.kit.WorkerExample").command());
 
-        Child child = Child.run(Child.process(Map.of("MOCK_API_BINARY", ""), command));
+        Child child = Child.run(Child.process(Map.of("MOCK_API_WORKER", "2"), command));
 
-        assertTrue(child.output.contains("worker's world worker-2"), child.output);
+        assertTrue(child.output.contains("[         3 tests successful"), child.output);
     }
 
     @Test

@@ -17,9 +17,6 @@ public final class Programs {
             case "shared":
                 shared();
                 break;
-            case "worker":
-                worker();
-                break;
             case "start":
                 start();
                 break;
@@ -34,12 +31,6 @@ public final class Programs {
             System.out.println("world " + world.getBaseUrl());
         } catch (MockApiException refused) {
             System.out.println(refused.getClass().getSimpleName() + ": " + refused.getMessage());
-        }
-    }
-
-    private static void worker() {
-        try (World world = MockServer.workerWorld()) {
-            System.out.println("worker's world " + world.info().getId());
         }
     }
 
