@@ -1,0 +1,292 @@
+package mockapi.testing;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import mockapi.testing.values.ConnectAddresses;
+import mockapi.testing.values.ControlCall;
+import mockapi.testing.values.DocumentList;
+import mockapi.testing.values.Health;
+import mockapi.testing.values.Welcome;
+import org.jetbrains.annotations.NotNull;
+import org.jetbrains.annotations.Nullable;
+
+/**
+ * A mock-api that is there, or one that this kit started. Its health and version are checked at the first call. All of
+ * it may be used by many threads at once.
+ */
+public final class MockServer implements AutoCloseable {
+    /** The oldest server that this kit works with. */
+    public static final String MINIMUM_VERSION = "0.2.0";
+
+    private static MockServer shared;
+
+    /** A test puts the one for Android here. */
+    volatile Transport transport = Transport.best();
+    /** Sees each call's operation, and its method and path template. It is for the test of completeness. */
+    volatile BiConsumer<String, String> recorder = (operation, route) -> { };
+
+    private final String url;
+    private final String adminToken;
+    private final Duration timeout;
+    private final ServerProcess process;
+    private final ControlPlane plane = new ControlPlane(this, World.DEFAULT_ID);
+    private volatile boolean checked;
+    private volatile Welcome welcome;
+
+    private MockServer(String url, String adminToken, Duration timeout, ServerProcess process) {
+        this.url = url;
+        this.adminToken = adminToken;
+        this.timeout = timeout;
+        this.process = process;
+    }
+
+    /**
+     * The server of this process: that of {@code MOCK_API_URL}, else one that is started now and ends with the process.
+     * The program is {@code MOCK_API_BINARY}, else {@code mock-api} on the {@code PATH}.
+     *
+     * @return the same server each time
+     * @throws ServerNotFoundException if nothing answers there, or there is no program
+     * @throws ServerTooOldException if the server is older than {@link #MINIMUM_VERSION}
+     */
+    public static synchronized @NotNull MockServer shared() {
+        if (shared == null) {
+            MockServer server = System.getenv("MOCK_API_URL") == null ? start() : from(System.getenv());
+            server.checkOnce();
+            shared = server;
+        }
+        return shared;
+    }
+
+    /**
+     * A server that is there.
+     *
+     * @param url its address, such as {@code http://localhost:3000}; a world's prefix behind it is left out
+     * @return the server; nothing is asked of it yet
+     */
+    public static @NotNull MockServer at(@NotNull String url) {
+        return at(url, System.getenv("MOCK_API_ADMIN_TOKEN"));
+    }
+
+    /**
+     * A server that is there and wants a token.
+     *
+     * @param url its address
+     * @param adminToken the token that it was started with by {@code --admin-token}; null for none
+     * @return the server; nothing is asked of it yet
+     */
+    public static @NotNull MockServer at(@NotNull String url, @Nullable String adminToken) {
+        return new MockServer(Addresses.server(url), adminToken, Duration.ofSeconds(10), null);
+    }
+
+    /**
+     * The server that variables name: {@code MOCK_API_URL} and, where it has one, {@code MOCK_API_ADMIN_TOKEN}. They
+     * are those of the environment, or the arguments of an instrumented Android test.
+     *
+     * @param variables names and values
+     * @return the server; nothing is asked of it yet
+     * @throws ServerNotFoundException if there is no {@code MOCK_API_URL}
+     */
+    public static @NotNull MockServer from(@NotNull Map<String, String> variables) {
+        String url = variables.get("MOCK_API_URL");
+        if (url == null) {
+            throw new ServerNotFoundException("MOCK_API_URL is missing: it says where the server is", null);
+        }
+        return at(url, variables.get("MOCK_API_ADMIN_TOKEN"));
+    }
+
+    /**
+     * Starts a server of one's own, on a free port. It ends when it is closed, and with this process.
+     *
+     * @param options of {@code mock-api serve}, such as {@code "--rate-limit", "off"}
+     * @return the server
+     * @throws ServerNotFoundException if there is no program, or it does not start
+     * @throws ServerTooOldException if the program is older than {@link #MINIMUM_VERSION}
+     */
+    public static @NotNull MockServer start(@NotNull String... options) {
+        ServerProcess process = ServerProcess.start(List.of(options));
+        int token = List.of(options).indexOf("--admin-token");
+        String adminToken =
+            token >= 0 && token + 1 < options.length ? options[token + 1] : System.getenv("MOCK_API_ADMIN_TOKEN");
+        return new MockServer(process.url(), adminToken, Duration.ofSeconds(10), process);
+    }
+
+    /**
+     * The same server with another time-out for each call; waiting for requests comes on top.
+     *
+     * @param timeout more than nothing; ten seconds unless changed
+     * @return the server; close the first one only
+     */
+    public @NotNull MockServer withTimeout(@NotNull Duration timeout) {
+        return new MockServer(url, adminToken, timeout, null);
+    }
+
+    /** {@return the address without a slash at its end, such as {@code http://localhost:3000}} */
+    public @NotNull String getUrl() {
+        return url;
+    }
+
+    /** {@return the address for WebSockets, such as {@code ws://localhost:3000}} */
+    public @NotNull String getWebSocketUrl() {
+        return Addresses.webSocket(url);
+    }
+
+    /** {@return how long a call may take} */
+    public @NotNull Duration getTimeout() {
+        return timeout;
+    }
+
+    /** {@return its worlds} */
+    public @NotNull Worlds getWorlds() {
+        return new Worlds(this);
+    }
+
+    /** {@return the world of requests that name no other} */
+    public @NotNull World getDefaultWorld() {
+        return new World(this, World.DEFAULT_ID, null, false, LeakedSockets.IGNORE);
+    }
+
+    /**
+     * The world that {@code mock-api exec --workers} gives to this worker, for suites that want one world for each. Its
+     * number is {@code surefire.forkNumber} (Maven), {@code org.gradle.test.worker} (Gradle, which counts on, so the
+     * numbers begin again behind the last world), or the variable {@code MOCK_API_WORKER}, else 1.
+     *
+     * @return the world; closing it removes nothing
+     * @throws ServerNotFoundException if the command was not started by {@code mock-api exec --workers}
+     */
+    public static @NotNull World workerWorld() {
+        return Workers.world(System.getenv(), System.getProperties());
+    }
+
+    /**
+     * Asks whether it serves.
+     *
+     * @return how it is; a server that could not store a change says so, too
+     */
+    public @NotNull Health health() {
+        return plane.call("health", "GET", "/_mock/health").accept(503).value(Health::new);
+    }
+
+    /** {@return what it did, in Prometheus' text format} */
+    public @NotNull String metrics() {
+        return plane.call("metrics", "GET", "/_mock/metrics").text();
+    }
+
+    /** {@return what it says of itself: its APIs, their base paths and accounts} */
+    public @NotNull Welcome welcome() {
+        return plane.call("welcome", "GET", "/").value(Welcome::new);
+    }
+
+    /** {@return the calls of the control plane} */
+    public @NotNull List<ControlCall> listCalls() {
+        return plane.call("listCalls", "GET", "/_mock").list("calls", ControlCall::new);
+    }
+
+    /** {@return the documents of its APIs} */
+    public @NotNull DocumentList listDocuments() {
+        return plane.call("listDocuments", "GET", "/openapi").value(DocumentList::new);
+    }
+
+    /**
+     * Gets the OpenAPI document of an API.
+     *
+     * @param file the API's short name and the form, such as {@code agrobridge.json} or {@code agrobridge.yaml}
+     * @return the document
+     */
+    public @NotNull String getDocument(@NotNull String file) {
+        return plane.call("getDocument", "GET", "/openapi/{file}", file).text();
+    }
+
+    /** {@return the AsyncAPI document of the sockets as YAML} */
+    public @NotNull String getSocketsAsYaml() {
+        return plane.call("getSocketsAsYAML", "GET", "/asyncapi.yaml").text();
+    }
+
+    /** {@return the AsyncAPI document of the sockets as JSON} */
+    public @NotNull String getSocketsAsJson() {
+        return plane.call("getSocketsAsJSON", "GET", "/asyncapi.json").text();
+    }
+
+    /** {@return the addresses by which devices reach the server} */
+    public @NotNull ConnectAddresses connectAddresses() {
+        return plane.call("connectAddresses", "GET", "/_mock/connect.json").value(ConnectAddresses::new);
+    }
+
+    /** {@return the certificate of the server's own authority as PEM; a server without a TLS port refuses} */
+    public @NotNull String getAuthorityPem() {
+        return plane.call("getAuthorityPEM", "GET", "/_mock/ca.pem").text();
+    }
+
+    /** Ends the server, if this kit started it, and waits until it has ended. */
+    @Override
+    public void close() {
+        if (process != null) {
+            process.close();
+        }
+    }
+
+    /** {@return the address} */
+    @Override
+    public @NotNull String toString() {
+        return "mock-api at " + url;
+    }
+
+    /** The base path of an API; what the server says of itself does not change while it runs. */
+    String basePath(String api) {
+        if (welcome == null) {
+            welcome = welcome();
+        }
+        StringBuilder known = new StringBuilder();
+        for (Welcome.Api served : welcome.getApis()) {
+            if (served.getName().equals(api)) {
+                return served.getBasePath().equals("/") ? "" : served.getBasePath();
+            }
+            known.append(known.length() == 0 ? "" : ", ").append(served.getName());
+        }
+        throw new IllegalArgumentException("there is no API \"" + api + "\"; the server has " + known);
+    }
+
+    Map<String, String> headers(Call call) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        if (adminToken != null) {
+            headers.put("X-Mock-Admin-Token", adminToken);
+        }
+        if (call != null && call.hasBody()) {
+            headers.put("Content-Type", "application/json");
+        }
+        if (call != null && call.lastEvent() != null) {
+            headers.put("Last-Event-ID", call.lastEvent());
+        }
+        return headers;
+    }
+
+    String lastWords() {
+        return process == null ? "" : process.lastWords();
+    }
+
+    String adminToken() {
+        return adminToken;
+    }
+
+    /** Whether a server is there, is a mock-api, and is new enough. Two threads may both ask; that does no harm. */
+    void checkOnce() {
+        if (checked) {
+            return;
+        }
+        Transport.Answer answer;
+        try {
+            answer = transport.send("GET", url + "/_mock/health", headers(null), null, timeout);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new CallCancelledException("the check of " + url + " was cancelled: the thread was interrupted",
+                interrupted);
+        } catch (IOException failed) {
+            throw ControlPlane.failure("health", this, timeout, failed);
+        }
+        Versions.check(url, answer);
+        checked = true;
+    }
+}

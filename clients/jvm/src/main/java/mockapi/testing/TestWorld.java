@@ -1,0 +1,133 @@
+package mockapi.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jetbrains.annotations.NotNull;
+import org.jetbrains.annotations.Nullable;
+
+/**
+ * A world for the length of a test, for those who write an extension of a test framework: it adds the world's report to
+ * the test's failure and, where {@code MOCK_API_REPORTS} (or the property {@code mockapi.reports}) names a folder, the
+ * whole journal as a HAR file.
+ */
+public final class TestWorld {
+    private final World world;
+
+    private TestWorld(World world) {
+        this.world = world;
+    }
+
+    /**
+     * Makes a world.
+     *
+     * @param server the server
+     * @param options how it is to be
+     * @param name the test's full name
+     * @return the world
+     */
+    public static @NotNull TestWorld make(
+        @NotNull MockServer server, @NotNull WorldOptions options, @NotNull String name) {
+        return new TestWorld(server.getWorlds().make(options, name));
+    }
+
+    /**
+     * Takes a world that is there, from its beginning.
+     *
+     * @param world a worker's world
+     * @param options the faults and the clock that it is to have
+     * @return the world
+     */
+    public static @NotNull TestWorld reset(@NotNull World world, @NotNull WorldOptions options) {
+        world.reset();
+        if (options.clock() != null) {
+            world.getClock().change(options.clock());
+        }
+        options.addFaults(world);
+        return new TestWorld(world);
+    }
+
+    /**
+     * Sets the clock of options from texts, as annotations have them.
+     *
+     * @param options the options
+     * @param frozenAt the time of a clock that stands still; empty for none
+     * @param startingAt the time of a clock that runs; empty for the machine's
+     * @param rate seconds of the world for each real one
+     */
+    public static void clock(
+        @NotNull WorldOptions options, @NotNull String frozenAt, @NotNull String startingAt, double rate) {
+        if (!frozenAt.isEmpty()) {
+            options.frozenAt(frozenAt);
+        } else if (!startingAt.isEmpty() || rate != 1) {
+            ClockChange change = new ClockChange().rate(rate);
+            options.clock(startingAt.isEmpty() ? change : change.set(Instant.parse(startingAt)));
+        }
+    }
+
+    /** {@return the world} */
+    public @NotNull World getWorld() {
+        return world;
+    }
+
+    /**
+     * Adds the world's report to a failure, as a suppressed exception without a stack, which every runner prints.
+     *
+     * @param failure the failure
+     * @param test what names the test
+     * @return the world's id and, where it was written, the HAR file, for reports that have names and values
+     */
+    public @NotNull Map<String, String> report(@NotNull Throwable failure, @NotNull String test) {
+        Map<String, String> entries = new LinkedHashMap<>();
+        entries.put("mock-api world", world.getId());
+        String text = world.failureReport();
+        String folder = System.getProperty("mockapi.reports", System.getenv("MOCK_API_REPORTS"));
+        if (folder != null && !folder.isEmpty()) {
+            try {
+                Path file = Files.createDirectories(Paths.get(folder)).resolve(world.getId() + ".har");
+                world.getRequests().downloadHar(file);
+                entries.put("mock-api journal", file.toString());
+                text += "\n  the whole journal: " + file;
+            } catch (IOException | UncheckedIOException | MockApiException failed) {
+                text += "\n  the journal of " + test + " could not be written: " + failed.getMessage();
+            }
+        }
+        failure.addSuppressed(new Report(text));
+        return entries;
+    }
+
+    /**
+     * Ends the world. A leaked socket fails the test only where nothing else did.
+     *
+     * @param failure what failed the test; null if nothing did
+     */
+    public void close(@Nullable Throwable failure) {
+        try {
+            world.close();
+        } catch (MockApiException second) {
+            if (failure == null) {
+                throw second;
+            }
+            failure.addSuppressed(second);
+        }
+    }
+
+    /** Text among the suppressed exceptions. */
+    private static final class Report extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Report(String text) {
+            super(text, null, false, false);
+        }
+
+        @Override
+        public String toString() {
+            return getMessage();
+        }
+    }
+}

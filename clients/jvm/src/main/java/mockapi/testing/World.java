@@ -1,0 +1,246 @@
+package mockapi.testing;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import mockapi.testing.values.Socket;
+import mockapi.testing.values.WorldInfo;
+import org.jetbrains.annotations.NotNull;
+import org.jetbrains.annotations.Nullable;
+
+/**
+ * A world: a server within the server, with records, accounts, tokens, limits, a clock, faults, sockets and a journal
+ * of its own. Tests that have a world each do not disturb each other.
+ */
+public final class World implements AutoCloseable {
+    static final String DEFAULT_ID = "default";
+
+    private final MockServer server;
+    private final ControlPlane plane;
+    private final String id;
+    private final String name;
+    private final boolean made;
+    private final LeakedSockets leakedSockets;
+
+    World(MockServer server, String id, String name, boolean made, LeakedSockets leakedSockets) {
+        this.server = server;
+        this.plane = new ControlPlane(server, id);
+        this.id = id;
+        this.name = name;
+        this.made = made;
+        this.leakedSockets = leakedSockets;
+    }
+
+    /**
+     * The world that variables name by {@code MOCK_API_URL}, such as the arguments of an instrumented test.
+     *
+     * @param variables names and values
+     * @return the world, the default one if the address names none; closing it removes nothing
+     * @throws ServerNotFoundException if there is no {@code MOCK_API_URL}
+     */
+    public static @NotNull World from(@NotNull Map<String, String> variables) {
+        MockServer server = MockServer.from(variables);
+        String id = Addresses.world(variables.get("MOCK_API_URL"));
+        return id == null ? server.getDefaultWorld() : server.getWorlds().use(id);
+    }
+
+    /** {@return the id} */
+    public @NotNull String getId() {
+        return id;
+    }
+
+    /** {@return the name for people; null when it was made without one} */
+    public @Nullable String getName() {
+        return name;
+    }
+
+    /** {@return the server that has it} */
+    public @NotNull MockServer getServer() {
+        return server;
+    }
+
+    /** {@return the base URL for the app, such as {@code http://localhost:3000/_w/checkout}} */
+    public @NotNull String getBaseUrl() {
+        return id.equals(DEFAULT_ID) ? server.getUrl() : server.getUrl() + "/_w/" + id;
+    }
+
+    /** {@return the base URL for the app's WebSockets, such as {@code ws://localhost:3000/_w/checkout}} */
+    public @NotNull String getWebSocketUrl() {
+        return Addresses.webSocket(getBaseUrl());
+    }
+
+    /**
+     * The base URL of an API.
+     *
+     * @param api its short name, such as {@code agrobridge}
+     * @return the URL without a slash at its end, such as {@code http://localhost:3000/_w/checkout/v1}
+     * @throws IllegalArgumentException if the server has no such API
+     */
+    public @NotNull String url(@NotNull String api) {
+        return getBaseUrl() + server.basePath(api);
+    }
+
+    /** {@return what an app that cannot have another base URL sends: {@code X-Mock-World} with the id} */
+    public @NotNull Map<String, String> getHeaders() {
+        return Map.of("X-Mock-World", id);
+    }
+
+    /** {@return variables for a process that is the app: {@code MOCK_API_URL} and {@code MOCK_API_WS_URL}} */
+    public @NotNull Map<String, String> getEnvironment() {
+        Map<String, String> variables = new LinkedHashMap<>();
+        variables.put("MOCK_API_URL", getBaseUrl());
+        variables.put("MOCK_API_WS_URL", getWebSocketUrl());
+        return variables;
+    }
+
+    /**
+     * The same for an app in the Android emulator, where {@code 10.0.2.2} is this machine. Give each to Gradle as
+     * {@code -Pandroid.testInstrumentationRunnerArguments.NAME=VALUE}, or to {@code am instrument} as {@code -e NAME
+     * VALUE}.
+     *
+     * @return arguments of the instrumentation, with the admin token where the server has one
+     */
+    public @NotNull Map<String, String> getInstrumentationArguments() {
+        Map<String, String> arguments = getEnvironment();
+        arguments.replaceAll((variable, url) -> Addresses.forEmulator(url));
+        if (server.adminToken() != null) {
+            arguments.put("MOCK_API_ADMIN_TOKEN", server.adminToken());
+        }
+        return arguments;
+    }
+
+    /** {@return the time of the world} */
+    public @NotNull WorldClock getClock() {
+        return new WorldClock(plane);
+    }
+
+    /** {@return what goes wrong in it} */
+    public @NotNull Faults getFaults() {
+        return new Faults(plane);
+    }
+
+    /** {@return ready-made sets of faults} */
+    public @NotNull FaultSets getFaultSets() {
+        return new FaultSets(plane);
+    }
+
+    /** {@return the journal} */
+    public @NotNull Requests getRequests() {
+        return new Requests(plane);
+    }
+
+    /** {@return tokens without a sign-in} */
+    public @NotNull Tokens getTokens() {
+        return new Tokens(plane);
+    }
+
+    /** {@return rate limits} */
+    public @NotNull RateLimits getRateLimits() {
+        return new RateLimits(plane);
+    }
+
+    /** {@return open WebSockets} */
+    public @NotNull Sockets getSockets() {
+        return new Sockets(plane);
+    }
+
+    /** {@return the message broker} */
+    public @NotNull Broker getBroker() {
+        return new Broker(plane);
+    }
+
+    /** {@return messages to those who listen} */
+    public @NotNull Messages getMessages() {
+        return new Messages(plane);
+    }
+
+    /** {@return what moves by itself} */
+    public @NotNull Simulations getSimulations() {
+        return new Simulations(plane);
+    }
+
+    /** {@return the sensors of Invernaderos} */
+    public @NotNull Sensors getSensors() {
+        return new Sensors(plane);
+    }
+
+    /** {@return what happens to sensors} */
+    public @NotNull Scenarios getScenarios() {
+        return new Scenarios(plane);
+    }
+
+    /** {@return the rows of its tables} */
+    public @NotNull Data getData() {
+        return new Data(plane);
+    }
+
+    /** {@return the world, kept under names} */
+    public @NotNull Snapshots getSnapshots() {
+        return new Snapshots(plane);
+    }
+
+    /** {@return the whole world as data} */
+    public @NotNull State getState() {
+        return new State(plane);
+    }
+
+    /** {@return what the server says of it} */
+    public @NotNull WorldInfo info() {
+        return server.getWorlds().get(id);
+    }
+
+    /** Puts the world back to its beginning; open sockets stay. */
+    public void reset() {
+        plane.call("reset", "POST", "/_mock/reset").done();
+    }
+
+    /** {@return what helps to understand a test that failed: the clock, and the last exchanges} */
+    public @NotNull String failureReport() {
+        return FailureReport.of(this);
+    }
+
+    /**
+     * Looks for open WebSockets, then removes the world, if this kit made it; one that is gone already is no mistake.
+     * To leave a world standing, do not close it: the server removes it when nobody used it for {@code --world-ttl}.
+     *
+     * @throws LeakedSocketsException if there are open sockets, and {@link LeakedSockets#ERROR} was asked for
+     */
+    @Override
+    public void close() {
+        String leak = null;
+        List<Socket> open = List.of();
+        try {
+            if (made) {
+                open = Leaks.openSockets(this, leakedSockets);
+                leak = open.isEmpty() ? null : Leaks.message(this, open);
+            }
+        } finally {
+            remove();
+        }
+        if (leak != null && leakedSockets == LeakedSockets.ERROR) {
+            throw new LeakedSocketsException(leak, open);
+        }
+        if (leak != null) {
+            System.err.println("warning: " + leak);
+        }
+    }
+
+    /** {@return the id and the base URL} */
+    @Override
+    public @NotNull String toString() {
+        return "world \"" + id + "\" at " + getBaseUrl();
+    }
+
+    private void remove() {
+        if (!made) {
+            return;
+        }
+        try {
+            server.getWorlds().delete(id);
+        } catch (CallRefusedException gone) {
+            if (gone.getStatus() != 404) {
+                throw gone;
+            }
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package mockapi.testing;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jetbrains.annotations.NotNull;
+
+/**
+ * How a world is to be. Everything may be left out:
+ * {@code new WorldOptions().frozenAt("2026-06-01T08:00:00Z").fault(Fault.status(503))}.
+ */
+public final class WorldOptions {
+    private String name;
+    private String id;
+    private String from;
+    private Long randomSeed;
+    private ClockChange clock;
+    private LeakedSockets leakedSockets = LeakedSockets.WARN;
+    private final List<Object> faults = new ArrayList<>();
+
+    /** Makes options of a world with the data set's records and the machine's time. */
+    public WorldOptions() {
+    }
+
+    /**
+     * Makes options of a world with a name.
+     *
+     * @param name a text for people, such as the test's name
+     * @return the options
+     */
+    public static @NotNull WorldOptions named(@NotNull String name) {
+        return new WorldOptions().name(name);
+    }
+
+    /**
+     * Names the world. Its id begins with the name unless {@link #id} gives it one.
+     *
+     * @param name a text for people; beyond 200 characters it is cut
+     * @return these options
+     */
+    public @NotNull WorldOptions name(@NotNull String name) {
+        this.name = name;
+        return this;
+    }
+
+    /**
+     * Gives the world this id and no other.
+     *
+     * @param id up to 64 letters, digits, dots, dashes and underscores
+     * @return these options
+     */
+    public @NotNull WorldOptions id(@NotNull String id) {
+        this.id = id;
+        return this;
+    }
+
+    /**
+     * Says what the world begins with.
+     *
+     * @param from {@code seed}, {@code snapshot:NAME} or {@code world:ID}
+     * @return these options
+     */
+    public @NotNull WorldOptions from(@NotNull String from) {
+        this.from = from;
+        return this;
+    }
+
+    /**
+     * Lets the clock stand still.
+     *
+     * @param moment the time, such as {@code 2026-06-01T08:00:00Z}
+     * @return these options
+     */
+    public @NotNull WorldOptions frozenAt(@NotNull String moment) {
+        return frozenAt(Instant.parse(moment));
+    }
+
+    /**
+     * Lets the clock stand still.
+     *
+     * @param moment the time
+     * @return these options
+     */
+    public @NotNull WorldOptions frozenAt(@NotNull Instant moment) {
+        clock = new ClockChange().set(moment).freeze(true);
+        return this;
+    }
+
+    /**
+     * Changes the clock, for instance its rate, once the world is made.
+     *
+     * @param change the change
+     * @return these options
+     */
+    public @NotNull WorldOptions clock(@NotNull ClockChange change) {
+        clock = change;
+        return this;
+    }
+
+    /**
+     * Determines everything that looks like chance.
+     *
+     * @param seed from 0
+     * @return these options
+     */
+    public @NotNull WorldOptions randomSeed(long seed) {
+        randomSeed = seed;
+        return this;
+    }
+
+    /**
+     * Adds a fault.
+     *
+     * @param fault the fault
+     * @return these options
+     */
+    public @NotNull WorldOptions fault(@NotNull Fault fault) {
+        faults.add(fault);
+        return this;
+    }
+
+    /**
+     * Adds faults by text.
+     *
+     * @param faults names of ready-made sets such as {@code tunnel}, or faults as JSON, as {@code POST /_mock/faults}
+     *     takes them
+     * @return these options
+     */
+    public @NotNull WorldOptions faults(@NotNull String... faults) {
+        for (String fault : faults) {
+            this.faults.add(fault.trim().startsWith("{") ? Fault.parse(fault) : fault);
+        }
+        return this;
+    }
+
+    /**
+     * Says what happens when the world is closed and still has open WebSockets.
+     *
+     * @param wish a warning unless changed
+     * @return these options
+     */
+    public @NotNull WorldOptions leakedSockets(@NotNull LeakedSockets wish) {
+        leakedSockets = wish;
+        return this;
+    }
+
+    String name() {
+        return name;
+    }
+
+    ClockChange clock() {
+        return clock;
+    }
+
+    LeakedSockets leakedSockets() {
+        return leakedSockets;
+    }
+
+    Map<String, Object> wish(String name) {
+        String shown = name == null || name.trim().isEmpty() ? null : name.substring(0, name.offsetByCodePoints(0,
+            Math.min(200, name.codePointCount(0, name.length()))));
+        return Json.object("id", id == null ? newId(shown) : id, "name", shown, "from", from,
+            "clock", clock == null ? null : clock.wish(), "randomSeed", randomSeed);
+    }
+
+    void addFaults(World world) {
+        for (Object fault : faults) {
+            if (fault instanceof Fault) {
+                world.getFaults().add((Fault) fault);
+            } else {
+                world.getFaultSets().add((String) fault);
+            }
+        }
+    }
+
+    /** Up to 40 characters of the name, and six digits that no other test has. */
+    private static String newId(String name) {
+        String words = (name == null ? "world" : name).replaceAll("([a-z0-9])([A-Z])", "$1-$2");
+        String slug = words.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+        String cut = slug.substring(0, Math.min(40, slug.length())).replaceAll("^-+|-+$", "");
+        String digits = String.format("%06x", ThreadLocalRandom.current().nextInt(1 << 24));
+        return (cut.isEmpty() ? "world" : cut) + "-" + digits;
+    }
+}

@@ -1,0 +1,2 @@
+/** Worlds for tests of JUnit 4. */
+package mockapi.testing.junit4;

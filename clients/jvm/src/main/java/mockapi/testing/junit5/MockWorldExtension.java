@@ -1,0 +1,137 @@
+package mockapi.testing.junit5;
+
+import java.util.Map;
+import java.util.Optional;
+import mockapi.testing.MockServer;
+import mockapi.testing.TestWorld;
+import mockapi.testing.World;
+import mockapi.testing.WorldOptions;
+import org.jetbrains.annotations.NotNull;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolutionException;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.platform.commons.support.AnnotationSupport;
+
+/**
+ * Makes a world before each test and removes it afterwards. {@link MockWorld} says how the world is to be; without it
+ * there are no wishes. A test that fails gets the world's report as a suppressed exception of its failure.
+ */
+public final class MockWorldExtension
+    implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback, ParameterResolver {
+    private static final Namespace NAMESPACE = Namespace.create(MockWorldExtension.class);
+
+    /** Makes the extension, as JUnit does. */
+    public MockWorldExtension() {
+    }
+
+    @Override
+    public void beforeAll(@NotNull ExtensionContext context) {
+        Optional<MockWorld> wish = AnnotationSupport.findAnnotation(context.getRequiredTestClass(), MockWorld.class);
+        if (wish.isPresent() && wish.get().scope() == MockWorld.Scope.CLASS) {
+            String name = context.getDisplayName();
+            put(context, TestWorld.make(MockServer.shared(), options(wish), name));
+        }
+    }
+
+    @Override
+    public void beforeEach(@NotNull ExtensionContext context) {
+        if (find(context) != null) {
+            return;
+        }
+        Optional<MockWorld> wish = AnnotationSupport.findAnnotation(context.getRequiredTestMethod(), MockWorld.class);
+        for (Class<?> at = context.getRequiredTestClass(); wish.isEmpty() && at != null; at = at.getEnclosingClass()) {
+            wish = AnnotationSupport.findAnnotation(at, MockWorld.class);
+        }
+        String name = context.getParent().map(parent -> parent.getDisplayName() + " > ").orElse("") + name(context);
+        boolean ofWorker = wish.isPresent() && wish.get().scope() == MockWorld.Scope.WORKER;
+        put(context, ofWorker ? TestWorld.reset(MockServer.workerWorld(), options(wish))
+            : TestWorld.make(MockServer.shared(), options(wish), name));
+    }
+
+    @Override
+    public void afterEach(@NotNull ExtensionContext context) {
+        TestWorld world = context.getStore(NAMESPACE).get(TestWorld.class, TestWorld.class);
+        boolean ofTest = world != null && context.getStore(NAMESPACE).remove(world.getWorld()) != null;
+        if (ofTest) {
+            context.getStore(NAMESPACE).remove(TestWorld.class);
+            end(context, world);
+        } else if (world != null) {
+            context.getExecutionException().ifPresent(failure -> report(context, world, failure));
+        }
+    }
+
+    @Override
+    public void afterAll(@NotNull ExtensionContext context) {
+        TestWorld world = context.getStore(NAMESPACE).remove(TestWorld.class, TestWorld.class);
+        if (world != null) {
+            end(context, world);
+        }
+    }
+
+    @Override
+    public boolean supportsParameter(@NotNull ParameterContext parameter, @NotNull ExtensionContext context) {
+        Class<?> type = parameter.getParameter().getType();
+        return type == World.class || type == MockServer.class;
+    }
+
+    @Override
+    public @NotNull Object resolveParameter(@NotNull ParameterContext parameter, @NotNull ExtensionContext context) {
+        if (parameter.getParameter().getType() == MockServer.class) {
+            return MockServer.shared();
+        }
+        TestWorld world = find(context);
+        if (world == null) {
+            throw new ParameterResolutionException("there is no World yet: constructors and @BeforeAll have one only"
+                + " with @MockWorld(scope = MockWorld.Scope.CLASS) at the class; others in tests or @BeforeEach");
+        }
+        return world.getWorld();
+    }
+
+    /** Without the types of parameters, which JUnit puts behind a method's name. */
+    private static String name(ExtensionContext context) {
+        String method = context.getRequiredTestMethod().getName();
+        return context.getDisplayName().startsWith(method + "(") ? method : context.getDisplayName();
+    }
+
+    private static TestWorld find(ExtensionContext context) {
+        return context.getStore(NAMESPACE).get(TestWorld.class, TestWorld.class);
+    }
+
+    /** The second key tells the context that made the world from those below it, which see it too. */
+    private static void put(ExtensionContext context, TestWorld world) {
+        context.getStore(NAMESPACE).put(TestWorld.class, world);
+        context.getStore(NAMESPACE).put(world.getWorld(), true);
+    }
+
+    private static void end(ExtensionContext context, TestWorld world) {
+        Optional<Throwable> failure = context.getExecutionException();
+        failure.ifPresent(thrown -> report(context, world, thrown));
+        world.close(failure.orElse(null));
+    }
+
+    private static void report(ExtensionContext context, TestWorld world, Throwable failure) {
+        Map<String, String> entries = world.report(failure, context.getUniqueId());
+        context.publishReportEntry(entries);
+    }
+
+    private static WorldOptions options(Optional<MockWorld> wish) {
+        WorldOptions options = new WorldOptions();
+        wish.ifPresent(wanted -> {
+            options.faults(wanted.faults()).leakedSockets(wanted.leakedSockets());
+            TestWorld.clock(options, wanted.frozenAt(), wanted.startingAt(), wanted.rate());
+            if (!wanted.from().isEmpty()) {
+                options.from(wanted.from());
+            }
+            if (wanted.randomSeed() >= 0) {
+                options.randomSeed(wanted.randomSeed());
+            }
+        });
+        return options;
+    }
+}

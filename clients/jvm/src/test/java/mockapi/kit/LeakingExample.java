@@ -1,0 +1,35 @@
+package mockapi.kit;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import mockapi.testing.LeakedSockets;
+import mockapi.testing.World;
+import mockapi.testing.junit5.MockWorld;
+import org.junit.jupiter.api.Test;
+
+/** Leaves sockets open; another test runs it and reads what was printed. */
+class LeakingExample {
+    @Test
+    @MockWorld(leakedSockets = LeakedSockets.ERROR)
+    void fails(World world) {
+        open(world);
+    }
+
+    @Test
+    @MockWorld
+    void isWarnedOf(World world) {
+        open(world);
+    }
+
+    @Test
+    @MockWorld(leakedSockets = LeakedSockets.IGNORE)
+    void isIgnored(World world) {
+        open(world);
+    }
+
+    private static void open(World world) {
+        HttpClient.newHttpClient().newWebSocketBuilder()
+            .buildAsync(URI.create(world.getWebSocketUrl() + "/ws/greenhouse"), new WebSocket.Listener() { }).join();
+    }
+}

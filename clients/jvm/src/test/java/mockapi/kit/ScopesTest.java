@@ -1,0 +1,99 @@
+package mockapi.kit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import mockapi.testing.MockServer;
+import mockapi.testing.World;
+import mockapi.testing.junit5.MockWorld;
+import mockapi.testing.junit5.MockWorldExtension;
+import mockapi.testing.values.FaultRecord;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.platform.engine.discovery.DiscoverySelectors;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
+
+/** Who gets which world from the extension. */
+class ScopesTest {
+    @Nested
+    @MockWorld(startingAt = "2026-01-01T00:00:00Z", rate = 60, faults = {"tunnel", "{\"fault\":{\"type\":\"reset\"}}"},
+        randomSeed = 7)
+    class OfTheClass {
+        @Test
+        void theClassSaysHowItIs(World world) {
+            assertEquals(60, world.getClock().get().getRate());
+            assertEquals("2026-01-01", world.getClock().get().getNow().toString().substring(0, 10));
+            assertEquals(2, world.getFaults().list().size());
+            assertEquals("tunnel", world.getFaults().list().get(0).getSet());
+        }
+
+        @Test
+        @MockWorld
+        void theTestSaysOtherwise(World world) {
+            assertEquals(1, world.getClock().get().getRate());
+            assertEquals(List.<FaultRecord>of(), world.getFaults().list());
+        }
+    }
+
+    @Nested
+    @ExtendWith(MockWorldExtension.class)
+    class WithoutWishes {
+        private World before;
+
+        @BeforeEach
+        void prepare(World world) {
+            before = world;
+        }
+
+        @Test
+        void preparationAndTestHaveTheSame(World world, MockServer server) {
+            assertSame(before, world);
+            assertSame(MockServer.shared(), server);
+            assertEquals("WithoutWishes > preparationAndTestHaveTheSame", world.info().getName());
+            assertTrue(world.getId().matches("without-wishes-preparation-and-test-have-[0-9a-f]{6}"), world.getId());
+        }
+    }
+
+    @MockWorld(scope = MockWorld.Scope.CLASS)
+    static class OneForAll {
+        private static World shared;
+
+        @BeforeAll
+        static void prepare(World world) {
+            shared = world;
+        }
+
+        OneForAll(World world) {
+            assertSame(shared, world);
+        }
+
+        @Test
+        void first(World world) {
+            assertSame(shared, world);
+        }
+
+        @Test
+        @MockWorld
+        void second(World world) {
+            assertSame(shared, world);
+            assertNotEquals("default", world.getId());
+        }
+    }
+
+    /** It is run here, since JUnit looks for static classes by their names. */
+    @Test
+    void aClassMayShareOne() {
+        SummaryGeneratingListener summary = new SummaryGeneratingListener();
+        LauncherFactory.create().execute(LauncherDiscoveryRequestBuilder.request()
+            .selectors(DiscoverySelectors.selectClass(OneForAll.class)).build(), summary);
+        assertEquals(2, summary.getSummary().getTestsSucceededCount(), summary.getSummary().getFailures()::toString);
+    }
+}

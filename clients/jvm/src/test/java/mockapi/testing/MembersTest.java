@@ -1,0 +1,202 @@
+package mockapi.testing;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import mockapi.testing.values.BrokerInfo;
+import mockapi.testing.values.Clock;
+import mockapi.testing.values.ConnectAddresses;
+import mockapi.testing.values.ControlCall;
+import mockapi.testing.values.Count;
+import mockapi.testing.values.DocumentList;
+import mockapi.testing.values.Entry;
+import mockapi.testing.values.FaultRecord;
+import mockapi.testing.values.FaultSet;
+import mockapi.testing.values.FaultType;
+import mockapi.testing.values.Health;
+import mockapi.testing.values.JournalPage;
+import mockapi.testing.values.RateLimit;
+import mockapi.testing.values.Rows;
+import mockapi.testing.values.Scenario;
+import mockapi.testing.values.Sensor;
+import mockapi.testing.values.SensorList;
+import mockapi.testing.values.Simulation;
+import mockapi.testing.values.Snapshot;
+import mockapi.testing.values.Socket;
+import mockapi.testing.values.Table;
+import mockapi.testing.values.Token;
+import mockapi.testing.values.TokenInfo;
+import mockapi.testing.values.Verification;
+import mockapi.testing.values.Welcome;
+import mockapi.testing.values.WorldInfo;
+import mockapi.testing.values.WorldState;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** Holds the members of the kit's values against the document's schemas: one that is new fails a test. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class MembersTest {
+    private MockServer server;
+    private Document document;
+
+    @BeforeAll
+    void start() {
+        server = MockServer.start("--openapi", Document.openapiFolder());
+        document = new Document(server.getDocument("mock.json"));
+    }
+
+    @AfterAll
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void values() {
+        Map<Class<?>, Object> schemas = new LinkedHashMap<>();
+        Object connect = document.schema("ConnectAddresses");
+        Object entry = document.schema("Entry");
+        Object verification = document.content("verifyRequests 200");
+        Object broker = document.content("getBroker 200");
+        schemas.put(Health.class, document.schema("Health"));
+        schemas.put(Welcome.class, document.schema("Welcome"));
+        schemas.put(Welcome.Api.class, document.member(document.schema("Welcome"), "apis"));
+        schemas.put(ControlCall.class, document.member(document.schema("CallList"), "calls"));
+        schemas.put(DocumentList.class, document.schema("DocumentList"));
+        schemas.put(DocumentList.Document.class, document.member(document.schema("DocumentList"), "documents"));
+        schemas.put(ConnectAddresses.class, connect);
+        schemas.put(ConnectAddresses.Place.class, document.schema("ConnectPlace"));
+        schemas.put(ConnectAddresses.Url.class, document.member(connect, "urls"));
+        schemas.put(ConnectAddresses.Tls.class, document.member(connect, "tls"));
+        schemas.put(ConnectAddresses.Authority.class, document.member(document.member(connect, "tls"), "authority"));
+        schemas.put(WorldInfo.class, document.schema("World"));
+        schemas.put(Clock.class, document.schema("Clock"));
+        schemas.put(Snapshot.class, document.schema("Snapshot"));
+        schemas.put(WorldState.class, document.schema("State"));
+        schemas.put(Table.class, document.member(document.content("listTables 200"), "tables"));
+        schemas.put(Rows.class, document.content("listRows 200"));
+        schemas.put(FaultRecord.class, document.schema("FaultRecord"));
+        schemas.put(FaultType.class, document.member(document.content("listFaultTypes 200"), "types"));
+        schemas.put(FaultType.Field.class,
+            document.member(document.member(document.content("listFaultTypes 200"), "types"), "fields"));
+        schemas.put(FaultSet.class, document.schema("FaultSet"));
+        schemas.put(JournalPage.class, document.content("listRequests 200"));
+        schemas.put(JournalPage.WorldName.class, document.member(document.content("listRequests 200"), "world"));
+        schemas.put(Entry.class, entry);
+        schemas.put(Entry.AppliedFault.class, document.member(entry, "faults"));
+        schemas.put(Entry.Deviation.class, document.member(entry, "deviations"));
+        schemas.put(Entry.Request.class, document.member(entry, "request"));
+        schemas.put(Entry.Response.class, document.member(entry, "response"));
+        schemas.put(Count.class, document.content("countRequests 200"));
+        schemas.put(Verification.class, verification);
+        schemas.put(Verification.Expected.class, document.schema("Expected"));
+        schemas.put(Verification.NearMiss.class, document.member(verification, "nearest"));
+        schemas.put(Token.class, document.content("mintToken 201"));
+        schemas.put(TokenInfo.class, document.content("inspectToken 200"));
+        schemas.put(RateLimit.class, document.schema("RateLimit"));
+        schemas.put(RateLimit.Client.class, document.member(document.schema("RateLimit"), "clients"));
+        schemas.put(Socket.class, document.schema("Socket"));
+        schemas.put(Socket.Traffic.class, document.schema("Traffic"));
+        schemas.put(BrokerInfo.class, broker);
+        schemas.put(BrokerInfo.Subscription.class, document.member(broker, "subscriptions"));
+        schemas.put(BrokerInfo.Queue.class, document.member(broker, "queues"));
+        schemas.put(Simulation.class, document.member(document.content("listSimulations 200"), "simulations"));
+        schemas.put(SensorList.class, document.schema("SensorList"));
+        schemas.put(SensorList.Greenhouse.class, document.member(document.schema("SensorList"), "greenhouses"));
+        schemas.put(Sensor.class, document.schema("ControlledSensor"));
+        schemas.put(Sensor.SetValue.class, document.member(document.schema("ControlledSensor"), "set"));
+        schemas.put(Scenario.class, document.schema("Scenario"));
+        schemas.forEach((type, schema) -> assertEquals(
+            new TreeSet<>(document.properties(schema).keySet()), members(type), "members of " + type.getSimpleName()));
+        Set<String> ofSummary = document.properties(document.schema("Summary")).keySet();
+        assertEquals(Set.of(), difference(ofSummary, members(Entry.class)));
+    }
+
+    @Test
+    void worldsAndClocks() {
+        Instant moment = Instant.parse("2026-06-01T08:00:00Z");
+        assertEquals(new TreeSet<>(document.properties(document.schema("WorldWish")).keySet()),
+            new TreeSet<>(new WorldOptions().from("seed").frozenAt(moment).randomSeed(1).wish("a name").keySet()));
+        assertEquals(new TreeSet<>(document.properties(document.schema("ClockChange")).keySet()),
+            new TreeSet<>(new ClockChange().freeze(true).set(moment).advance(Duration.ZERO).rate(1).reset().wish()
+                .keySet()));
+    }
+
+    @Test
+    void matches() {
+        Match match = Match.request("GET", "/").status(200).api("newsapi").operationId("o").account("a")
+            .remoteAddress("127.0.0.1").header("a", true).query("a", "b").body("a", 1).bodyContains("a").since(1)
+            .until(Instant.EPOCH).kind("any").socket(1).direction("sent").fault("f").hasDeviations(true)
+            .ending("whole");
+        assertEquals(new TreeSet<>(document.properties(document.schema("JournalMatch")).keySet()),
+            new TreeSet<>(match.wish().keySet()));
+        FaultMatch faulty = FaultMatch.request("GET", "/").api("newsapi").operationId("o").account("a")
+            .query("a", true).header("a", "b").body("a", null);
+        assertEquals(new TreeSet<>(document.properties(document.schema("FaultMatch")).keySet()),
+            new TreeSet<>(faulty.wish().keySet()));
+    }
+
+    /** One or more faults of each type, which together have every member; a real server takes them all. */
+    @Test
+    void faults() {
+        List<Fault> faults = List.of(
+            Fault.status(503).body(Map.of("a", 1)).headers(Map.of("X-A", "b")), Fault.delay(1),
+            Fault.delayUniform(1, 2), Fault.delayLognormal(1, 0.5), Fault.dribble(1000), Fault.empty(),
+            Fault.truncate().afterBytes(3), Fault.malformed(), Fault.contentType("text/plain"), Fault.reset(),
+            Fault.timeout(), Fault.rateLimited().retryAfter(1), Fault.unavailable().retryAfter(1), Fault.expiredToken(),
+            Fault.invalidToken().issuedWithinSeconds(5).refreshTokens(), Fault.stale(),
+            Fault.offline(1).everySeconds(9),
+            Fault.dropMessage().direction("both").nth(1), Fault.dropMessage().every(2),
+            Fault.duplicate().direction("both").nth(1),
+            Fault.duplicate().every(2), Fault.reorder().direction("both").nth(1), Fault.reorder().every(2),
+            Fault.corrupt().direction("both").nth(1), Fault.corrupt().every(2),
+            Fault.delayMessages(1).direction("both").nth(1),
+            Fault.delayMessagesUniform(1, 2).every(2), Fault.delayMessagesLognormal(1, 0.5), Fault.muteHeartBeats(),
+            Fault.halfOpen(), Fault.close(1011).reason("r").afterMessages(2), Fault.close(1011).abort(),
+            Fault.refuseConnect().atHandshake().message("no").retryAfter(1), Fault.slowReader(),
+            Fault.parse("{\"fault\":{\"type\":\"reset\"}}"));
+        Set<String> made = new TreeSet<>();
+        try (World world = server.getWorlds().make("every fault")) {
+            for (Fault fault : faults) {
+                Map<String, Object> what = Document.map(fault.wish().get("fault"));
+                what.keySet().forEach(member -> made.add(what.get("type") + " " + member));
+                world.getFaults().add(fault);
+            }
+        }
+        Set<String> documented = new TreeSet<>();
+        for (Object type : (List<?>) Document.map(document.schema("Fault")).get("oneOf")) {
+            String name = (String) document.resolved(document.properties(type).get("type")).get("const");
+            document.properties(type).keySet().forEach(member -> documented.add(name + " " + member));
+        }
+        assertEquals(documented, made);
+        Fault all = Fault.empty().id("a").on(new FaultMatch()).after(1).times(1).probability(1).afterSeconds(1)
+            .forSeconds(1);
+        assertEquals(new TreeSet<>(document.properties(document.schema("FaultWish")).keySet()),
+            new TreeSet<>(all.wish().keySet()));
+    }
+
+    private static Set<String> members(Class<?> type) {
+        Set<String> members = new TreeSet<>();
+        for (Method method : type.getDeclaredMethods()) {
+            String name = method.getName().replaceFirst("^(get|is)(?=[A-Z])", "");
+            if (!name.equals(method.getName())) {
+                members.add(Character.toLowerCase(name.charAt(0)) + name.substring(1));
+            }
+        }
+        return members;
+    }
+
+    private static Set<String> difference(Set<String> all, Set<String> without) {
+        Set<String> left = new TreeSet<>(all);
+        left.removeAll(without);
+        return left;
+    }
+}

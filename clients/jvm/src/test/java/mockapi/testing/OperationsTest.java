@@ -1,0 +1,271 @@
+package mockapi.testing;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import mockapi.testing.values.Entry;
+import mockapi.testing.values.Rows;
+import mockapi.testing.values.Token;
+import mockapi.testing.values.WorldState;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.WebSocket;
+import okhttp3.WebSocketListener;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** Calls everything, on a real server, and holds what was called against the document. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Execution(ExecutionMode.SAME_THREAD)
+class OperationsTest {
+    /** Operations of the document that a test has no use for, and why. */
+    private static final Map<String, String> LEFT_OUT = new TreeMap<>(Map.ofEntries(
+        Map.entry("docs", "a page for people"),
+        Map.entry("docsFile", "a part of that page"),
+        Map.entry("connect", "a page for people"),
+        Map.entry("connectCode", "a picture for cameras"),
+        Map.entry("echo", "a WebSocket for trying out, not a call"),
+        Map.entry("getAuthorityDER", "the certificate is there as PEM"),
+        Map.entry("getAuthorityProfile", "the certificate is there as PEM"),
+        Map.entry("appleAppSiteAssociation", "a file for iOS itself"),
+        Map.entry("assetLinks", "a file for Android itself"),
+        Map.entry("placeholderPicture", "a picture that answers link to"),
+        Map.entry("landscapePicture", "a picture that answers link to"),
+        Map.entry("avatarPicture", "a picture that answers link to"),
+        Map.entry("sizedAvatarPicture", "a picture that answers link to"),
+        Map.entry("iconPicture", "a picture that answers link to"),
+        Map.entry("sizedIconPicture", "a picture that answers link to")));
+
+    private final Map<String, String> called = new TreeMap<>();
+    private MockServer server;
+    private World world;
+
+    @BeforeAll
+    void start() {
+        server = MockServer.start("--openapi", Document.openapiFolder(), "--tls-port", "0");
+        server.recorder = called::put;
+        world = server.getWorlds().make(WorldOptions.named("operations").frozenAt("2026-06-01T08:00:00Z"));
+    }
+
+    @AfterAll
+    void everyOperationWasCalled() {
+        Map<String, String> documented = new Document(server.getDocument("mock.json")).operations();
+        server.close();
+        documented.keySet().removeIf(operation -> operation.startsWith("wireMock")); // WireMock's names for the same.
+        LEFT_OUT.keySet().forEach(operation -> {
+            assertTrue(documented.containsKey(operation), operation + " is left out, but the document has no such");
+            assertFalse(called.containsKey(operation), operation + " is left out, but was called");
+            documented.remove(operation);
+        });
+        assertEquals(lines(documented), lines(called));
+    }
+
+    private static String lines(Map<String, String> operations) {
+        StringBuilder lines = new StringBuilder();
+        operations.forEach((operation, route) -> lines.append(operation).append(": ").append(route).append('\n'));
+        return lines.toString();
+    }
+
+    @Test
+    void server() {
+        assertEquals("ok", server.health().getStatus());
+        assertTrue(server.metrics().contains("# TYPE"));
+        assertEquals(5, server.welcome().getApis().size());
+        assertTrue(server.listCalls().stream().anyMatch(call -> call.getOperationId().equals("addFault")));
+        assertTrue(server.listDocuments().getDocuments().size() >= 6);
+        assertTrue(server.getDocument("agrobridge.yaml").startsWith("openapi:"));
+        assertTrue(server.getSocketsAsYaml().contains("asyncapi"));
+        assertTrue(server.getSocketsAsJson().startsWith("{"));
+        assertEquals(Addresses.forEmulator(server.getUrl()), server.connectAddresses().getEmulator().getUrl());
+        assertTrue(server.getAuthorityPem().startsWith("-----BEGIN CERTIFICATE-----"));
+    }
+
+    @Test
+    void worlds() {
+        assertEquals("operations", world.info().getName());
+        assertTrue(server.getWorlds().list().stream().anyMatch(info -> info.getId().equals(world.getId())));
+        World other = server.getWorlds().make(new WorldOptions().id("other").from("world:" + world.getId())
+            .randomSeed(7).clock(new ClockChange().set(Instant.parse("2026-01-01T00:00:00Z")).rate(60)));
+        assertEquals(60, other.getClock().get().getRate());
+        assertEquals(0, server.getWorlds().get("other").getRequests());
+        server.getWorlds().delete("other");
+        assertEquals(404, assertThrows(CallRefusedException.class, other::info).getStatus());
+        other.close();
+    }
+
+    @Test
+    void clock() {
+        WorldClock clock = server.getDefaultWorld().getClock();
+        assertFalse(clock.get().isFrozen());
+        assertTrue(clock.freeze().isFrozen());
+        Instant noon = Instant.parse("2026-03-04T12:00:00Z");
+        assertEquals(noon, clock.freezeAt(noon).getNow());
+        assertEquals(noon.plusSeconds(100_000), clock.advance(Duration.ofSeconds(100_000)).getNow());
+        assertEquals(noon.plusSeconds(100_001), clock.advance(Duration.ofMillis(1250)).getNow());
+        assertEquals(noon, clock.set(noon).getNow());
+        assertEquals(2, clock.rate(2).getRate());
+        assertFalse(clock.resume().isFrozen());
+        assertEquals(1, clock.reset().getRate());
+    }
+
+    @Test
+    void stateAndData() {
+        try (World own = server.getWorlds().make("state and data")) {
+            Data data = own.getData();
+            assertTrue(data.listTables().stream().anyMatch(table -> table.getName().equals("agrobridge_lote")));
+            Rows before = data.list("agrobridge_lote", Map.of("estado", "activo"), 2, 1);
+            assertEquals(2, before.getRows().size());
+            WorldState exported = own.getState().export();
+            assertEquals(1, data.change("agrobridge_lote", Map.of("id", "lote_1"), Map.of("estado", "inactivo")));
+            assertEquals("inactivo",
+                data.list("agrobridge_lote", Map.of("id", "lote_1")).getRows().get(0).get("estado"));
+            own.getState().load(exported);
+            assertEquals("activo",
+                data.list("agrobridge_lote", Map.of("id", "lote_1")).getRows().get(0).get("estado"));
+            assertEquals(1, data.delete("agrobridge_lote", Map.of("id", "lote_164")));
+            assertEquals(before.getTotal(), data.list("agrobridge_lote", Map.of("estado", "activo")).getTotal());
+            Map<String, Object> row = exported.getTables().get("agrobridge_lote").get(163);
+            assertEquals(1, data.add("agrobridge_lote", row));
+            own.reset();
+
+            own.getSnapshots().take("here");
+            assertEquals(own.getId(), own.getSnapshots().get("here").getWorld());
+            assertEquals(1, own.getSnapshots().list().size());
+            own.getSnapshots().restore("here");
+            own.getSnapshots().delete("here");
+        }
+    }
+
+    @Test
+    void faults() {
+        try (World own = server.getWorlds().make("faults")) {
+            Faults faults = own.getFaults();
+            String id = faults.add(Fault.status(503).id("no-lots").on(new FaultMatch().api("agrobridge"))).getId();
+            assertEquals("no-lots", faults.get(id).getId());
+            faults.remove(id);
+            faults.add(Fault.timeout());
+            assertEquals(1, faults.list().size());
+            faults.removeAll();
+            assertTrue(faults.listTypes().stream().anyMatch(type -> type.getType().equals("slowReader")));
+            assertTrue(own.getFaultSets().add("tunnel", new FaultMatch().api("newsapi")).isActive());
+            assertTrue(own.getFaultSets().list().stream().anyMatch(set -> set.getName().equals("hostile")));
+            own.getFaultSets().remove("tunnel");
+            assertTrue(faults.list().isEmpty());
+        }
+    }
+
+    @Test
+    void journal(@TempDir Path folder) throws Exception {
+        try (World own = server.getWorlds().make("journal");
+            JournalEvents events = own.getRequests().follow(new Match())) {
+            Requests requests = own.getRequests();
+            get(own.url("newsapi") + "/sources?apiKey=any");
+            assertEquals("sourcesAlias", events.next(Duration.ofSeconds(20)).getEntry().getOperationId());
+            assertEquals("journal", requests.page(new Match(), 1, true).getWorld().getName());
+            Entry entry = requests.list(new Match().path("/v2/*").header("Host", true)).get(0);
+            assertEquals("json", requests.get(entry.getId()).getResponse().getEncoding());
+            assertEquals(1, requests.count(new Match().status("2xx")).getCount());
+            requests.verify(new Match().query("apiKey", "any"), Times.between(1, 2));
+            requests.await(new Match().api("newsapi"), 1, Duration.ofMillis(1));
+            assertTrue(requests.har().contains("\"1.2\""));
+            requests.downloadHar(folder.resolve("journal.har"));
+            assertTrue(Files.readString(folder.resolve("journal.har")).contains("/v2/sources"));
+            requests.clear();
+            assertTrue(requests.list().isEmpty());
+        }
+    }
+
+    @Test
+    void tokensAndRateLimits() {
+        Token token = world.getTokens().mint("agrobridge", "user_123", Duration.ofHours(2), "s-1", Map.of("x", 1));
+        assertEquals(7200, world.getTokens().inspect(token.getToken()).getExpiresIn());
+        world.getTokens().invalidateAll();
+        assertFalse(world.getTokens().inspect(token.getToken()).isValid());
+
+        RateLimits limits = world.getRateLimits();
+        assertEquals(5, limits.list().size());
+        assertEquals(7, limits.set("agrobridge", 7, 3).getAuthenticated());
+        limits.exhaustAccount("agrobridge", "user_123");
+        limits.exhaustAddress("agrobridge", "127.0.0.1");
+        assertEquals(2, limits.get("agrobridge").getClients().size());
+        assertEquals(1, limits.reset("agrobridge", "user_123", null).getClients().size());
+        assertEquals(0, limits.reset("agrobridge").getClients().size());
+        assertEquals(null, limits.turnOff("agrobridge").getAuthenticated());
+    }
+
+    @Test
+    void streams() throws Exception {
+        BlockingQueue<String> frames = new LinkedBlockingQueue<>();
+        WebSocket socket = new OkHttpClient().newWebSocket(
+            new Request.Builder().url(world.getWebSocketUrl() + "/ws/greenhouse").build(), new WebSocketListener() {
+                @Override
+                public void onMessage(WebSocket from, String text) {
+                    frames.add(text);
+                }
+            });
+        socket.send("CONNECT\naccept-version:1.2\n\n\0");
+        socket.send("SUBSCRIBE\nid:0\ndestination:/topic/news\nreceipt:r\n\n\0");
+        world.getRequests().await(Match.sent().bodyContains("RECEIPT"));
+        assertEquals("/topic/news", world.getBroker().get().getSubscriptions().get(0).getDestination());
+        world.getMessages().publish("/topic/news", Map.of("headline", "News"), null, Map.of("x", "y"));
+        String frame = frames.poll(20, TimeUnit.SECONDS);
+        while (frame != null && !frame.startsWith("MESSAGE")) {
+            frame = frames.poll(20, TimeUnit.SECONDS);
+        }
+        assertTrue(frame != null && frame.contains("\nx:y\n") && frame.contains("{\"headline\":\"News\"}"), frame);
+
+        long id = world.getSockets().list().get(0).getId();
+        assertEquals(2, world.getSockets().get(id).getReceived().getMessages());
+        world.getSockets().kick(id, 1012, "restart");
+        world.getSockets().kickAll(1001, null);
+        world.getSockets().abortAll();
+    }
+
+    @Test
+    void sensorsAndSimulations() {
+        Simulations simulations = world.getSimulations();
+        assertEquals(2, simulations.list().size());
+        assertTrue(simulations.pause("sensor readings").stream().anyMatch(one -> one.isPaused()));
+        simulations.resume("sensor readings");
+        assertTrue(simulations.pauseAll().stream().allMatch(one -> one.isPaused()));
+        simulations.resumeAll();
+        simulations.step("sensor readings");
+        simulations.stepAll();
+
+        Sensors sensors = world.getSensors();
+        assertEquals(3, sensors.list().getGreenhouses().size());
+        assertEquals(30.5, sensors.set("001", "temperature", 30.5, Duration.ofMinutes(1)).getValue());
+        sensors.unset("001", "temperature");
+        assertEquals(12.5, sensors.pushReading(Map.of("RESERVA", 12.5)).get("RESERVA"));
+        sensors.pushReading();
+
+        Scenarios scenarios = world.getScenarios();
+        String id = scenarios.add("heatWave", Duration.ofHours(1), "001", null, 2.0, Duration.ofMinutes(5)).getId();
+        assertEquals("scheduled", scenarios.get(id).getState());
+        scenarios.remove(id);
+        scenarios.add("offline", Duration.ofSeconds(30));
+        assertEquals("running", scenarios.list().get(0).getState());
+        scenarios.removeAll();
+    }
+
+    private static void get(String url) throws Exception {
+        new OkHttpClient().newCall(new Request.Builder().url(url).build()).execute().close();
+    }
+}
