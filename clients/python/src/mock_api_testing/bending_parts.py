@@ -97,7 +97,8 @@ class Tokens(Part):
         expires_in: int | None = None,
         claims: Mapping[str, Any] | None = None,
     ) -> Token:
-        """Makes a token for an account, by its id or e-mail address.
+        """Makes a token for an account, by its id as the API's tokens name it: `user_123`, `account_1`,
+        `admin@example.com`.
 
         `expires_in` is in seconds of the world's time; below zero the token has expired already.
         """

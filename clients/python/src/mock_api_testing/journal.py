@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import re
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -137,13 +138,14 @@ def _nearest(near: Nearest) -> str:
 
 
 def line(entry: Summary) -> str:
-    """An entry in a line: what was asked and answered, or which frame went over which socket."""
+    """An entry in a line: what was asked and answered, or which frame went over which socket. Without `/_w/ID`."""
+    path = re.sub("^/_w/[^/]+", "", entry.path or "")
     if entry.kind == "frame":
-        text = f"frame {entry.direction} on socket {entry.socket} {entry.path} ({entry.payload_bytes} bytes)"
+        text = f"frame {entry.direction} on socket {entry.socket} {path} ({entry.payload_bytes} bytes)"
     else:
         query = f"?{entry.query}" if entry.query else ""
         ending = "" if entry.ending in ("whole", None) else f" ({entry.ending})"
-        text = f"{entry.method} {entry.path}{query} -> {entry.status or 'no answer'}{ending}"
+        text = f"{entry.method} {path}{query} -> {entry.status or 'no answer'}{ending}"
         text += f"  {entry.operation_id or 'no operation'}"
     if entry.faults:
         text += "  faults: " + ", ".join(f"{fault.id} ({fault.type})" for fault in entry.faults)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import warnings
 from functools import cached_property
 from types import TracebackType
@@ -14,6 +15,7 @@ from .journal import Requests
 from .part import Part
 from .report import report
 from .state_parts import Data, Snapshots, State, WorldClock
+from .stream_values import Socket
 from .stream_parts import MessageBroker, Messages, Scenarios, Sensors, Simulations, Sockets
 from .values import WorldInfo
 
@@ -147,7 +149,7 @@ class World(Part):
     def close(self, leaked_sockets: LeakedSockets = "warn") -> None:
         """Deletes the world. Sockets that are still open give a warning or an error, as `leaked_sockets` says."""
         try:
-            leaked = [] if leaked_sockets == "ignore" else self.sockets.list()
+            leaked = [] if leaked_sockets == "ignore" else self._open_sockets()
         finally:
             self.server.worlds.delete(self.id)
         if not leaked:
@@ -163,6 +165,14 @@ class World(Part):
         if leaked_sockets == "error":
             raise LeakedSocketError(message, leaked)
         warnings.warn(LeakedSocketWarning(message), stacklevel=2)
+
+    def _open_sockets(self) -> list[Socket]:
+        """The sockets that stay open. One that the app has just closed may be listed for some milliseconds more."""
+        for pause in (0.01, 0.04, 0.2):
+            if not (sockets := self.sockets.list()):
+                return []
+            time.sleep(pause)
+        return self.sockets.list()
 
     def __enter__(self) -> World:
         return self
