@@ -29,8 +29,16 @@ class Requests(Part):
     def list(
         self, *, limit: int | None = None, order: Literal["asc", "desc"] | None = None, **match: Unpack[JournalQuery]
     ) -> builtins.list[Entry]:
-        """The newest entries that fulfil the conditions, the oldest of them first."""
-        return self.page(limit=limit, order=order, **match).requests
+        """The newest entries that fulfil the conditions, the oldest of them first.
+
+        Those whose answer is still being sent are among them, without an `id`: a client that has read its answer
+        may be quicker than the server's own note of it.
+        """
+        page = self.page(limit=limit, order=order, **match)
+        if order == "desc":
+            return (page.under_way[::-1] + page.requests)[:limit]
+        entries = page.requests + page.under_way
+        return entries if limit is None else entries[max(0, len(entries) - limit) :]
 
     def page(
         self, *, limit: int | None = None, order: Literal["asc", "desc"] | None = None, **match: Unpack[JournalQuery]

@@ -104,6 +104,7 @@ def test_minted_token_needs_no_sign_in(app: Interspace, mock_world: World) -> No
 def test_undocumented_field_is_a_deviation(app: Interspace, mock_world: World) -> None:
     app.sign_in()
     app.create_profile("maker", "The Maker", biography="Builds small things")
+    mock_world.requests.wait(has_deviations=True)
     [request] = mock_world.requests.list(has_deviations=True)
     assert request.operation_id == "createProfile"
     assert any("biography" in deviation.location for deviation in request.deviations)

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 import requests
-import stomp
+import stomp  # type: ignore[import-untyped]
 import websocket
 
 from mock_api_testing import World
@@ -107,6 +107,8 @@ def test_bad_frame_gets_error(mock_world: World, app_socket: websocket.WebSocket
 
 
 def test_kicked_socket_sees_the_close_code(mock_world: World, app_socket: websocket.WebSocket) -> None:
+    app_socket.send("CONNECT\naccept-version:1.2\n\n\0")
+    assert "CONNECTED" in app_socket.recv()
     [socket] = mock_world.sockets.list()
     mock_world.sockets.kick(socket.id, code=4000, reason="maintenance")
     opcode, payload = app_socket.recv_data()
