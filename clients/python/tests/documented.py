@@ -44,8 +44,10 @@ def schema(name: str) -> dict[str, Any]:
 
 
 def resolved(part: dict[str, Any]) -> dict[str, Any]:
+    """A part of the document, or what it refers to."""
     while "$ref" in part:
-        part = schema(part["$ref"].rsplit("/", 1)[-1])
+        _, _, kind, name = part["$ref"].split("/")
+        part = document()["components"][kind][name]
     return part
 
 
@@ -54,7 +56,7 @@ def answer(operation: str, *within: str) -> dict[str, Any]:
     for _, method, path in (one for one in operations() if one[0] == operation):
         responses = document()["paths"][path][method.lower()]["responses"]
         part = next(body for code, body in responses.items() if code.startswith("2"))
-        part = resolved(part["content"]["application/json"]["schema"])
+        part = resolved(resolved(part)["content"]["application/json"]["schema"])
         for name in within:
             part = resolved(part["properties"][name])
             part = resolved(part.get("items", part))
@@ -66,7 +68,5 @@ def body(operation: str) -> dict[str, Any]:
     """The schema of what an operation takes."""
     for _, method, path in (one for one in operations() if one[0] == operation):
         part = document()["paths"][path][method.lower()]["requestBody"]
-        if "$ref" in part:
-            part = document()["components"]["requestBodies"][part["$ref"].rsplit("/", 1)[-1]]
-        return resolved(part["content"]["application/json"]["schema"])
+        return resolved(resolved(part)["content"]["application/json"]["schema"])
     raise AssertionError(f"{operation} is not in {FILE.name}")

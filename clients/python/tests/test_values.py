@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import typing
 from datetime import datetime, timedelta, timezone
-from typing import Any
+from typing import Any, Required
 
 import pytest
 
@@ -118,9 +118,10 @@ def test_faults_take_what_the_document_says() -> None:
         documented[part["properties"]["type"]["const"]] = (members(part), set(part["required"]))
     typed = {}
     for kind in typing.get_args(wishes.Fault):
-        hints = typing.get_type_hints(kind)
-        for name in typing.get_args(hints["type"]):
-            typed[name] = (set(hints), set(kind.__required_keys__))
+        hints = typing.get_type_hints(kind, include_extras=True)
+        required = {name for name, hint in hints.items() if kind.__total__ or typing.get_origin(hint) is Required}
+        for name in typing.get_args(typing.get_type_hints(kind)["type"]):
+            typed[name] = (set(hints), required)
     assert typed == documented
 
 

@@ -149,7 +149,8 @@ def line(entry: Summary) -> str:
     """An entry in a line: what was asked and answered, or which frame went over which socket. Without `/_w/ID`."""
     path = re.sub("^/_w/[^/]+", "", entry.path or "")
     if entry.kind == "frame":
-        text = f"frame {entry.direction} on socket {entry.socket} {path} ({entry.payload_bytes} bytes)"
+        what = f": {entry.summary}" if entry.summary else ""
+        text = f"frame {entry.direction} on socket {entry.socket} {path}{what} ({entry.payload_bytes} bytes)"
     else:
         query = f"?{entry.query}" if entry.query else ""
         ending = "" if entry.ending in ("whole", None) else f" ({entry.ending})"

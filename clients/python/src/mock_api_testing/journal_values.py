@@ -27,7 +27,10 @@ class Deviation:
 
 @value
 class Summary:
-    """What identifies an entry of the journal: an exchange, or a frame of a socket."""
+    """What identifies an entry of the journal: an exchange, or a frame of a socket.
+
+    `summary` is what a frame is, such as its command and destination.
+    """
 
     kind: Literal["exchange", "frame"]
     time: datetime
@@ -47,6 +50,7 @@ class Summary:
     direction: Literal["received", "sent"] | None = None
     type: Literal["text", "binary"] | None = None
     payload_bytes: int | None = None
+    summary: str | None = None
     faults: list[TouchedBy] = field(default_factory=list)
     deviations: list[Deviation] = field(default_factory=list)
 
