@@ -1,0 +1,57 @@
+"""The report of a world, for a test that failed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .coding import moment
+from .errors import MockApiError
+from .journal import line
+from .journal_values import Entry
+
+if TYPE_CHECKING:
+    from .world import World
+
+EXCHANGES = 20
+"""How many of the last exchanges a report has."""
+
+
+def report(world: World) -> str:
+    """A world in some lines. Never raises because the server does not answer: it says so instead."""
+    try:
+        clock = world.clock.get()
+        journal = world.requests.page(limit=EXCHANGES)
+        frames = world.requests.count(kind="frame")
+    except MockApiError as error:
+        return f"world {world.id}: {error}"
+    lines = [
+        f"world {world.id}" + (f" of {world.name}" if world.name else ""),
+        f"clock {moment(clock.now)}{', frozen' if clock.frozen else ''}"
+        + (f", {clock.rate:g} s for each real one" if clock.rate != 1 else ""),
+        f"last {len(journal.requests)} of {journal.total} exchanges, {frames} frames of sockets",
+    ]
+    for entry in journal.requests:
+        lines.append(f"  {line(entry)}")
+        nearest = _suggestion(entry)
+        if nearest:
+            lines.append(f"    no such route: {nearest}")
+    lines += [f"  {line(entry)}  still under way" for entry in journal.under_way]
+    return "\n".join(lines)
+
+
+def _suggestion(entry: Entry) -> str | None:
+    """What the answer to a request without a route said is nearest."""
+    if entry.operation_id or entry.status != 404 or entry.response is None:
+        return None
+    return _find(entry.response.body)
+
+
+def _find(body: Any) -> str | None:
+    """The member `suggestion`, wherever the API's shape of an error has it."""
+    if not isinstance(body, dict):
+        return None
+    for name, member in body.items():
+        found = member if name == "suggestion" and isinstance(member, str) else _find(member)
+        if found:
+            return found
+    return None

@@ -1,0 +1,182 @@
+"""A server: one that is there, or one that is started and ends with the process."""
+
+from __future__ import annotations
+
+import os
+import re
+import threading
+from functools import cached_property
+from typing import Any, ClassVar
+
+from .coding import decode
+from .errors import MockApiError, NotAMockServerError, ServerTooOldError
+from .process import ServerProcess
+from .transport import Transport
+from .values import Api, Call, ConnectAddresses, Document, DocumentList, Health, Welcome
+from .world import World
+from .worlds import Worlds
+
+MINIMUM_VERSION = "0.2.0"
+"""The oldest server that this kit works with."""
+
+
+class MockServer:
+    """A server, and what is not one world's. Its health and version are checked before the first call."""
+
+    _shared: ClassVar[MockServer | None] = None
+    _lock: ClassVar[threading.Lock] = threading.Lock()
+
+    def __init__(self, url: str, *, admin_token: str | None = None, timeout: float = 10) -> None:
+        """A server that is there. `timeout` is that of each call, in seconds.
+
+        Without `admin_token`, that of MOCK_API_ADMIN_TOKEN is sent. The URL may be that of a world.
+        """
+        token = admin_token or os.environ.get("MOCK_API_ADMIN_TOKEN") or None
+        self._transport = Transport(re.sub(r"/_w/[^/]+/?$", "", url), token, timeout)
+        self._checked = False
+        self._process: ServerProcess | None = None
+        self.worlds = Worlds(self)
+
+    @classmethod
+    def start(
+        cls,
+        binary: str | None = None,
+        *options: str,
+        admin_token: str | None = None,
+        timeout: float = 10,
+    ) -> MockServer:
+        """Starts a server on a free port. It ends with `close`, or with this process, however that ends.
+
+        The program is `binary`, else MOCK_API_BINARY, else `mock-api` on PATH. `options` are further ones of `serve`.
+        """
+        process = ServerProcess(binary, options)
+        server = cls(process.url, admin_token=admin_token, timeout=timeout)
+        server._process = process
+        return server
+
+    @classmethod
+    def shared(cls, url: str | None = None) -> MockServer:
+        """The server of this process: that of `url` or MOCK_API_URL, else one that is started at the first call."""
+        with cls._lock:
+            if cls._shared is None:
+                url = url or os.environ.get("MOCK_API_URL")
+                cls._shared = cls(url) if url else cls.start()
+            return cls._shared
+
+    def close(self) -> None:
+        """Closes this thread's connection, and ends the server if it was started here."""
+        self._transport.close()
+        if self._process is not None:
+            self._process.stop()
+        with MockServer._lock:
+            if MockServer._shared is self:
+                MockServer._shared = None
+
+    @property
+    def url(self) -> str:
+        """The server's base URL."""
+        return self._transport.url
+
+    @property
+    def transport(self) -> Transport:
+        """What makes the calls. The first use asks for the server's health, and checks its version."""
+        if not self._checked:
+            self.check()
+        return self._transport
+
+    def check(self) -> Health:
+        """Makes sure that mock-api answers, and that it is new enough."""
+        answer: Any = None
+        try:
+            answer = self._transport.call("health")
+            health = decode(Health, answer)
+        except (NotAMockServerError, TypeError) as error:
+            raise self._other(answer) from error
+        except MockApiError as error:
+            if getattr(error, "code", None) == "UNKNOWN":
+                raise self._other(str(error)) from error
+            raise
+        if _version(health.version) < _version(MINIMUM_VERSION):
+            raise ServerTooOldError(self.url, health.version, MINIMUM_VERSION)
+        self._checked = True
+        return health
+
+    def _other(self, answer: object) -> NotAMockServerError:
+        return NotAMockServerError(
+            f"something else than mock-api answers at {self.url}: GET /_mock/health says {str(answer)[:200]}. "
+            "Check MOCK_API_URL and its port, or unset it to let the kit start a server of its own."
+        )
+
+    @property
+    def default_world(self) -> World:
+        """The world of requests that name none. It is always there, and shared by all who use it."""
+        return World(self, "default")
+
+    def world(self, id: str) -> World:
+        """A world that is there, by its id. No call is made."""
+        return World(self, id)
+
+    def health(self) -> Health:
+        """Whether the server serves."""
+        return decode(Health, self.transport.call("health"))
+
+    def metrics(self) -> str:
+        """Metrics in Prometheus' text format."""
+        text: str = self.transport.call("metrics", text=True)
+        return text
+
+    def welcome(self) -> Welcome:
+        """What the server is, and which APIs it has."""
+        return decode(Welcome, self.transport.call("welcome"))
+
+    @cached_property
+    def apis(self) -> dict[str, Api]:
+        """The APIs by their short names."""
+        return {api.name: api for api in self.welcome().apis}
+
+    def api(self, name: str) -> Api:
+        """One API. Raises KeyError, with the names that there are."""
+        if name not in self.apis:
+            raise KeyError(f"the server has no API {name!r}; it has {', '.join(self.apis)}")
+        return self.apis[name]
+
+    def calls(self) -> list[Call]:
+        """The calls of the control plane."""
+        return [decode(Call, one) for one in self.transport.call("listCalls")["calls"]]
+
+    def documents(self) -> list[Document]:
+        """Where the documents of the APIs are."""
+        return decode(DocumentList, self.transport.call("listDocuments")).documents
+
+    def document(self, api: str) -> dict[str, Any]:
+        """The OpenAPI document of an API."""
+        document: dict[str, Any] = self.transport.call("getDocument", file=f"{api}.json")
+        return document
+
+    def document_yaml(self, api: str) -> str:
+        """The same as it is written."""
+        text: str = self.transport.call("getDocument", file=f"{api}.yaml", text=True)
+        return text
+
+    def sockets_document(self) -> dict[str, Any]:
+        """The AsyncAPI document of the sockets."""
+        document: dict[str, Any] = self.transport.call("getSocketsAsJSON")
+        return document
+
+    def sockets_document_yaml(self) -> str:
+        """The same as it is written."""
+        text: str = self.transport.call("getSocketsAsYAML", text=True)
+        return text
+
+    def connect_addresses(self) -> ConnectAddresses:
+        """By which addresses devices and emulators reach the server."""
+        return decode(ConnectAddresses, self.transport.call("connectAddresses"))
+
+    def authority_pem(self) -> str:
+        """The certificate of the server's own authority, for clients that speak TLS with it."""
+        text: str = self.transport.call("getAuthorityPEM", text=True)
+        return text
+
+
+def _version(text: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in re.findall(r"\d+", text.split("-")[0])[:3])

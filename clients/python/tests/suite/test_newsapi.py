@@ -1,0 +1,36 @@
+"""newsapi, tests 22 to 24 of the suite."""
+
+from __future__ import annotations
+
+from datetime import datetime, timezone
+
+import pytest
+import requests
+
+from mock_api_testing import World
+
+MOMENT = datetime(2026, 6, 1, 8, tzinfo=timezone.utc)
+
+
+@pytest.fixture
+def headlines(mock_world: World) -> str:
+    return mock_world.url("newsapi") + "/top-headlines"
+
+
+def test_headlines_of_a_country(headlines: str) -> None:
+    answer = requests.get(headlines, params={"country": "us"}, headers={"X-Api-Key": "any"}, timeout=10).json()
+    assert answer["status"] == "ok"
+    assert answer["articles"] and all(article["title"] for article in answer["articles"])
+
+
+def test_missing_key(headlines: str) -> None:
+    answer = requests.get(headlines, params={"country": "us"}, timeout=10)
+    assert (answer.status_code, answer.json()["code"]) == (401, "apiKeyMissing")
+
+
+@pytest.mark.mock_world(frozen_at=MOMENT)
+def test_no_article_is_from_the_future(headlines: str) -> None:
+    query: dict[str, str | int] = {"country": "us", "pageSize": 100, "apiKey": "any"}
+    articles = requests.get(headlines, params=query, timeout=10).json()["articles"]
+    assert articles
+    assert max(datetime.fromisoformat(article["publishedAt"]) for article in articles) <= MOMENT
