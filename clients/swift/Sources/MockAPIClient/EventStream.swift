@@ -17,7 +17,9 @@ enum EventStream {
   static func open(_ request: URLRequest, link: Link) -> AsyncThrowingStream<JournalEvent, any Error> {
     AsyncThrowingStream { continuation in
       let reader = Reader(continuation, link: link)
-      let session = URLSession(configuration: .ephemeral, delegate: reader, delegateQueue: nil)
+      let configuration = URLSessionConfiguration.ephemeral
+      configuration.timeoutIntervalForRequest = 86_400
+      let session = URLSession(configuration: configuration, delegate: reader, delegateQueue: nil)
       let task = session.dataTask(with: request)
       continuation.onTermination = { _ in session.invalidateAndCancel() }
       task.resume()
@@ -80,7 +82,7 @@ enum EventStream {
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
       session.finishTasksAndInvalidate()
       if let error = error as? URLError {
-        continuation.finish(throwing: Link.translated(error, "followRequests", seconds: 3600))
+        continuation.finish(throwing: Link.translated(error, "followRequests", seconds: 86_400))
       } else if let error {
         continuation.finish(throwing: error)
       } else if status != 200 {

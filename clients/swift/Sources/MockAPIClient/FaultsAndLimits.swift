@@ -76,7 +76,7 @@ public struct Tokens: Sendable {
   ///
   /// - Parameters:
   ///   - api: The API that is to take them.
-  ///   - account: Its id or e-mail address.
+  ///   - account: Its id.
   ///   - session: The session that they belong to; a new one without it.
   ///   - expiresIn: Seconds; negative for a token that has expired.
   ///   - claims: More that the token says.

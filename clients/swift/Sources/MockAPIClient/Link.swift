@@ -34,6 +34,8 @@ package struct Link: Sendable {
     configuration.httpMaximumConnectionsPerHost = 64
     configuration.httpShouldSetCookies = false
     configuration.urlCache = nil
+    // Time-outs are kept here: on Linux, URLSession takes the session's in place of the request's.
+    configuration.timeoutIntervalForRequest = 86_400
     return URLSession(configuration: configuration)
   }()
 
@@ -60,9 +62,7 @@ package struct Link: Sendable {
   ) async throws -> Data {
     let request = try request(
       operation, method, template, path: path, query: query, body: body, patience: patience)
-    let (data, response) = try await Self.translating(operation, seconds: request.timeoutInterval) {
-      try await Self.session.data(for: request)
-    }
+    let (data, response) = try await Self.answer(to: request, operation)
     let status = (response as? HTTPURLResponse)?.statusCode ?? 0
     guard 200..<300 ~= status else { throw refusal(operation, status: status, body: data) }
     return data
@@ -109,14 +109,24 @@ package struct Link: Sendable {
     return .refused(refusal)
   }
 
-  /// Runs something of URLSession and says its errors in this kit's words.
-  static func translating<Value: Sendable>(
-    _ operation: String, seconds: TimeInterval, _ work: () async throws -> Value
-  ) async throws -> Value {
-    do {
-      return try await work()
-    } catch let error as URLError {
-      throw translated(error, operation, seconds: seconds)
+  /// Sends a request, and gives up when its time is over or the task is cancelled.
+  private static func answer(to request: URLRequest, _ operation: String) async throws -> (Data, URLResponse) {
+    let seconds = request.timeoutInterval
+    return try await withThrowingTaskGroup { group in
+      group.addTask {
+        do {
+          return try await session.data(for: request)
+        } catch let error as URLError {
+          throw translated(error, operation, seconds: seconds)
+        }
+      }
+      group.addTask {
+        try await Task.sleep(nanoseconds: UInt64(max(0, seconds) * 1e9))
+        throw MockAPIError.timedOut(operation: operation, seconds: seconds)
+      }
+      defer { group.cancelAll() }
+      guard let first = try await group.next() else { throw CancellationError() }
+      return first
     }
   }
 

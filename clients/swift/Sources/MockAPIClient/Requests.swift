@@ -83,7 +83,7 @@ public struct Requests: Sendable {
     -> AsyncThrowingStream<JournalEvent, any Error>
   {
     var request = try link.request(
-      "followRequests", "GET", "/_mock/events", query: match.queryItems(), patience: 3600)
+      "followRequests", "GET", "/_mock/events", query: match.queryItems(), patience: 86_400)
     if let id { request.setValue(String(id), forHTTPHeaderField: "Last-Event-ID") }
     return EventStream.open(request, link: link)
   }

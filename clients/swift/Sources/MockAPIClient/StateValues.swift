@@ -166,7 +166,7 @@ public struct RateLimit: Sendable, Hashable, Codable {
 
 /// Whose requests are meant.
 public enum RateLimitClient: Sendable, Hashable, Encodable {
-  /// An account's, by id or e-mail address.
+  /// An account, by its id.
   case account(String)
   /// Those without a token of an address.
   case address(String)
