@@ -153,9 +153,7 @@ public struct JournalMatch: Sendable, Hashable, Codable {
     let members = try JSON.decoder().decode([String: JSONValue].self, from: JSON.encoder().encode(self))
     for (name, value) in members.sorted(by: { $0.key < $1.key }) {
       switch (name, value) {
-      case ("body", _):
-        throw MockAPIError.failed(
-          operation: "listRequests", reason: "a list cannot look for body; use bodyContains, or count, verify or wait")
+      case ("body", _): throw Self.notInLists("body", use: "bodyContains")
       case ("header", _), ("query", _): break
       case (_, .string(let text)): items.append(URLQueryItem(name: name, value: text))
       case (_, let other): items.append(URLQueryItem(name: name, value: "\(other)"))
@@ -163,11 +161,21 @@ public struct JournalMatch: Sendable, Hashable, Codable {
     }
     for (name, expected) in [("header", header), ("query", query)] {
       for (member, value) in (expected ?? [:]).sorted(by: { $0.key < $1.key }) {
-        let text = if case .present(true) = value { member } else { "\(member):\(value.text)" }
-        items.append(URLQueryItem(name: name, value: text))
+        switch value {
+        case .present(true): items.append(URLQueryItem(name: name, value: member))
+        case .present(false): throw Self.notInLists("\(name) \(member) that is absent", use: "nothing")
+        default: items.append(URLQueryItem(name: name, value: "\(member):\(value.text)"))
+        }
       }
     }
     return items
+  }
+
+  /// The error of conditions that only calls with a body take.
+  private static func notInLists(_ condition: String, use other: String) -> MockAPIError {
+    .failed(
+      operation: "listRequests",
+      reason: "lists, events and HAR files cannot look for \(condition): use \(other) there, or count, verify or wait")
   }
 }
 

@@ -10,6 +10,9 @@ import Foundation
     private let process: Process
     private let input: Pipe
 
+    /// Only one is started at a time, so that none gets the pipes of another.
+    private static let starting = NSLock()
+
     private init(process: Process, input: Pipe) {
       self.process = process
       self.input = input
@@ -28,20 +31,21 @@ import Foundation
       process.arguments =
         ["serve", "--port", "0", "--attached", "--rate-limit", "documented", "--log-level", "warning"] + arguments
       process.environment = own.merging(environment) { $1 }
-      let input = Pipe()
-      let output = Pipe()
-      let errors = Pipe()
-      process.standardInput = input
-      process.standardOutput = output
-      process.standardError = errors
       let firstLine = FirstLine()
-      output.fileHandleForReading.readabilityHandler = { firstLine.take($0) }
-      errors.fileHandleForReading.readabilityHandler = { firstLine.takeError($0) }
-      do {
-        try process.run()
-      } catch {
-        let program = process.executableURL?.path ?? "mock-api"
-        throw MockAPIError.noServer(reason: "\(program) cannot be started (\(error.localizedDescription))")
+      let input = try starting.withLock {
+        let pipes = (input: closedInChildren(), output: closedInChildren(), errors: closedInChildren())
+        process.standardInput = pipes.input
+        process.standardOutput = pipes.output
+        process.standardError = pipes.errors
+        pipes.output.fileHandleForReading.readabilityHandler = { firstLine.take($0) }
+        pipes.errors.fileHandleForReading.readabilityHandler = { firstLine.takeError($0) }
+        do {
+          try process.run()
+        } catch {
+          let program = process.executableURL?.path ?? "mock-api"
+          throw MockAPIError.noServer(reason: "\(program) cannot be started (\(error.localizedDescription))")
+        }
+        return pipes.input
       }
       let server = ServerProcess(process: process, input: input)
       let line = try await firstLine.wait(seconds: 60)
@@ -49,6 +53,15 @@ import Foundation
         throw MockAPIError.noServer(reason: "the server that was started said \"\(line)\" in place of its address")
       }
       return (url, server)
+    }
+
+    /// A pipe whose ends other programs that this process starts do not keep open. Those that the server gets are copies.
+    private static func closedInChildren() -> Pipe {
+      let pipe = Pipe()
+      for handle in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
+        _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
+      }
+      return pipe
     }
 
     /// Where the program is.
