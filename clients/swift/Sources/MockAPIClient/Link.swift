@@ -1,0 +1,150 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// A call as it was made: for the test that holds this client against the document.
+package struct RecordedCall: Sendable, Hashable {
+  /// The method, such as `GET`.
+  package var method: String
+  /// The path in the document, such as `/_mock/faults/{id}`.
+  package var template: String
+  /// The operation that the client took it for.
+  package var operation: String
+}
+
+/// The way to a server, and to one of its worlds.
+package struct Link: Sendable {
+  /// Hears of each call; set by tests.
+  @TaskLocal package static var recorder: (@Sendable (RecordedCall) -> Void)?
+
+  /// The origin, without a slash at its end.
+  package let origin: String
+  /// Sent as `X-Mock-Admin-Token`.
+  package let adminToken: String?
+  /// Seconds that a call may take.
+  package let timeout: TimeInterval
+  /// The world whose part of the server is meant; nil for the server itself.
+  package var world: String?
+
+  /// Connections are kept and shared by everything in the process.
+  private static let session: URLSession = {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpMaximumConnectionsPerHost = 64
+    configuration.httpShouldSetCookies = false
+    configuration.urlCache = nil
+    // Time-outs are kept here: on Linux, URLSession takes the session's in place of the request's.
+    configuration.timeoutIntervalForRequest = 86_400
+    return URLSession(configuration: configuration)
+  }()
+
+  /// Makes a call and reads its JSON answer.
+  func call<Answer: Decodable>(
+    _ operation: String, _ method: String, _ template: String, path: [String: String] = [:],
+    query: [URLQueryItem] = [], body: (any Encodable)? = nil, patience: TimeInterval = 0,
+    as type: Answer.Type = Answer.self
+  ) async throws -> Answer {
+    let data = try await send(
+      operation, method, template, path: path, query: query, body: body, patience: patience)
+    do {
+      return try JSON.decoder().decode(type, from: data)
+    } catch {
+      throw MockAPIError.failed(operation: operation, reason: "its answer cannot be read: \(error)")
+    }
+  }
+
+  /// Makes a call and gives its answer as it came.
+  @discardableResult
+  func send(
+    _ operation: String, _ method: String, _ template: String, path: [String: String] = [:],
+    query: [URLQueryItem] = [], body: (any Encodable)? = nil, patience: TimeInterval = 0
+  ) async throws -> Data {
+    let request = try request(
+      operation, method, template, path: path, query: query, body: body, patience: patience)
+    let (data, response) = try await Self.answer(to: request, operation)
+    let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+    guard 200..<300 ~= status else { throw refusal(operation, status: status, body: data) }
+    return data
+  }
+
+  /// The request of a call, which is recorded by that.
+  func request(
+    _ operation: String, _ method: String, _ template: String, path: [String: String] = [:],
+    query: [URLQueryItem] = [], body: (any Encodable)? = nil, patience: TimeInterval = 0
+  ) throws -> URLRequest {
+    Self.recorder?(RecordedCall(method: method, template: template, operation: operation))
+    var text = origin
+    if let world { text += "/_w/\(Self.escaped(world))" }
+    text += path.reduce(template) {
+      $0.replacingOccurrences(of: "{\($1.key)}", with: Self.escaped($1.value))
+    }
+    if !query.isEmpty {
+      text += "?" + query.map { "\(Self.escaped($0.name))=\(Self.escaped($0.value ?? ""))" }.joined(separator: "&")
+    }
+    guard let url = URL(string: text) else {
+      throw MockAPIError.failed(operation: operation, reason: "\(text) is no URL")
+    }
+    var request = URLRequest(url: url, timeoutInterval: timeout + patience)
+    request.httpMethod = method
+    if let adminToken { request.setValue(adminToken, forHTTPHeaderField: "X-Mock-Admin-Token") }
+    if let body {
+      request.httpBody = try JSON.encoder().encode(body)
+      request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+    }
+    return request
+  }
+
+  /// The error of an answer that is no success.
+  func refusal(_ operation: String, status: Int, body: Data) -> MockAPIError {
+    let error = (try? JSON.decoder().decode(JSONValue.self, from: body))?["error"]
+    let refusal = MockAPIError.Refusal(
+      operation: operation, world: world, status: status, code: error?["code"]?.string ?? "?",
+      message: error?["message"]?.string ?? String(decoding: body.prefix(200), as: UTF8.self),
+      details: error?["details"])
+    if status == 401 { return .adminToken(refusal) }
+    if operation == "createWorld", status == 409, refusal.message.contains("--max-worlds") {
+      return .worldLimit(refusal)
+    }
+    return .refused(refusal)
+  }
+
+  /// Sends a request, and gives up when its time is over or the task is cancelled.
+  private static func answer(to request: URLRequest, _ operation: String) async throws -> (Data, URLResponse) {
+    let seconds = request.timeoutInterval
+    return try await withThrowingTaskGroup { group in
+      group.addTask {
+        do {
+          return try await session.data(for: request)
+        } catch let error as URLError {
+          throw translated(error, operation, seconds: seconds)
+        }
+      }
+      group.addTask {
+        try await Task.sleep(nanoseconds: UInt64(max(0, seconds) * 1e9))
+        throw MockAPIError.timedOut(operation: operation, seconds: seconds)
+      }
+      defer { group.cancelAll() }
+      guard let first = try await group.next() else { throw CancellationError() }
+      return first
+    }
+  }
+
+  static func translated(_ error: URLError, _ operation: String, seconds: TimeInterval) -> any Error {
+    switch error.code {
+    case .cancelled: return CancellationError()
+    case .timedOut: return MockAPIError.timedOut(operation: operation, seconds: seconds)
+    case .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed:
+      let url = error.failingURL?.absoluteString ?? "the address"
+      return MockAPIError.noServer(reason: "nobody answers at \(url)")
+    default:
+      return MockAPIError.failed(operation: operation, reason: error.localizedDescription)
+    }
+  }
+
+  /// A text as one segment of a path or a part of a query.
+  static func escaped(_ text: String) -> String {
+    let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+    return text.addingPercentEncoding(withAllowedCharacters: plain) ?? text
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+
+/// What becomes of a test that leaves sockets open.
+public enum LeakedSockets: Sendable, Hashable {
+  /// The test fails.
+  case error
+  /// The test is told.
+  case warn
+  /// Nothing.
+  case ignore
+}
+
+/// How the world of a test begins and ends.
+public struct WorldOptions: Sendable {
+  /// `seed`, `snapshot:NAME` or `world:ID`; the data set without it.
+  public var from: String?
+  /// Its clock.
+  public var clock: ClockChange?
+  /// Determines everything that looks like chance.
+  public var randomSeed: Int?
+  /// Faults that it begins with.
+  public var faults: [FaultWish]
+  /// Ready-made sets of faults that it begins with.
+  public var faultSets: [FaultSetName]
+  /// What becomes of a test that leaves sockets open.
+  public var leakedSockets: LeakedSockets
+  /// The server; `MockServer.shared` without it.
+  public var server: MockServer?
+
+  /// Options for a world.
+  ///
+  /// - Parameters:
+  ///   - from: `seed`, `snapshot:NAME` or `world:ID`.
+  ///   - frozenAt: Where the clock stands still.
+  ///   - clock: Any other beginning of the clock; `frozenAt` wins.
+  ///   - randomSeed: Determines everything that looks like chance.
+  ///   - faults: Faults to begin with.
+  ///   - faultSets: Ready-made sets of faults to begin with.
+  ///   - leakedSockets: What becomes of a test that leaves sockets open.
+  ///   - server: The server; `MockServer.shared` without it.
+  public init(
+    from: String? = nil, frozenAt: Moment? = nil, clock: ClockChange? = nil, randomSeed: Int? = nil,
+    faults: [FaultWish] = [], faultSets: [FaultSetName] = [], leakedSockets: LeakedSockets = .warn,
+    server: MockServer? = nil
+  ) {
+    self.from = from
+    self.clock = frozenAt.map { .frozen(at: $0) } ?? clock
+    self.randomSeed = randomSeed
+    self.faults = faults
+    self.faultSets = faultSets
+    self.leakedSockets = leakedSockets
+    self.server = server
+  }
+}
+
+/// Makes a world, runs code in it, and removes it, however the code ends.
+///
+/// - Parameters:
+///   - name: What the world is called for people, such as the name of a test. Its id is made of it.
+///   - options: How it begins.
+///   - body: Runs with the world, which is `MockWorld.current` meanwhile.
+/// - Throws: What `body` throws, else `MockAPIError`.
+public func withMockWorld<Value>(
+  named name: String, options: WorldOptions = WorldOptions(), isolation: isolated (any Actor)? = #isolation,
+  _ body: (MockWorld) async throws -> Value
+) async throws -> Value {
+  let world = try await WorldLife.begin(named: name, options: options)
+  let value: Value
+  do {
+    value = try await MockWorld.$running.withValue(world, operation: { try await body(world) }, isolation: isolation)
+  } catch {
+    _ = try? await WorldLife.end(world, options: options)
+    throw error
+  }
+  if let leak = try await WorldLife.end(world, options: options) {
+    if options.leakedSockets == .error { throw leak }
+    FileHandle.standardError.write(Data("warning: \(leak)\n".utf8))
+  }
+  return value
+}
+
+/// How worlds of tests are made and removed.
+package enum WorldLife {
+  /// Makes a world for a test. Its id is made of `title`, or else of the name.
+  package static func begin(
+    named name: String, title: String? = nil, options: WorldOptions
+  ) async throws -> MockWorld {
+    let server: MockServer
+    if let given = options.server { server = given } else { server = try await MockServer.shared }
+    let world = try await server.worlds.create(
+      WorldWish(
+        id: id(for: title ?? name), name: name.isEmpty ? nil : String(name.prefix(200)), from: options.from,
+        clock: options.clock, randomSeed: options.randomSeed))
+    do {
+      for fault in options.faults { try await world.faults.add(fault) }
+      for set in options.faultSets { try await world.faultSets.add(set) }
+    } catch {
+      try? await world.delete()
+      throw error
+    }
+    return world
+  }
+
+  /// Removes the world of a test, even one that was cancelled. Gives the error of sockets that were left open, nil where
+  /// there are none or nobody asks.
+  package static func end(_ world: MockWorld, options: WorldOptions) async throws -> MockAPIError? {
+    // A task of its own, which the test's cancellation does not reach.
+    try await Task {
+      let open = options.leakedSockets == .ignore ? [] : (try? await world.sockets.list()) ?? []
+      try await world.delete()
+      return open.isEmpty ? nil : MockAPIError.leakedSockets(world: world.id, sockets: open)
+    }.value
+  }
+
+  /// An id for a test: its name as at most 40 letters, digits and hyphens, and something that no other has.
+  static func id(for name: String) -> String {
+    let plain = name.folding(options: .diacriticInsensitive, locale: nil).lowercased().unicodeScalars.map {
+      ("a"..."z" ~= $0 || "0"..."9" ~= $0) ? Character($0) : " "
+    }
+    let slug = String(plain).split(separator: " ").joined(separator: "-").prefix(40)
+    let start = String(slug.reversed().drop { $0 == "-" }.reversed())
+    let random = String(UInt32.random(in: 0..<1 << 24), radix: 16)
+    return (start.isEmpty ? "test" : start) + "-" + String(repeating: "0", count: 6 - random.count) + random
+  }
+}

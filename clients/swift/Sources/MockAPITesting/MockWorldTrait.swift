@@ -1,0 +1,96 @@
+import MockAPIClient
+import Testing
+
+/// Gives a test a world of its own, which is `MockWorld.current` while it runs.
+///
+/// On a suite it gives each test in it a world, and each case of a test with arguments; with `sharedBySuite` one world is
+/// there for all of them. A test's own trait wins over that of its suite.
+public struct MockWorldTrait: TestTrait, SuiteTrait, TestScoping {
+  /// How the world begins and ends.
+  public var options: WorldOptions
+  /// Whether the tests of a suite share one world.
+  public var sharedBySuite: Bool
+  private let identity = Identity()
+
+  private final class Identity: Sendable {}
+
+  init(options: WorldOptions, sharedBySuite: Bool) {
+    self.options = options
+    self.sharedBySuite = sharedBySuite
+  }
+
+  /// Whether the tests of a suite have the trait too.
+  public var isRecursive: Bool { !sharedBySuite }
+
+  /// Who makes the world of a test: the trait that is nearest to it.
+  public func scopeProvider(for test: Test, testCase: Test.Case?) -> MockWorldTrait? {
+    if test.isSuite { return sharedBySuite ? self : nil }
+    guard testCase != nil else { return nil }
+    let nearest = test.traits.compactMap { $0 as? MockWorldTrait }.last
+    return nearest?.identity === identity ? self : nil
+  }
+
+  /// Makes the world, runs the test in it, tells about it when the test failed, and removes it.
+  public func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    let world = try await WorldLife.begin(
+      named: Self.fullName(of: test), title: test.displayName ?? test.name, options: options)
+    let failures = FailureFlag()
+    do {
+      try await MockWorld.$running.withValue(world) {
+        try await failures.watch(test, testCase, function)
+      }
+    } catch {
+      await close(world, failed: true, test)
+      throw error
+    }
+    await close(world, failed: failures.happened, test)
+  }
+
+  private func close(_ world: MockWorld, failed: Bool, _ test: Test) async {
+    // A task of its own, since the test's may have been cancelled.
+    let report = failed ? await Task { await world.failureReport() }.value : nil
+    if let report { Report.add(report, at: test.sourceLocation) }
+    do {
+      if let leak = try await WorldLife.end(world, options: options) {
+        Report.add(leak, isError: options.leakedSockets == .error, at: test.sourceLocation)
+      }
+    } catch {
+      Report.add(error, isError: false, at: test.sourceLocation)
+    }
+  }
+
+  /// The test with its module and suites, without the place that its id ends with.
+  private static func fullName(of test: Test) -> String {
+    var parts = String(describing: test.id).split(separator: "/").map(String.init)
+    if parts.count > 1, parts.last?.contains(".swift:") == true { parts.removeLast() }
+    return parts.joined(separator: "/")
+  }
+}
+
+extension Trait where Self == MockWorldTrait {
+  /// A world of its own for the test, or for each test of the suite.
+  ///
+  /// - Parameters:
+  ///   - from: `seed`, `snapshot:NAME` or `world:ID`; the data set without it.
+  ///   - frozenAt: Where the clock stands still, such as `"2026-06-01T08:00:00Z"`.
+  ///   - clock: Any other beginning of the clock; `frozenAt` wins.
+  ///   - randomSeed: Determines everything that looks like chance.
+  ///   - faults: Faults to begin with.
+  ///   - faultSets: Ready-made sets of faults to begin with.
+  ///   - leakedSockets: What becomes of a test that leaves sockets open.
+  ///   - server: The server; `MockServer.shared` without it.
+  ///   - sharedBySuite: Whether the tests of the suite share one world.
+  public static func mockWorld(
+    from: String? = nil, frozenAt: Moment? = nil, clock: ClockChange? = nil, randomSeed: Int? = nil,
+    faults: [FaultWish] = [], faultSets: [FaultSetName] = [], leakedSockets: LeakedSockets = .warn,
+    server: MockServer? = nil, sharedBySuite: Bool = false
+  ) -> MockWorldTrait {
+    MockWorldTrait(
+      options: WorldOptions(
+        from: from, frozenAt: frozenAt, clock: clock, randomSeed: randomSeed, faults: faults,
+        faultSets: faultSets, leakedSockets: leakedSockets, server: server),
+      sharedBySuite: sharedBySuite)
+  }
+}

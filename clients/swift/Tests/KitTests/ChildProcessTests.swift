@@ -1,0 +1,94 @@
+#if os(Linux)
+  import Foundation
+  import MockAPITesting
+  import Testing
+
+  /// What a test run looks like from outside. On macOS, tests are no program that could be started so.
+  @Suite struct ChildProcessTests {
+    private static var variables: [String: String?] {
+      var variables: [String: String?] = Checkout.environment
+      variables["MOCK_API_URL"] = .some(nil)
+      return variables
+    }
+
+    @Test func aFailureTellsWhatHappenedInTheWorld() async throws {
+      try await Checkout.withFolder { folder in
+        let child = try ChildProcess(test: "fails", environment: Self.variables)
+        #expect(await child.end() != 0)
+        let output = child.output
+        #expect(output.contains("mock-api world a-failing-checkout-"))
+        #expect(output.contains("\"OutsideTests.OutsideTests/fails()\", clock 2026-06-01T08:00:00Z (frozen)"))
+        #expect(output.contains("POST /v1/auth/login 503 login faults: fault-1 (status)"))
+        #expect(output.contains("GET /v1/lots 404 no operation (did you mean GET /v1/lotes?)"))
+        #expect(output.contains("expected exactly 1 of {\"method\":\"GET\",\"path\":\"/v1/lotes\"}"))
+        #expect(output.contains("nearest: GET"))
+        #expect(output.contains("Attached 'mock-api.har'"))
+      }
+    }
+
+    @Test func aFailureOfXCTestTellsItToo() async throws {
+      let child = try ChildProcess(test: "xctest", environment: Self.variables)
+      #expect(await child.end() != 0)
+      #expect(child.output.contains("mock-api world outsidecase-testfails-"))
+      #expect(child.output.contains("GET /v1/lots 404 no operation (did you mean GET /v1/lotes?)"))
+    }
+
+    @Test func aLeakedSocketFailsTheTestThatAsksForIt() async throws {
+      let child = try ChildProcess(test: "leaks", environment: Self.variables)
+      #expect(await child.end() != 0)
+      #expect(child.output.contains("the test left 1 socket of world leaks-"))
+      #expect(child.output.contains("/_mock/echo"))
+    }
+
+    @Test func aLeakedSocketIsAWarningOtherwise() async throws {
+      let child = try ChildProcess(test: "warns", environment: Self.variables)
+      #expect(await child.end() == 0)
+      #expect(child.output.contains("recorded a warning"))
+      #expect(child.output.contains("the test left 1 socket of world warns-"))
+    }
+
+    @Test func aServerEndsWithTheProcessThatStartedIt() async throws {
+      let child = try ChildProcess(test: "hangs", environment: Self.variables)
+      let text = try #require(await child.line(after: "hanging at "), "\(child.output)")
+      let url = try #require(URL(string: text))
+      let server = try await MockServer(url: url)
+      #expect(try await server.worlds.list().count == 2)
+      child.kill()
+      // Its event stream ends with it; nothing is asked again and again.
+      await #expect(throws: (any Error).self) {
+        for try await _ in try server.defaultWorld.requests.follow() {}
+        throw MockAPIError.noCurrentWorld
+      }
+      await #expect(throws: MockAPIError.self) { try await server.health() }
+      _ = await child.end()
+    }
+
+    @Test func theWorldOfAKilledTestGoesByItself() async throws {
+      let server = try await Checkout.server("--world-ttl", "1s")
+      let child = try ChildProcess(test: "hangs", environment: ["MOCK_API_URL": server.url.absoluteString])
+      let text = try #require(await child.line(after: "hanging at "), "\(child.output)")
+      let id = try #require(text.split(separator: "/").last.map(String.init))
+      child.kill()
+      _ = await child.end()
+      while try await server.worlds.list().contains(where: { $0.id == id }) {
+        try await Task.sleep(nanoseconds: 200_000_000)
+      }
+    }
+
+    @Test func twoProcessesShareAServer() async throws {
+      let server = try await Checkout.server("--max-worlds", "1000")
+      let variables: [String: String?] = ["MOCK_API_URL": server.url.absoluteString]
+      let children = try (1...2).map { _ in try ChildProcess(test: "parallel", environment: variables) }
+      for child in children { #expect(await child.end() == 0, "\(child.output.suffix(2000))") }
+      #expect(try await server.worlds.list().map(\.id) == ["default"])
+    }
+
+    @Test func aWorkerFindsTheWorldThatExecGaveIt() async throws {
+      let server = try await Checkout.server()
+      #expect(server.worlds.worker(99) == nil)
+      setenv("MOCK_API_URL_98", "\(server.url)/_w/worker-98", 1)
+      defer { unsetenv("MOCK_API_URL_98") }
+      #expect(server.worlds.worker(98)?.id == "worker-98")
+    }
+  }
+#endif

@@ -1,0 +1,111 @@
+import Foundation
+import MockAPITesting
+import Testing
+
+/// Each error, provoked for real.
+@Suite struct ErrorTests {
+  @Test func nobodyAnswers() async throws {
+    let url = try #require(URL(string: "http://127.0.0.1:9"))
+    let error = await #expect(throws: MockAPIError.self) { try await MockServer(url: url) }
+    #expect(error?.description.contains("no mock-api server: nobody answers at http://127.0.0.1:9") == true)
+    #expect(error?.description.contains("MOCK_API_BINARY") == true)
+  }
+
+  #if os(macOS) || os(Linux)
+    @Test func theProgramIsNotThere() async throws {
+      let path = await #expect(throws: MockAPIError.self) { try await MockServer.start(binary: "/nowhere/mock-api") }
+      #expect(path?.description.contains("/nowhere/mock-api is no program") == true)
+      let name = await #expect(throws: MockAPIError.self) { try await MockServer.start(binary: "no-such-program") }
+      #expect(name?.description.contains("no-such-program is not on PATH") == true)
+    }
+
+    @Test func theProgramEndsAtOnce() async throws {
+      let error = await #expect(throws: MockAPIError.self) { try await Checkout.server("--no-such-option") }
+      #expect(error?.description.contains("ended at once") == true)
+      #expect(error?.description.contains("no-such-option") == true)
+    }
+  #endif
+
+  #if os(Linux)
+    @Test func somethingElseAnswers() async throws {
+      for answer in ["<html>", #"{"name":"other","version":"9","apis":[],"links":{}}"#] {
+        let fake = try FakeServer(answer: answer)
+        let error = await #expect(throws: MockAPIError.self) { try await MockServer(url: fake.url) }
+        guard case .otherServer(let url, _) = error else {
+          Issue.record("\(String(describing: error))")
+          continue
+        }
+        #expect(url == fake.url.absoluteString)
+      }
+    }
+
+    @Test func theServerIsTooOld() async throws {
+      let fake = try FakeServer(answer: #"{"name":"mock-api","version":"0.1.0","apis":[],"links":{}}"#)
+      let error = await #expect(throws: MockAPIError.self) { try await MockServer(url: fake.url) }
+      #expect(error?.description.hasPrefix("the server is mock-api 0.1.0, and this kit needs 0.2.0") == true)
+    }
+
+    @Test func anAnswerThatDoesNotComeTimesOut() async throws {
+      let fake = try FakeServer(answer: nil)
+      let error = await #expect(throws: MockAPIError.self) { try await MockServer(url: fake.url, timeout: 0.5) }
+      #expect(error?.description.hasPrefix("welcome was not answered within 0.5 s") == true)
+    }
+
+    @Test func aCallEndsWithItsTask() async throws {
+      let fake = try FakeServer(answer: nil)
+      let task = Task { try await MockServer(url: fake.url, timeout: 600) }
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+  #endif
+
+  @Test func theTokenIsWrong() async throws {
+    let server = try await Checkout.server("--admin-token", "right", adminToken: "wrong")
+    let error = await #expect(throws: MockAPIError.self) { try await server.worlds.create() }
+    #expect(error?.description.contains("MOCK_API_ADMIN_TOKEN is missing or wrong") == true)
+    let right = try await MockServer(url: server.url, adminToken: "right")
+    #expect(try await right.worlds.list().count == 1)
+  }
+
+  @Test func thereAreTooManyWorlds() async throws {
+    let server = try await Checkout.server("--max-worlds", "1")
+    let options = WorldOptions(server: server)
+    try await withMockWorld(named: "first", options: options) { _ in
+      let error = await #expect(throws: MockAPIError.self) {
+        try await withMockWorld(named: "second", options: options) { _ in }
+      }
+      #expect(error?.description.contains("--max-worlds") == true)
+      guard case .worldLimit = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+    }
+    #expect(try await server.worlds.list().count == 1)
+  }
+
+  @Test(.mockWorld()) func aRefusalSaysWhatTheServerSaid() async throws {
+    let world = try MockWorld.current
+    let error = await #expect(throws: MockAPIError.self) {
+      try await world.faults.add(FaultWish(Fault(type: "staus")))
+    }
+    guard case .refused(let refusal) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(refusal.operation == "addFault")
+    #expect(refusal.world == world.id)
+    #expect(refusal.status == 400)
+    #expect(refusal.code == "MALFORMED_BODY")
+    #expect(refusal.message.contains("did you mean \"status\"?"))
+    #expect(refusal.details?["value"] == "staus")
+  }
+
+  @Test func thereIsNoCurrentWorld() async throws {
+    #expect(throws: MockAPIError.self) { try MockWorld.current }
+  }
+
+  @Test(.mockWorld()) func anAPIThatIsNotThere() throws {
+    let error = #expect(throws: MockAPIError.self) { try MockWorld.current.url("nope") }
+    #expect(error?.description.contains("agrobridge, interspace") == true)
+  }
+}

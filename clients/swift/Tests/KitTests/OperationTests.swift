@@ -1,0 +1,184 @@
+import Foundation
+import MockAPITesting
+import Testing
+
+@testable import MockAPIClient
+
+/// Holds the client against `openapi/mock.yaml`: every operation has a call, and every call an operation.
+@Suite struct OperationTests {
+  /// Operations that a test has no use for, and why.
+  static let leftOut = [
+    "echo": "a WebSocket for trying out; an app's own client connects to it",
+    "placeholderPicture": "a picture for apps", "landscapePicture": "a picture for apps",
+    "docs": "a page for people", "docsFile": "a file of that page", "connect": "a page for people",
+    "connectCode": "a picture for people", "getAuthorityDER": "the PEM says the same",
+    "getAuthorityProfile": "for people's devices", "appleAppSiteAssociation": "for iOS", "assetLinks": "for Android",
+    "getSocketsAsYAML": "the JSON form says the same", "downloadHAR": "exportHAR under a name for browsers",
+  ]
+
+  /// Tags all of whose operations are left out.
+  static let leftOutTags = ["Pictures": "for apps", "WireMock": "the same calls by other names"]
+
+  private final class Record: @unchecked Sendable {
+    // Guarded by the lock.
+    private let lock = NSLock()
+    private var calls: Set<RecordedCall> = []
+    func add(_ call: RecordedCall) { lock.withLock { _ = calls.insert(call) } }
+    var all: Set<RecordedCall> { lock.withLock { calls } }
+  }
+
+  @Test func everyOperationIsCalled() async throws {
+    let server = try await Checkout.server()
+    let document = try await server.document(of: .mock)
+    let text = try String(contentsOfFile: Checkout.openAPI + "/mock.yaml", encoding: .utf8)
+    var documented: Set<RecordedCall> = []
+    var operations = 0
+    for (path, item) in document["paths"]?.object ?? [:] {
+      for (method, operation) in item.object ?? [:] {
+        guard let id = operation["operationId"]?.string else { continue }
+        operations += 1
+        let tags = operation["tags"]?.texts ?? []
+        if Self.leftOut[id] != nil || tags.contains(where: { Self.leftOutTags[$0] != nil }) { continue }
+        documented.insert(RecordedCall(method: method.uppercased(), template: path, operation: id))
+      }
+    }
+    #expect(operations == text.components(separatedBy: "\n      operationId: ").count - 1)
+
+    let record = Record()
+    try await Link.$recorder.withValue({ record.add($0) }) {
+      try await callServer(server)
+      let world = try await server.worlds.create(WorldWish(id: "calls", clock: .frozen(at: "2026-06-01T08:00:00Z")))
+      try await callState(world)
+      try await callFaults(world)
+      try await callJournal(world)
+      try await callStreams(world)
+      _ = try await server.worlds.list()
+      _ = try await world.info()
+      try await world.delete()
+    }
+    let missing = documented.subtracting(record.all).map { "\($0.method) \($0.template) (\($0.operation))" }
+    #expect(missing.isEmpty, "the document has operations without a call")
+    let unknown = record.all.subtracting(documented).map { "\($0.method) \($0.template) (\($0.operation))" }
+    #expect(unknown.isEmpty, "the client has calls that the document has not")
+  }
+
+  private func callServer(_ server: MockServer) async throws {
+    #expect(try await server.health().status == "ok")
+    #expect(try await server.metrics().contains("# TYPE"))
+    #expect(try await server.welcome().name == "mock-api")
+    #expect(try await server.calls().calls.contains { $0.operationId == "createWorld" })
+    #expect(try await server.documents().documents.contains { $0.name == .agrobridge })
+    #expect(try await server.document(of: .agrobridge)["openapi"] != nil)
+    #expect(try await server.socketsDocument()["asyncapi"] != nil)
+    #expect(try await server.connectAddresses().local?.url.hasPrefix("http") == true)
+    // There is none without TLS.
+    await #expect(throws: MockAPIError.self) { try await server.authorityPEM() }
+  }
+
+  private func callState(_ world: MockWorld) async throws {
+    #expect(try await world.clock.get().frozen)
+    #expect(try await world.clock.advance(by: 90).now == Moment("2026-06-01T08:01:30Z").date)
+    try await world.snapshots.take("one")
+    #expect(try await world.snapshots.list().map(\.name) == ["one"])
+    #expect(try await world.snapshots.get("one").world == world.id)
+    let tables = try await world.data.tables()
+    #expect(tables.contains { $0.name == "agrobridge_lote" && $0.columns.contains("nombre") })
+    let lotes = try await world.data.list("agrobridge_lote", where: ["estado": "activo"], limit: 2, offset: 1)
+    #expect(lotes.rows.count == 2)
+    var row = try #require(lotes.rows.first)
+    row["id"] = "lote_9001"
+    row["number"] = 9001
+    #expect(try await world.data.add([row], to: "agrobridge_lote") == 1)
+    #expect(
+      try await world.data.change("agrobridge_lote", where: ["id": "lote_9001"], set: ["nombre": "Lote"]) == 1)
+    #expect(try await world.data.delete(from: "agrobridge_lote", where: ["id": "lote_9001"]) == 1)
+    let state = try await world.state.export()
+    try await world.state.import(StateWish(state))
+    try await world.snapshots.restore("one")
+    try await world.snapshots.delete("one")
+    try await world.reset()
+  }
+
+  private func callFaults(_ world: MockWorld) async throws {
+    #expect(try await world.faults.types().contains { $0.type == "status" })
+    let fault = try await world.faults.add(FaultWish(.delay(milliseconds: 1), id: "late", times: 3))
+    #expect(try await world.faults.list().map(\.id) == ["late"])
+    #expect(try await world.faults.get("late").fault == fault.fault)
+    try await world.faults.remove("late")
+    #expect(try await world.faultSets.list().contains { $0.name == .tunnel })
+    #expect(try await world.faultSets.add(.tunnel, on: FaultMatch(api: .interspace)).active)
+    try await world.faultSets.remove(.tunnel)
+    try await world.faults.removeAll()
+    let token = try await world.tokens.mint(
+      .agrobridge, account: "user_123", session: "one", expiresIn: 60, claims: ["extra": "yes"])
+    let report = try await world.tokens.inspect(token.token)
+    #expect(report.valid)
+    #expect(report.claims?["extra"] == "yes")
+    try await world.tokens.invalidate()
+    #expect(try await world.tokens.inspect(token.token).reason != nil)
+    #expect(try await world.rateLimits.list().count >= 5)
+    #expect(try await world.rateLimits.set(.agrobridge, authenticated: 7, anonymous: 5).authenticated == 7)
+    #expect(try await world.rateLimits.exhaust(.agrobridge, for: .address("127.0.0.1")).clients.count == 1)
+    #expect(try await world.rateLimits.reset(.agrobridge, for: .address("127.0.0.1")).clients.isEmpty)
+    #expect(try await world.rateLimits.reset(.agrobridge).clients.isEmpty)
+    #expect(try await world.rateLimits.off(.agrobridge).authenticated == nil)
+    #expect(try await world.rateLimits.get(.agrobridge).anonymous == nil)
+  }
+
+  private func callJournal(_ world: MockWorld) async throws {
+    let app = try world.url(.jsonplaceholder)
+    _ = try await Data(contentsOfURL: app.appendingPathComponent("posts/1"))
+    let match = JournalMatch("GET", "/posts/*", header: ["Host": true], query: ["page": false])
+    await #expect(throws: MockAPIError.self) { try await world.requests.list(match) }
+    #expect(try await world.requests.count(match).count == 1)
+    let listed = JournalMatch("GET", "/posts/*", header: ["Host": true])
+    let page = try await world.requests.list(listed, limit: 5, order: .descending)
+    #expect(page.total == 1)
+    let id = try #require(page.requests.first?.id)
+    #expect(try await world.requests.get(id).request?.headers["host"] != nil)
+    #expect(try await world.requests.count(match).count == 1)
+    try await world.requests.verify(match, exactly: 1)
+    try await world.requests.wait(match)
+    var events = try world.requests.follow(JournalMatch("GET"), after: 0).makeAsyncIterator()
+    guard case .entry(let entry) = try await events.next() else {
+      Issue.record("the first event is no entry")
+      return
+    }
+    #expect(entry.id == id)
+    let har = try JSON.decoder().decode(JSONValue.self, from: try await world.requests.har(limit: 3))
+    #expect(har["log"]?["entries"]?.array?.count == 1)
+    try await world.requests.clear()
+    #expect(try await world.requests.count().count == 0)
+  }
+
+  private func callStreams(_ world: MockWorld) async throws {
+    #expect(try await world.sockets.list().isEmpty)
+    let none = await #expect(throws: MockAPIError.self) { try await world.sockets.get(99) }
+    #expect(none?.description.contains("getSocket") == true)
+    await #expect(throws: MockAPIError.self) { try await world.sockets.kick(99, SocketEnding(code: 4000)) }
+    try await world.sockets.kickAll()
+    #expect(try await world.broker.get().unacknowledged == 0)
+    try await world.messages.publish(to: "/topic/greenhouse/messages", ["some": "thing"])
+    #expect(try await world.simulations.list().contains { $0.name == "sensor readings" })
+    #expect(try await world.simulations.pause("sensor readings").contains { $0.paused })
+    #expect(try await world.simulations.resume().allSatisfy { !$0.paused })
+    try await world.simulations.step("sensor readings")
+    try await world.sensors.set("humidity", in: "001", to: 42, durationSeconds: 60)
+    let sensors = try await world.sensors.list().greenhouses.flatMap(\.sensors)
+    #expect(sensors.contains { $0.set?.value == 42 })
+    try await world.sensors.unset("humidity", in: "001")
+    #expect(try await world.sensors.pushReading(["RESERVA": 12.5])["RESERVA"] == 12.5)
+    let scenario = try await world.scenarios.add(ScenarioWish(.heatWave, greenhouse: "001", durationSeconds: 60))
+    #expect(try await world.scenarios.list().map(\.id) == [scenario.id])
+    #expect(try await world.scenarios.get(scenario.id).type == .heatWave)
+    try await world.scenarios.remove(scenario.id)
+    try await world.scenarios.removeAll()
+  }
+}
+
+extension Data {
+  /// What a URL shows, read by the app's ordinary client.
+  init(contentsOfURL url: URL) async throws {
+    self = try await Task.detached { try Data(contentsOf: url) }.value
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import MockAPITesting
+import SampleApp
+import Testing
+import XCTest
+
+/// Tests that fail or never end. `ChildProcessTests` starts each as a program of its own, and names it in `KIT_OUTSIDE`;
+/// otherwise they are left out.
+private func asked(_ name: String) -> Bool { ProcessInfo.processInfo.environment["KIT_OUTSIDE"] == name }
+
+@Suite struct OutsideTests {
+  @Test("A failing checkout", .enabled(if: asked("fails")), .mockWorld(frozenAt: "2026-06-01T08:00:00Z"))
+  func fails() async throws {
+    let world = try MockWorld.current
+    let app = APIClient(try world.url(.agrobridge))
+    try await world.faults.add(.status(503), on: FaultMatch("POST", "/v1/auth/login"), times: 1)
+    _ = try? await app.post("auth/login", AgroBridge.demo, as: AgroBridge.Session.self)
+    _ = try? await app.get("lots", as: AgroBridge.LotePage.self)
+    try await world.requests.verify(JournalMatch("GET", "/v1/lotes"), exactly: 1)
+  }
+
+  @Test(.enabled(if: asked("leaks")), .mockWorld(leakedSockets: .error))
+  func leaks() async throws {
+    try await Self.leak()
+  }
+
+  @Test(.enabled(if: asked("warns")), .mockWorld())
+  func warns() async throws {
+    try await Self.leak()
+  }
+
+  @Test(.enabled(if: asked("hangs")), .mockWorld())
+  func hangs() async throws {
+    let world = try MockWorld.current
+    FileHandle.standardOutput.write(Data("hanging at \(world.baseURL)\n".utf8))
+    try await Task.sleep(nanoseconds: 600_000_000_000)
+  }
+
+  @Test(.enabled(if: asked("parallel")), .mockWorld(), arguments: 1...40)
+  func parallel(number: Int) async throws {
+    let app = APIClient(try MockWorld.current.url(.jsonplaceholder))
+    let post: JSONPlaceholder.Post = try await app.post(
+      "posts", JSONPlaceholder.Post(userId: 1, title: "\(number)", body: ""))
+    #expect(post.id == 101)
+  }
+
+  private nonisolated(unsafe) static var open: [WebSocket] = []
+
+  private static func leak() async throws {
+    open.append(try await WebSocket(MockWorld.current.webSocketURL.appendingPathComponent("_mock/echo")))
+  }
+}
+
+final class OutsideCase: MockWorldTestCase {
+  func testFails() async throws {
+    guard asked("xctest") else { throw XCTSkip("for ChildProcessTests") }
+    let app = APIClient(try world.url(.agrobridge))
+    _ = try? await app.get("lots", as: AgroBridge.LotePage.self)
+    XCTFail("as it should")
+  }
+}
