@@ -229,7 +229,11 @@ package struct PathParameters: Sendable, Equatable {
 
   /// The decoded value of a parameter, or the empty text when the pattern has none of that name.
   package subscript(name: String) -> String {
-    pairs.first { $0.name == name }?.value ?? ""
+    get { pairs.first { $0.name == name }?.value ?? "" }
+    set {
+      guard let place = pairs.firstIndex(where: { $0.name == name }) else { return append(name, newValue) }
+      pairs[place].value = newValue
+    }
   }
 
   mutating func append(_ name: String, _ value: String) {

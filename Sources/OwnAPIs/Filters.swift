@@ -43,6 +43,15 @@ extension OperationHandler {
         query.require(collection.path(to: deep.outer), order, parameter.value)
       }
     }
+    for parameter in sent.query.parameters {
+      guard let asked = OperatorName(parameter.name, documented) else { continue }
+      guard
+        let member = [asked.member, collection.memberName(like: asked.member)].first(where: {
+          collection.members[$0] != nil || collection.attributes[$0] != nil
+        })
+      else { continue }
+      query.require(collection.path(to: member), asked.comparison(parameter.value))
+    }
     for (bounds, order) in [
       (operation.lowerBounds, RowQuery.Order.greaterOrEqual), (operation.upperBounds, .lessOrEqual),
     ] {
@@ -90,6 +99,9 @@ package struct Comparison {
   package let sign: Operator
   package let value: String
 
+  /// A comparison from its parts.
+  package init(_ sign: Operator, _ value: String) { (self.sign, self.value) = (sign, value) }
+
   /// nil for a value without an operator.
   package init?(_ text: String) {
     guard let dot = text.firstIndex(of: "."), let sign = Operator(rawValue: String(text[..<dot])) else { return nil }
@@ -126,6 +138,44 @@ extension RowQuery {
       } else {
         require(path, in: [value])
       }
+    }
+  }
+}
+
+/// A comparison whose sign stands in the name of a parameter: `filter[name][_eq]` as Directus has it,
+/// `filters[title][$containsi]` as Strapi does.
+private struct OperatorName {
+  let member: String
+  private let sign: String
+
+  /// nil for a name that is none, or of an object that the document does not have.
+  init?(_ name: String, _ documented: DocumentedOperation) {
+    let parts = name.split(separator: "[", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[1].hasSuffix("]"), parts[2].hasSuffix("]"), let mark = parts[2].first,
+      mark == "_" || mark == "$"
+    else { return nil }
+    let outer = String(parts[0])
+    guard ["filter", "filters", "where"].contains(outer),
+      documented.parameters.contains(where: { $0.location == .query && $0.name.prefix { $0 != "[" } == outer })
+    else { return nil }
+    member = String(parts[1].dropLast())
+    sign = parts[2].dropFirst().dropLast().lowercased()
+  }
+
+  /// What is compared, in the signs of ``Comparison``; one that is not known compares as equal.
+  func comparison(_ value: String) -> Comparison {
+    switch sign {
+    case "ne", "neq": Comparison(.unequal, value)
+    case "gt": Comparison(.greater, value)
+    case "gte": Comparison(.greaterOrEqual, value)
+    case "lt": Comparison(.less, value)
+    case "lte": Comparison(.lessOrEqual, value)
+    case "in": Comparison(.among, value)
+    case "contains", "containsi", "icontains": Comparison(.ilike, "*\(value)*")
+    case "startswith", "starts_with", "startswithi": Comparison(.ilike, "\(value)*")
+    case "endswith", "ends_with", "endswithi": Comparison(.ilike, "*\(value)")
+    case "null": Comparison(.is, "null")
+    default: Comparison(.equal, value)
     }
   }
 }

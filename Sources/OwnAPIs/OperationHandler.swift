@@ -153,6 +153,7 @@ final class OperationHandler: Sendable {
     guard let collection else { return nil }
     let sent = try SentContent(call, answers.documented, self)
     return try telling(sent) {
+      let call = try namingParentsByID(call)
       if operation.kind == .list { return try list(collection, call, sent, answers) }
       if let count = try count(call, answers) { return count }
       return try recordID(collection, call, sent).map { try read(collection, call, $0, answers) }
@@ -173,6 +174,7 @@ final class OperationHandler: Sendable {
       if let refusal = sent.pathRefusal { throw refusal }
       return try answers.madeUp(for: sent)
     }
+    let call = try namingParentsByID(call)
     if operation.isBulk, let records = sent.records(operation.requestEnvelope),
       [.create, .replace, .update].contains(operation.kind)
     {
@@ -202,6 +204,28 @@ final class OperationHandler: Sendable {
   /// The parents that the path names.
   func parents(_ call: Call) -> [RecordSeeds.Parent] {
     operation.scopes.map { RecordSeeds.Parent(scope: $0, id: call.parameters[$0.parameter]) }
+  }
+
+  /// The call with the ids of parents in the place of what else may name them: `{issueIdOrKey}`.
+  private func namingParentsByID(_ call: Call) throws -> Call {
+    guard operation.scopes.contains(where: { !$0.lookupMembers.isEmpty }) else { return call }
+    var call = call
+    for (place, scope) in operation.scopes.enumerated() where !scope.lookupMembers.isEmpty {
+      guard let owner = scope.parent.flatMap({ api.collections[$0] }), !owner.resource.isTakenAsItComes else {
+        continue
+      }
+      let keys = Set(owner.scopes.map(\.key))
+      let above = parents(call)[..<place].filter { keys.contains($0.scope.key) }
+      try RecordSeeds(api: api, world: call.world).require(owner, below: above)
+      let text = call.parameters[scope.parameter]
+      let path = Dictionary(above.map { ($0.scope.key, $0.id) }) { first, _ in first }
+      let id = try call.world.store.read { connection -> String? in
+        if try owner.contains(connection, id: text, scope: path) { return nil }
+        return try owner.id(connection, where: scope.lookupMembers, is: text, scope: path)
+      }
+      if let id { call.parameters[scope.parameter] = id }
+    }
+    return call
   }
 
   /// The same, by what they are called in all paths.

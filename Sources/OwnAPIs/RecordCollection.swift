@@ -33,6 +33,8 @@ final class RecordCollection: Sendable {
   let isKnownToAPI: Bool
   /// Whether files may be kept with its records.
   let keepsUploads: Bool
+  /// Members by which paths name its records beside the id, so that no two have the same: `key` for `{issueIdOrKey}`.
+  let lookupMembers: [String]
   private let maker: ValueMaker
   private let known = AtomicLazyReference<RecordMembers>()
 
@@ -78,6 +80,7 @@ final class RecordCollection: Sendable {
     (self.resource, self.api, self.table, self.maker) = (resource, api, table, maker)
     self.keepsUploads = keepsUploads
     let operations = all.filter { $0.kind != .call }
+    lookupMembers = Array(Set(operations.flatMap(\.lookupMembers))).sorted()
     scopes = operations.map(\.scopes).max { $0.count < $1.count } ?? []
     isReachableWithoutParents = operations.contains { $0.scopes.isEmpty }
     isKnownToAPI = operations.contains { [.list, .create, .search].contains($0.kind) }
@@ -211,6 +214,33 @@ final class RecordCollection: Sendable {
     query.limit = 1
     return try connection.rows("id", query, of: "\"\(table)\"").first?.first?.text
   }
+
+  /// Has the members by which paths name records say something that no other record says: a number at the end counts
+  /// on, as in `PROJ-12`. What a client sent stays.
+  func tellApart(
+    _ connection: Connection, _ content: inout JSONObject, sent: JSONObject = JSONObject(), scope: [String: String],
+    make: (ValueMaker.Member) -> JSONValue?
+  ) throws {
+    for name in lookupMembers where !sent.contains(name) {
+      guard let member = members[name], member.types.contains("string"),
+        let text = (content[name] ?? make(member))?.string
+      else { continue }
+      content[name] = .string(text)
+      guard try id(connection, where: [name], is: text, scope: scope) != nil else { continue }
+      let digits = text.reversed().prefix { $0.isASCII && $0.isNumber }.prefix(9)
+      let (stem, last) =
+        digits.isEmpty ? (text + "-", 1) : (String(text.dropLast(digits.count)), Int(String(digits.reversed())) ?? 0)
+      let count = try count(connection, RowQuery())
+      for step in 0..<Self.maximumSteps {
+        let next = stem + String(last + count + step)
+        guard try id(connection, where: [name], is: next, scope: scope) == nil else { continue }
+        content[name] = .string(next)
+        break
+      }
+    }
+  }
+
+  private static let maximumSteps = 100
 
   /// The records that a query asks for, in its order.
   func records(_ connection: Connection, _ query: RowQuery) throws -> [StoredRecord] {

@@ -47,7 +47,7 @@ struct RecordSeeds {
     try world.store.require(table: collection.table)
     if collection.isReachableWithoutParents {
       try requireAll(collection)
-    } else if hasSeedParents {
+    } else if hasSeedParents || collection.resource.isSingleton {
       try requireChildren(collection, path)
     }
   }
@@ -141,7 +141,8 @@ struct RecordSeeds {
     let seed = seed(collection, number, scope)
     var id = given ?? seedID(collection, number, scope)
     if given == nil, try collection.contains(connection, id: id, scope: scope) { id += "-\(number + 1)" }
-    let content = content(number, id, scope, collection, seed)
+    var content = content(number, id, scope, collection, seed)
+    try collection.tellApart(connection, &content, scope: scope) { _ in nil }
     let shown = collection.resource.isSingleton || given != nil ? nil : collection.idText(content)
     try collection.insert(connection, id: shown ?? id, scope: scope, content, isSeed: true)
   }

@@ -68,6 +68,11 @@ extension OperationHandler {
     }
     var content = whole
     seeds.addIdentity(to: &content, id: id, scope: scope, collection)
+    let seed = SplitMix64.seed(of: id)
+    let context = ValueContext(now: seeds.world.clock.now.seconds, origin: RecordSeeds.origin)
+    try collection.tellApart(connection, &content, sent: input, scope: scope) { member in
+      try? api.maker.value(member.place, seed: seed, context: context)
+    }
     try collection.insert(connection, id: id, scope: scope, content)
     return StoredRecord(number: 0, id: id, scope: scope, isSeed: false, content: content)
   }
@@ -133,20 +138,21 @@ extension OperationHandler {
       if chosen == nil { throw missing(source, id) }
     }
     let scope = scope(call)
+    let tellsNew = answers.documented.answers.contains { $0.status == "201" }
     let (content, isNew) = try call.world.store.transaction { connection -> (JSONObject, Bool) in
       guard let old = try collection.record(connection, id: id, scope: scope) else {
         if let chosen {
           try collection.insert(connection, id: id, scope: scope, chosen.content)
           return (chosen.content, false)
         }
-        guard operation.kind == .replace, answers.documented.answers.contains(where: { $0.status == "201" }) else {
+        guard operation.kind == .replace, tellsNew || makesByReplacing(collection) else {
           throw missing(collection, id)
         }
         let input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
         var content = try begun(input, collection, scope: scope, seeds)
         seeds.addIdentity(to: &content, id: id, scope: scope, collection)
         try collection.insert(connection, id: id, scope: scope, content)
-        return (content, true)
+        return (content, tellsNew)
       }
       var content = try chosen?.content ?? changed(old.content, sent, collection)
       note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
@@ -163,6 +169,12 @@ extension OperationHandler {
     return try answers.response(
       showing: shown(StoredRecord(number: 0, id: id, scope: scope, isSeed: false, content: content), call),
       seed: SplitMix64.seed(of: id), status: isNew ? 201 : nil)
+  }
+
+  /// Whether a record comes to be by a PUT at its path, since there is no other way: that of a member of a group.
+  private func makesByReplacing(_ collection: RecordCollection) -> Bool {
+    guard !collection.resource.isSingleton, operation.scopes.contains(where: { $0.parent != nil }) else { return false }
+    return !(api.operations[collection.resource.name] ?? []).contains { $0.kind == .create }
   }
 
   /// Removes a record.

@@ -90,10 +90,14 @@ package struct OperationDescription: Sendable, Equatable {
     package var parent: String?
     /// The member of the record that holds the parent's id; nil when records do not show it.
     package var member: String?
+    /// Members of the parent that the parameter is compared with beside its id, as
+    /// ``OperationDescription/lookupMembers`` has them.
+    package var lookupMembers: [String]
 
     /// A scope from its parts.
-    package init(parameter: String, parent: String?, member: String?) {
+    package init(parameter: String, parent: String?, member: String?, lookupMembers: [String] = []) {
       (self.parameter, self.parent, self.member) = (parameter, parent, member)
+      self.lookupMembers = lookupMembers
     }
 
     /// What the records' scopes are called, the same in all paths of a resource.

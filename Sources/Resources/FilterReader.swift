@@ -68,13 +68,27 @@ extension ListReader {
       let key = words.joined()
       let keys = [key, key + "at", key + "date", key + "on"]
       let named = keys.lazy.compactMap { key in record.members.first { Words.key($0.name) == key } }.first
-      let moment = key.isEmpty || key == "date" || key == "time" ? created : nil
+      let moment = key.isEmpty || key == "date" || key == "time" ? mainMoment(record) ?? created : nil
       guard let member = named?.name ?? moment else { continue }
       if isLower { lower[parameter.name] = member } else { upper[parameter.name] = member }
     }
     return (lower, upper)
   }
 
+  /// The member with the moment that a record is about, before that of its creation.
+  private func mainMoment(_ record: SchemaShape) -> String? {
+    record.members.first { member in
+      guard Self.moments.contains(Words.key(member.name)) else { return false }
+      let shape = index.shape(member.node)
+      return shape.format == "date-time" || shape.format == "date"
+    }?.name
+  }
+
+  private static let moments: Set<String> = [
+    "time", "timestamp", "date", "occurredat", "recordedat", "measuredat", "startedat", "startsat", "start",
+    "starttime",
+    "startdate", "bookingdate", "bookingdatetime", "sentat", "fecha",
+  ]
   private static let lower: Set<String> = ["min", "since", "after", "gte", "from", "minimum"]
   private static let upper: Set<String> = ["max", "until", "before", "lte", "to", "maximum"]
 }

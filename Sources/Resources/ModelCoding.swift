@@ -210,6 +210,7 @@ extension OperationDescription {
       coder.text("parameter", &scope.parameter)
       coder.text("parent", &scope.parent)
       coder.text("member", &scope.member)
+      coder.texts("lookupMembers", &scope.lookupMembers)
     }
     coder.pointer("recordSchema", &recordSchema)
     coder.texts("answerEnvelope", &answerEnvelope)

@@ -42,7 +42,9 @@ struct ListReader {
     var after: ParameterFacts?
     var before: ParameterFacts?
     for parameter in operation.query {
-      let key = Words.key(parameter.name)
+      // `pagination[page]`, as Strapi has it.
+      let words = Words.split(parameter.name)
+      let key = words.count > 1 && words[0] == "pagination" ? words.dropFirst().joined() : words.joined()
       let numeric = isNumeric(parameter)
       if numeric, page == nil, Self.pages.contains(key) {
         page = parameter

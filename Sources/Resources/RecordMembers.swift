@@ -143,8 +143,20 @@ struct RecordReader {
       else { continue }
       found.append(member.name)
     }
+    if found.isEmpty, !words.contains("or"), let last = words.last, Self.telling.contains(last) {
+      // `{email}` is the one member of that kind: `email_address`.
+      let like = shape.members.filter {
+        $0.name != idMember && index.shape($0.node).isScalar && Words.split($0.name).contains(last)
+      }
+      if like.count == 1 { found.append(like[0].name) }
+    }
     return wanted.contains(idMember.map(Words.key) ?? "") && !words.contains("or") ? [] : found
   }
+
+  /// Words of members by which one record is told from all others.
+  private static let telling: Set<String> = [
+    "email", "mail", "slug", "name", "code", "key", "number", "handle", "login", "username", "phone", "sku", "isbn",
+  ]
 
   /// What ids of a resource look like, from the member's schema and the examples beside it.
   func idStyle(_ node: SchemaNode?, record: SchemaNode?, member: String?, parameters: [ParameterFacts])

@@ -44,13 +44,18 @@ struct SchemaShape {
 
   func member(_ name: String) -> SchemaNode? { places[name].map { members[$0].node } }
 
-  /// The object that holds a record's own members beside `type` and `id`, as JSON:API has it; nil for none.
+  /// The object that holds a record's own members beside `type` and `id`, as JSON:API has it, or beside `id` alone, as
+  /// Strapi does; nil for none.
   func attributes(_ index: SchemaIndex) -> SchemaNode? {
-    guard member("type") != nil, let attributes = member("attributes"), index.shape(attributes).isObject else {
-      return nil
-    }
+    guard let attributes = member("attributes"), index.shape(attributes).isObject,
+      member("type") != nil || members.allSatisfy({ Self.besideAttributes.contains($0.name) })
+    else { return nil }
     return attributes
   }
+
+  private static let besideAttributes: Set<String> = [
+    "id", "documentId", "attributes", "meta", "links", "relationships",
+  ]
 
   mutating func add(_ name: String, _ node: SchemaNode) {
     if let place = places[name] {

@@ -23,9 +23,16 @@ extension ModelBuilder {
       found.append(
         OperationDescription.Scope(
           parameter: parameter, parent: parent.map { resources[$0].name },
-          member: scopeMember(parameter, parent: parent, in: shape)))
+          member: scopeMember(parameter, parent: parent, in: shape),
+          lookupMembers: parent.map { lookups(parameter, in: $0) } ?? []))
     }
     return found
+  }
+
+  /// The members of a parent by which its records are found beside their id: `key` for `{issueIdOrKey}`.
+  private func lookups(_ parameter: String, in parent: Int) -> [String] {
+    RecordReader(index: index).lookupMembers(
+      shapes[parent], parameter: parameter, idMember: resources[parent].idMember, literal: resources[parent].name)
   }
 
   /// Whether records are named by so many parameters behind the node, this one last.

@@ -91,6 +91,7 @@ struct TargetReader {
       segments.remove(at: segments.count - 2)
       return [word.lowercased()]
     }
+    if let words = takeVerb(beforeIDIn: &segments) { return words }
     // `/users/by-name/{name}`
     if segments.count >= 3, segments.last?.parameter != nil, let word = segments[segments.count - 2].literal,
       segments[segments.count - 3].literal != nil, Words.split(word).first == "by"
@@ -141,6 +142,20 @@ struct TargetReader {
     case .search: return []
     default: return takeName(&segments, words: words, verb: verb, method: method)
     }
+  }
+
+  /// `/updateUser/{userId}` is that user, and `/likePost/{postId}` a deed with that post; nil for another path.
+  private func takeVerb(beforeIDIn segments: inout [PathShape.Segment]) -> [String]? {
+    guard segments.count >= 2, let parameter = segments.last?.parameter, let name = segments[segments.count - 2].literal
+    else { return nil }
+    let words = Words.split(name)
+    guard words.count >= 2, let verb = Vocabulary.verb(words[0]), verb != .list, verb != .search, verb != .create
+    else { return nil }
+    let noun = words.dropFirst().joined(separator: "_")
+    // The parameter says what it is the id of.
+    guard Words.key(parameter).hasPrefix(Words.singularKey(noun)) else { return nil }
+    segments[segments.count - 2] = .literal(Words.plural(noun))
+    return [words[0]]
   }
 
   /// What says that an operation is for several records at once.

@@ -238,11 +238,16 @@ package final class JournalView {
   /// The request's body or the payload, as far as it was kept.
   package var body: [UInt8] { exchange?.request.body ?? frame?.message.bytes ?? [] }
 
-  /// The path as the client sent it, and that which was answered, where it is another.
+  /// The path as the client sent it, and that which was answered, where it is another: without the prefix of a world.
   package var paths: [String] {
-    guard let exchange else { return frame.map { [$0.path] } ?? [] }
+    guard let exchange else { return frame.map { Self.paths($0.path) } ?? [] }
     let answered = exchange.request.target.rawPath
     return answered == exchange.path ? [answered] : [exchange.path, answered]
+  }
+
+  private static func paths(_ sent: String) -> [String] {
+    guard sent.hasPrefix("/_w/"), let end = sent.dropFirst(4).firstIndex(of: "/") else { return [sent] }
+    return [sent, String(sent[end...])]
   }
 
   package var rawQuery: [UInt8] { exchange?.request.target.rawQuery ?? [] }

@@ -146,7 +146,7 @@ package struct Endpoint: Sendable {
 /// One request on its way to an endpoint, with what it may use.
 package struct Call: Sendable {
   package let request: Request
-  package let parameters: PathParameters
+  package var parameters: PathParameters
   package let world: World
   /// Who asks; always set for endpoints with ``Endpoint/Access/bearer``.
   package let principal: Principal?

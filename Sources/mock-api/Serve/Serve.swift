@@ -101,7 +101,7 @@ enum ServerStart {
 
   /// What `ctl`, `check` and the commands of `exec` find in variables.
   private static let otherVariables = [
-    "workers", "url", "ws-url", "tls-url", "wss-url", "world", "token", "api-key", "user",
+    "binary", "workers", "url", "ws-url", "tls-url", "wss-url", "world", "token", "api-key", "user",
   ]
 
   /// Tells of each variable that is set and not read, since its name is probably misspelt.

@@ -42,7 +42,7 @@ describe('Invernaderos', { concurrency: true }, () => {
     assert.match(await socket.receive(), /^RECEIPT\n/);
     await world.simulations.pause();
     await world.sensors.pushReading({ 'TEMPERATURA INVERNADERO 01': 21.5 });
-    await world.requests.wait({ kind: 'frame', direction: 'sent', bodyContains: 'MESSAGE' });
+    await world.requests.wait({ kind: 'frame', path: '/ws/greenhouse', direction: 'sent', bodyContains: 'MESSAGE' });
     assert.match(await socket.receive(), /^MESSAGE\n[^]*21\.5/);
     await socket.close();
   }));
