@@ -31,7 +31,7 @@ test_path() {
 
 # Builds the jar, and compiles the tests against it.
 compile_tests() {
-  "$HERE/build" >/dev/null
+  STRICT=1 "$HERE/build" >/dev/null
   rm -rf "$OUT/test-classes"
   mkdir -p "$OUT/test-classes"
   find "$HERE/src/test/java" -name '*.java' >"$OUT/test-sources"

@@ -112,6 +112,21 @@ class OperationsTest {
     }
 
     @Test
+    void theAppFindsItsWorld() throws Exception {
+        try (World own = server.getWorlds().make("the app finds its world")) {
+            Request.Builder request = new Request.Builder().url(server.getUrl() + "/users/1");
+            own.getHeaders().forEach(request::header);
+            new OkHttpClient().newCall(request.build()).execute().close();
+            get(own.getEnvironment().get("MOCK_API_URL") + "/users/2");
+            assertEquals(2, own.info().getRequests());
+            assertEquals(own.getWebSocketUrl(), own.getEnvironment().get("MOCK_API_WS_URL"));
+            assertEquals(Map.of("MOCK_API_URL", Addresses.forEmulator(own.getBaseUrl()),
+                "MOCK_API_WS_URL", Addresses.forEmulator(own.getWebSocketUrl())), own.getInstrumentationArguments());
+            assertThrows(IllegalArgumentException.class, () -> own.url("agrobrige"));
+        }
+    }
+
+    @Test
     void clock() {
         WorldClock clock = server.getDefaultWorld().getClock();
         assertFalse(clock.get().isFrozen());
