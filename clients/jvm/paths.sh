@@ -1,8 +1,10 @@
+# shellcheck shell=bash
 # Where things are, and how the tests are compiled; sourced by build, test and bench.
 
 ROOT=$(cd "$HERE/../.." && pwd)
 OUT=$ROOT/.build/kits/jvm
 JARS=${MOCK_API_JARS:-/usr/share/java}
+# shellcheck disable=SC2034 # build writes it into the jar
 VERSION=0.2.0
 
 COMPILE_ONLY=(org.jetbrains.annotations-java8 junit4 junit-jupiter-api junit-platform-commons apiguardian-api
@@ -29,7 +31,7 @@ test_path() {
 
 # Builds the jar, and compiles the tests against it.
 compile_tests() {
-  "$HERE/build" >/dev/null
+  STRICT=1 "$HERE/build" >/dev/null
   rm -rf "$OUT/test-classes"
   mkdir -p "$OUT/test-classes"
   find "$HERE/src/test/java" -name '*.java' >"$OUT/test-sources"

@@ -2,6 +2,7 @@ package mockapi.testing;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -10,6 +11,10 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** The JDK's client: one for the whole process, which keeps connections open and is interrupted with its thread. */
 final class HttpClientTransport implements Transport {
@@ -23,17 +28,30 @@ final class HttpClientTransport implements Transport {
     @Override
     public Answer send(String method, String url, Map<String, String> headers, byte[] body, Duration timeout)
         throws IOException, InterruptedException {
-        HttpRequest.Builder request = request(url, headers, timeout);
-        request.method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));
-        HttpResponse<String> response = CLIENT.send(request.build(), BodyHandlers.ofString());
-        return new Answer(response.statusCode(), response.body());
+        HttpRequest request = request(url, headers)
+            .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body)).build();
+        CompletableFuture<HttpResponse<String>> pending = CLIENT.sendAsync(request, BodyHandlers.ofString());
+        try {
+            // The request's own time-out would count to the end of the answer's head only.
+            HttpResponse<String> response = pending.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            return new Answer(response.statusCode(), response.body());
+        } catch (TimeoutException late) {
+            throw new SocketTimeoutException("no whole answer in time");
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof IOException) {
+                throw (IOException) failed.getCause();
+            }
+            throw new IOException(failed.getCause());
+        } finally {
+            pending.cancel(true);
+        }
     }
 
     @Override
     public Opened open(String url, Map<String, String> headers, Duration timeout)
         throws IOException, InterruptedException {
         HttpResponse<InputStream> response =
-            CLIENT.send(request(url, headers, timeout).build(), BodyHandlers.ofInputStream());
+            CLIENT.send(request(url, headers).timeout(timeout).build(), BodyHandlers.ofInputStream());
         return new Opened(response.statusCode(), response.body(), () -> close(response.body()));
     }
 
@@ -45,8 +63,8 @@ final class HttpClientTransport implements Transport {
         }
     }
 
-    private static HttpRequest.Builder request(String url, Map<String, String> headers, Duration timeout) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url)).timeout(timeout);
+    private static HttpRequest.Builder request(String url, Map<String, String> headers) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url));
         headers.forEach(request::header);
         return request;
     }

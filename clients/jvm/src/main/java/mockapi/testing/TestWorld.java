@@ -83,6 +83,10 @@ public final class TestWorld {
      * @return the world's id and, where it was written, the HAR file, for reports that have names and values
      */
     public @NotNull Map<String, String> report(@NotNull Throwable failure, @NotNull String test) {
+        return World.undisturbed(() -> write(failure, test));
+    }
+
+    private Map<String, String> write(Throwable failure, String test) {
         Map<String, String> entries = new LinkedHashMap<>();
         entries.put("mock-api world", world.getId());
         String text = world.failureReport();

@@ -3,6 +3,7 @@ package mockapi.testing;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import mockapi.testing.values.Socket;
 import mockapi.testing.values.WorldInfo;
 import org.jetbrains.annotations.NotNull;
@@ -196,7 +197,7 @@ public final class World implements AutoCloseable {
 
     /** {@return what helps to understand a test that failed: the clock, and the last exchanges} */
     public @NotNull String failureReport() {
-        return FailureReport.of(this);
+        return undisturbed(() -> FailureReport.of(this));
     }
 
     /**
@@ -207,21 +208,34 @@ public final class World implements AutoCloseable {
      */
     @Override
     public void close() {
-        String leak = null;
-        List<Socket> open = List.of();
-        try {
-            if (made) {
-                open = Leaks.openSockets(this, leakedSockets);
-                leak = open.isEmpty() ? null : Leaks.message(this, open);
+        if (!made) {
+            return;
+        }
+        List<Socket> open = undisturbed(() -> {
+            try {
+                return Leaks.openSockets(this, leakedSockets);
+            } finally {
+                remove();
             }
+        });
+        if (open.isEmpty()) {
+            return;
+        }
+        if (leakedSockets == LeakedSockets.ERROR) {
+            throw new LeakedSocketsException(Leaks.message(this, open), open);
+        }
+        System.err.println("warning: " + Leaks.message(this, open));
+    }
+
+    /** Cleans up after a thread that was interrupted, for instance by the time-out of a test, too. */
+    static <T> T undisturbed(Supplier<T> work) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            return work.get();
         } finally {
-            remove();
-        }
-        if (leak != null && leakedSockets == LeakedSockets.ERROR) {
-            throw new LeakedSocketsException(leak, open);
-        }
-        if (leak != null) {
-            System.err.println("warning: " + leak);
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
@@ -232,9 +246,6 @@ public final class World implements AutoCloseable {
     }
 
     private void remove() {
-        if (!made) {
-            return;
-        }
         try {
             server.getWorlds().delete(id);
         } catch (CallRefusedException gone) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import mockapi.testing.Json;
 import okhttp3.Headers;
 import okhttp3.MediaType;
@@ -14,7 +15,7 @@ import okhttp3.Response;
 
 /** The app's HTTP: OkHttp, as apps have it. The kit is not in it; JSON alone is read by the kit's reader. */
 final class Http {
-    static final OkHttpClient CLIENT = new OkHttpClient();
+    static final OkHttpClient CLIENT = new OkHttpClient.Builder().readTimeout(1, TimeUnit.MINUTES).build();
     private static final MediaType JSON = MediaType.get("application/json; charset=utf-8");
 
     private final OkHttpClient client;

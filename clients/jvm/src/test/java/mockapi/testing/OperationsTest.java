@@ -74,13 +74,14 @@ class OperationsTest {
             assertFalse(called.containsKey(operation), operation + " is left out, but was called");
             documented.remove(operation);
         });
-        assertEquals(lines(documented), lines(called));
+        assertEquals(Map.of(), without(documented, called), "operations of the document that were not called");
+        assertEquals(Map.of(), without(called, documented), "calls that are not in the document");
     }
 
-    private static String lines(Map<String, String> operations) {
-        StringBuilder lines = new StringBuilder();
-        operations.forEach((operation, route) -> lines.append(operation).append(": ").append(route).append('\n'));
-        return lines.toString();
+    private static Map<String, String> without(Map<String, String> all, Map<String, String> others) {
+        Map<String, String> left = new TreeMap<>(all);
+        left.entrySet().removeAll(others.entrySet());
+        return left;
     }
 
     @Test
@@ -108,6 +109,21 @@ class OperationsTest {
         server.getWorlds().delete("other");
         assertEquals(404, assertThrows(CallRefusedException.class, other::info).getStatus());
         other.close();
+    }
+
+    @Test
+    void theAppFindsItsWorld() throws Exception {
+        try (World own = server.getWorlds().make("the app finds its world")) {
+            Request.Builder request = new Request.Builder().url(server.getUrl() + "/users/1");
+            own.getHeaders().forEach(request::header);
+            new OkHttpClient().newCall(request.build()).execute().close();
+            get(own.getEnvironment().get("MOCK_API_URL") + "/users/2");
+            assertEquals(2, own.info().getRequests());
+            assertEquals(own.getWebSocketUrl(), own.getEnvironment().get("MOCK_API_WS_URL"));
+            assertEquals(Map.of("MOCK_API_URL", Addresses.forEmulator(own.getBaseUrl()),
+                "MOCK_API_WS_URL", Addresses.forEmulator(own.getWebSocketUrl())), own.getInstrumentationArguments());
+            assertThrows(IllegalArgumentException.class, () -> own.url("agrobrige"));
+        }
     }
 
     @Test
