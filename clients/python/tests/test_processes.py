@@ -105,7 +105,7 @@ from mock_api_testing import MockServer
 server = MockServer({mock_server.url!r})
 for number in range(20):
     with server.worlds.make("shared") as world:
-        assert world.data.change("agrobridge_lote", {"estado": "inactivo"}) == 164
+        assert world.data.change("agrobridge_lote", {{"estado": "inactivo"}}) == 164
         assert world.data.list("agrobridge_lote", estado="inactivo").total == 164
 print("done")
 """
