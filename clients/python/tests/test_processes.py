@@ -12,8 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-
 from kit_server import python, started
+
 from mock_api_testing import MockServer, ServerUnreachableError, World, worker_number
 
 STARTS = """
