@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -193,27 +195,31 @@ def test_no_server_is_an_error_of_the_test(pytester: pytest.Pytester, monkeypatc
     result.stdout.fnmatch_lines(["*ServerUnreachableError: health: no answer from http://127.0.0.1:1: *"])
 
 
-def test_workers_have_their_worlds(
-    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, server: MockServer
-) -> None:
+def test_exec_gives_each_worker_its_world(pytester: pytest.Pytester) -> None:
     pytest.importorskip("xdist")
     source = """
-        import pytest
+        import os, pytest
 
         @pytest.mark.parametrize("number", range(8))
         def test_app(mock_worker_world, worker_id, number):
             assert mock_worker_world.id == f"worker-{int(worker_id.removeprefix('gw')) + 1}"
+            assert mock_worker_world.base_url == os.environ["MOCK_API_URL_" + mock_worker_world.id[-1]]
+            mock_worker_world.clock.freeze()
+
+        def test_world_of_a_test(mock_world):
+            assert mock_world.base_url.startswith(os.environ["MOCK_API_URL"] + "/_w/test-world-of-a-test-")
     """
-    with server.worlds.make(id="worker-1") as one, server.worlds.make(id="worker-2") as two:
-        monkeypatch.setenv("MOCK_API_URL_1", one.base_url)
-        monkeypatch.setenv("MOCK_API_URL_2", two.base_url)
-        run(pytester, source, "-n2").assert_outcomes(passed=8)
-        assert {world.id for world in server.worlds.list()} >= {"worker-1", "worker-2"}
-    monkeypatch.delenv("MOCK_API_URL_1")
-    run(
-        pytester,
-        """
-        def test_app(mock_worker_world, mock_server):
+    pytester.makepyfile(source)
+    # A run that sends no request of an app proves nothing, and fails without this.
+    command = [os.environ["MOCK_API_BINARY"], "exec", "--fail-on", "none", "--workers", "2", "--"]
+    result = pytester.run(*command, sys.executable, "-m", "pytest", "-q", "-n2")
+    result.assert_outcomes(passed=9)
+    assert result.ret == 0
+
+
+def test_worker_without_exec_makes_its_world(pytester: pytest.Pytester) -> None:
+    source = """
+        def test_app(mock_worker_world):
             assert mock_worker_world.info().name == "worker 1"
-        """,
-    ).assert_outcomes(passed=1)
+    """
+    run(pytester, source).assert_outcomes(passed=1)
