@@ -28,7 +28,7 @@ def one_world(server: MockServer, app: requests.Session) -> float:
     return time.perf_counter() - begin
 
 
-def thousand_tests(server: MockServer, *options: str, serial: bool) -> tuple[float, int]:
+def thousand_tests(server: MockServer, *options: str, serial: bool = False, tests: int = TESTS) -> tuple[float, int]:
     """Seconds for the tests, as pytest takes them from its start to its end, and how many did not pass."""
     environment = {**os.environ, "MOCK_API_URL": server.url, "KIT_BENCH_SERIAL": "1" if serial else ""}
     file = Path(__file__).with_name("thousand.py")
@@ -37,7 +37,7 @@ def thousand_tests(server: MockServer, *options: str, serial: bool) -> tuple[flo
     run = subprocess.run(command, env=environment, capture_output=True, text=True)
     taken = time.perf_counter() - begin
     passed = re.search(r"(\d+) passed", run.stdout)
-    failures = TESTS - int(passed[1]) if passed else TESTS
+    failures = tests - int(passed[1]) if passed else tests
     if failures:
         print(run.stdout[-4000:], run.stderr[-1000:], file=sys.stderr)
     return taken, failures
@@ -50,7 +50,9 @@ def main() -> None:
         for _ in range(20):
             one_world(server, app)
         worlds = sorted(one_world(server, app) * 1000 for _ in range(WORLDS))
-    parallel = [thousand_tests(server, "-n", str(WORKERS), serial=False) for _ in range(runs)]
+    parallel = [thousand_tests(server, "-n", str(WORKERS)) for _ in range(runs)]
+    # What pytest and xdist cost without the tests: a run of one of them.
+    startup, _ = thousand_tests(server, "-n", str(WORKERS), "-k", "[0]", tests=1)
     left = len(server.worlds.list()) - 1
     serial = [thousand_tests(server, "-p", "no:xdist", serial=True) for _ in range(min(runs, 3))]
     server.close()
@@ -70,6 +72,7 @@ def main() -> None:
             "failures": sum(failures for _, failures in parallel),
             "worlds_left": left,
             "median_s": round(parallel_median, 2),
+            "startup_s": round(startup, 2),
         },
         "serial": {
             "tests": TESTS,
