@@ -223,3 +223,25 @@ def test_worker_without_exec_makes_its_world(pytester: pytest.Pytester) -> None:
             assert mock_worker_world.info().name == "worker 1"
     """
     run(pytester, source).assert_outcomes(passed=1)
+
+
+def test_report_counts_frames(pytester: pytest.Pytester) -> None:
+    source = """
+        import websocket
+
+        def test_app(mock_world):
+            app = websocket.create_connection(f"{mock_world.websocket_url}/ws", timeout=10)
+            app.send('{"type":"subscribe","channels":["wallet_updates"]}')
+            app.recv()
+            app.close()
+            mock_world.requests.verify(kind="frame", direction="received", body={"type": "unsubscribe"})
+    """
+    result = run(pytester, source)
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(
+        [
+            "E *nearest: frame received on socket 1 /ws: *subscribe* (50 bytes): *",
+            "last 1 of 1 exchanges, 2 frames of sockets",
+            "  GET /ws -> 101  channels",
+        ]
+    )

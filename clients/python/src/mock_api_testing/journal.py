@@ -89,7 +89,9 @@ class Requests(Part):
             waited = decode(Verification, self._call("waitForRequests", body=body, extra_time=once))
             if waited.satisfied:
                 return waited
-            if not waited.known or time.monotonic() >= deadline:
+            if not waited.known:
+                raise NotSatisfiedError(_explain(match, waited), waited)
+            if time.monotonic() >= deadline:
                 break
         # It may have happened in between; then all is well.
         verification = self._verify(match, at_least=at_least)

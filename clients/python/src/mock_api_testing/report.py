@@ -21,14 +21,15 @@ def report(world: World) -> str:
     try:
         clock = world.clock.get()
         journal = world.requests.page(limit=EXCHANGES)
-        frames = world.requests.count(kind="frame")
+        frames = world.requests.page(kind="frame", limit=0).total
     except MockApiError as error:
         return f"world {world.id}: {error}"
     lines = [
         f"world {world.id}" + (f" of {world.name}" if world.name else ""),
         f"clock {moment(clock.now)}{', frozen' if clock.frozen else ''}"
         + (f", {clock.rate:g} s for each real one" if clock.rate != 1 else ""),
-        f"last {len(journal.requests)} of {journal.total} exchanges, {frames} frames of sockets",
+        f"last {len(journal.requests)} of {journal.total} exchanges, {frames} frames of sockets"
+        + (f"; {journal.dropped} older entries are forgotten" if journal.dropped else ""),
     ]
     for entry in journal.requests:
         lines.append(f"  {line(entry)}")
