@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import requests
 from kit_server import started
 
-from mock_api_testing import MockServer
+from mock_api_testing import MockServer, World
 
 LEAK = """
     import websocket
@@ -51,6 +52,7 @@ def test_failed_test_shows_what_its_world_saw(pytester: pytest.Pytester) -> None
             requests.get(f"{url}/lotes")
             requests.get(f"{url}/lots?page=1")
             requests.post(f"{url}/auth/login", json={"emal": "a@example.com"})
+            mock_world.requests.wait(path="/v1/auth/login", has_deviations=True)
             mock_world.requests.verify(method="POST", path="/v1/auth/login", status=200)
         """,
     )
@@ -223,6 +225,25 @@ def test_worker_without_exec_makes_its_world(pytester: pytest.Pytester) -> None:
             assert mock_worker_world.info().name == "worker 1"
     """
     run(pytester, source).assert_outcomes(passed=1)
+
+
+@pytest.mark.parametrize(
+    ("path", "nearest"),
+    [
+        ("/api/v1/sensor/latest", "/api/v1/sensors/latest"),
+        ("/api/v1/profile", "/api/v1/profiles"),
+        ("/v2/top-headline", "/v2/top-headlines"),
+        ("/postz", "/posts"),
+    ],
+)
+def test_report_has_the_nearest_route_of_each_api(mock_world: World, path: str, nearest: str) -> None:
+    requests.get(mock_world.base_url + path, timeout=10)
+    mock_world.requests.wait(path=path, status=404)
+    assert f"    no such route: did you mean GET {nearest}?" in mock_world.report().splitlines()
+
+
+def test_report_of_a_world_that_is_gone(mock_server: MockServer) -> None:
+    assert mock_server.world("gone").report().startswith("world gone: getClock in world gone was refused: 400")
 
 
 def test_report_counts_frames(pytester: pytest.Pytester) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import json
+import re
+from typing import TYPE_CHECKING
 
 from .coding import moment
 from .errors import MockApiError
@@ -41,18 +43,9 @@ def report(world: World) -> str:
 
 
 def _suggestion(entry: Entry) -> str | None:
-    """What the answer to a request without a route said is nearest."""
+    """What the answer to a request without a route said is nearest: in a header, or wherever its API writes it."""
     if entry.operation_id or entry.status != 404 or entry.response is None:
         return None
-    return _find(entry.response.body)
-
-
-def _find(body: Any) -> str | None:
-    """The member `suggestion`, wherever the API's shape of an error has it."""
-    if not isinstance(body, dict):
-        return None
-    for name, member in body.items():
-        found = member if name == "suggestion" and isinstance(member, str) else _find(member)
-        if found:
-            return found
-    return None
+    hint = entry.response.headers.get("X-Mock-Hint")
+    found = re.search(r'did you mean [^"]+\?', str(hint or json.dumps(entry.response.body, ensure_ascii=False)))
+    return found[0] if found else None
