@@ -167,8 +167,8 @@ class World(Part):
         warnings.warn(LeakedSocketWarning(message), stacklevel=2)
 
     def _open_sockets(self) -> list[Socket]:
-        """The sockets that stay open. One that the app has just closed may be listed for some milliseconds more."""
-        for pause in (0.01, 0.04, 0.2):
+        """The sockets that stay open. One that the app has just closed may be listed for a moment more."""
+        for pause in (0.01, 0.04, 0.15, 0.5):
             if not self.sockets.list():
                 return []
             time.sleep(pause)
