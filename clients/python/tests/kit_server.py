@@ -11,11 +11,8 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 
 from mock_api_testing import MockServer
-
-ROOT = Path(__file__).resolve().parents[1]
 
 
 @contextlib.contextmanager
@@ -66,11 +63,10 @@ def free_port() -> int:
 
 def python(code: str, **environment: str) -> subprocess.Popen[str]:
     """A Python process that can import the kit."""
-    paths = os.pathsep.join([str(ROOT / "src"), str(ROOT / "tests"), os.environ.get("PYTHONPATH", "")])
     return subprocess.Popen(
         [sys.executable, "-c", code],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        env={**os.environ, "PYTHONPATH": paths, **environment},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **environment},
     )

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 import requests
 import websocket
-
 from documented import operation_of, operations
 from kit_server import started
+
 from mock_api_testing import MockServer, RefusedError, World
 from mock_api_testing.operations import OPERATIONS
 from mock_api_testing.transport import Transport

@@ -9,8 +9,8 @@ from typing import Any, cast
 
 import pytest
 import websocket
-
 from kit_server import answering, free_port, started
+
 from mock_api_testing import (
     AdminTokenError,
     CallTimeoutError,

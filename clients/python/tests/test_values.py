@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import typing
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta, timezone
 from typing import Any, Required
 
 import pytest
-
 from documented import answer, body, resolved, schema
+
 from mock_api_testing import journal_values, stream_values, values, wishes
 from mock_api_testing.coding import camel, decode, duration, moment
 
@@ -146,7 +146,7 @@ def test_making_a_world_takes_what_the_document_says() -> None:
 
 def test_newer_members_do_no_harm() -> None:
     clock = decode(values.Clock, {"now": "2026-06-01T08:00:00Z", "frozen": True, "rate": 1, "phase": "waxing"})
-    assert clock == values.Clock(now=datetime(2026, 6, 1, 8, tzinfo=timezone.utc), frozen=True, rate=1)
+    assert clock == values.Clock(now=datetime(2026, 6, 1, 8, tzinfo=UTC), frozen=True, rate=1)
 
 
 @pytest.mark.parametrize(

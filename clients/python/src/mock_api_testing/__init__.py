@@ -23,8 +23,8 @@ from .errors import (
 from .events import EventStream
 from .journal_values import Entry, Event, Journal, Summary, Verification
 from .server import MINIMUM_VERSION, MockServer
-from .values import Clock, FaultRecord, Health, RateLimit, Token, WorldInfo
 from .stream_values import Scenario, Sensor, Socket
+from .values import Clock, FaultRecord, Health, RateLimit, Token, WorldInfo
 from .wishes import Fault, FaultMatch, FaultSetName, FaultWish, JournalMatch, JournalQuery
 from .workers import worker_number
 from .world import LeakedSockets, World

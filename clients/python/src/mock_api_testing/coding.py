@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import types
 import typing
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any, TypeVar
 
@@ -40,8 +40,8 @@ def moment(time: datetime | str) -> str:
     """A moment in RFC 3339. One without a time zone is taken as UTC."""
     if isinstance(time, str):
         return time
-    aware = time if time.tzinfo else time.replace(tzinfo=timezone.utc)
-    return aware.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
+    aware = time if time.tzinfo else time.replace(tzinfo=UTC)
+    return aware.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
 def duration(time: timedelta | float | str) -> str:

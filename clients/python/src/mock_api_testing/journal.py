@@ -70,6 +70,7 @@ class Requests(Part):
 
         At least one is expected, unless said otherwise. The error has the nearest misses and their reasons.
         """
+        __tracebackhide__ = True
         verification = self._verify(match, exactly=exactly, at_least=at_least, at_most=at_most)
         if not verification.satisfied:
             raise NotSatisfiedError(_explain(match, verification), verification)
@@ -80,6 +81,7 @@ class Requests(Part):
 
         `timeout` is in seconds of real time. When it is over, NotSatisfiedError is raised, with the nearest misses.
         """
+        __tracebackhide__ = True
         deadline = time.monotonic() + timeout
         while True:
             once = max(0.0, min(deadline - time.monotonic(), LONGEST_WAIT))
@@ -87,7 +89,9 @@ class Requests(Part):
             waited = decode(Verification, self._call("waitForRequests", body=body, extra_time=once))
             if waited.satisfied:
                 return waited
-            if not waited.known or time.monotonic() >= deadline:
+            if not waited.known:
+                raise NotSatisfiedError(_explain(match, waited), waited)
+            if time.monotonic() >= deadline:
                 break
         # It may have happened in between; then all is well.
         verification = self._verify(match, at_least=at_least)
@@ -142,7 +146,8 @@ def _explain(match: Mapping[str, Any], verification: Verification) -> str:
 
 
 def _nearest(near: Nearest) -> str:
-    return f"{line(near.request)}: {'; '.join(near.reasons)}"
+    reasons = [re.sub('"/_w/[^/"]+', '"', reason) for reason in near.reasons]
+    return f"{line(near.request)}: {'; '.join(reasons)}"
 
 
 def line(entry: Summary) -> str:

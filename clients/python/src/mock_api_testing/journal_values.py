@@ -102,7 +102,10 @@ class WorldName:
 
 @value
 class Journal:
-    """Entries of a journal. `total` fulfil the conditions, `dropped` were forgotten."""
+    """Entries of a journal. `total` fulfil the conditions, `dropped` were forgotten.
+
+    `frames_left_out` frames came too fast to be kept.
+    """
 
     world: WorldName
     requests: list[Entry]

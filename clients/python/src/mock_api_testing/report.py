@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import json
+import re
+from typing import TYPE_CHECKING
 
 from .coding import moment
 from .errors import MockApiError
@@ -21,14 +23,15 @@ def report(world: World) -> str:
     try:
         clock = world.clock.get()
         journal = world.requests.page(limit=EXCHANGES)
-        frames = world.requests.count(kind="frame")
+        frames = world.requests.page(kind="frame", limit=0).total
     except MockApiError as error:
         return f"world {world.id}: {error}"
     lines = [
         f"world {world.id}" + (f" of {world.name}" if world.name else ""),
         f"clock {moment(clock.now)}{', frozen' if clock.frozen else ''}"
         + (f", {clock.rate:g} s for each real one" if clock.rate != 1 else ""),
-        f"last {len(journal.requests)} of {journal.total} exchanges, {frames} frames of sockets",
+        f"last {len(journal.requests)} of {journal.total} exchanges, {frames} frames of sockets"
+        + (f"; {journal.dropped} older entries are forgotten" if journal.dropped else ""),
     ]
     for entry in journal.requests:
         lines.append(f"  {line(entry)}")
@@ -40,18 +43,9 @@ def report(world: World) -> str:
 
 
 def _suggestion(entry: Entry) -> str | None:
-    """What the answer to a request without a route said is nearest."""
+    """What the answer to a request without a route said is nearest: in a header, or wherever its API writes it."""
     if entry.operation_id or entry.status != 404 or entry.response is None:
         return None
-    return _find(entry.response.body)
-
-
-def _find(body: Any) -> str | None:
-    """The member `suggestion`, wherever the API's shape of an error has it."""
-    if not isinstance(body, dict):
-        return None
-    for name, member in body.items():
-        found = member if name == "suggestion" and isinstance(member, str) else _find(member)
-        if found:
-            return found
-    return None
+    hint = entry.response.headers.get("X-Mock-Hint")
+    found = re.search(r'did you mean [^"]+\?', str(hint or json.dumps(entry.response.body, ensure_ascii=False)))
+    return found[0] if found else None

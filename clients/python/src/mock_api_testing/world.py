@@ -15,8 +15,8 @@ from .journal import Requests
 from .part import Part
 from .report import report
 from .state_parts import Data, Snapshots, State, WorldClock
-from .stream_values import Socket
 from .stream_parts import MessageBroker, Messages, Scenarios, Sensors, Simulations, Sockets
+from .stream_values import Socket
 from .values import WorldInfo
 
 if TYPE_CHECKING:
@@ -167,9 +167,9 @@ class World(Part):
         warnings.warn(LeakedSocketWarning(message), stacklevel=2)
 
     def _open_sockets(self) -> list[Socket]:
-        """The sockets that stay open. One that the app has just closed may be listed for some milliseconds more."""
-        for pause in (0.01, 0.04, 0.2):
-            if not (sockets := self.sockets.list()):
+        """The sockets that stay open. One that the app has just closed may be listed for a moment more."""
+        for pause in (0.01, 0.04, 0.15, 0.5):
+            if not self.sockets.list():
                 return []
             time.sleep(pause)
         return self.sockets.list()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 
 import pytest
 import requests
 
 from mock_api_testing import World
 
-MOMENT = datetime(2026, 6, 1, 8, tzinfo=timezone.utc)
+MOMENT = datetime(2026, 6, 1, 8, tzinfo=UTC)
 
 
 @pytest.fixture
