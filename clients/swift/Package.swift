@@ -13,7 +13,7 @@ let package = Package(
   targets: [
     .target(name: "MockAPIClient"),
     .target(name: "MockAPITesting", dependencies: ["MockAPIClient"]),
-    .executableTarget(name: "KitBench", dependencies: ["MockAPIClient"], path: "Tests/KitBench"),
+    .executableTarget(name: "KitBench", dependencies: ["MockAPIClient", "SampleApp"], path: "Tests/KitBench"),
     // What the tests' app needs: models written from the documents, and a WebSocket where Foundation has none.
     .target(name: "SampleApp", dependencies: [], path: "Tests/SampleApp"),
     // Tests that fail or never end. Others start them as a program of its own and look at what comes of it.

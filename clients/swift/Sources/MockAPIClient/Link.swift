@@ -111,22 +111,11 @@ package struct Link: Sendable {
 
   /// Sends a request, and gives up when its time is over or the task is cancelled.
   private static func answer(to request: URLRequest, _ operation: String) async throws -> (Data, URLResponse) {
-    let seconds = request.timeoutInterval
-    return try await withThrowingTaskGroup { group in
-      group.addTask {
-        do {
-          return try await session.data(for: request)
-        } catch let error as URLError {
-          throw translated(error, operation, seconds: seconds)
-        }
-      }
-      group.addTask {
-        try await Task.sleep(nanoseconds: UInt64(max(0, seconds) * 1e9))
-        throw MockAPIError.timedOut(operation: operation, seconds: seconds)
-      }
-      defer { group.cancelAll() }
-      guard let first = try await group.next() else { throw CancellationError() }
-      return first
+    let exchange = Exchange()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { exchange.start(request, in: session, operation, $0) }
+    } onCancel: {
+      exchange.finish(.failure(CancellationError()))
     }
   }
 
@@ -146,5 +135,52 @@ package struct Link: Sendable {
   static func escaped(_ text: String) -> String {
     let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
     return text.addingPercentEncoding(withAllowedCharacters: plain) ?? text
+  }
+}
+
+/// A request under way. It ends once: with its answer, with its time, or with its task, whichever comes first. It does not
+/// wait until URLSession has taken note of the end, which on Linux can be late.
+private final class Exchange: @unchecked Sendable {
+  // Everything below is guarded by the lock.
+  private let lock = NSLock()
+  private var continuation: CheckedContinuation<(Data, URLResponse), any Error>?
+  private var task: URLSessionDataTask?
+  private var timer: DispatchWorkItem?
+  private var result: Result<(Data, URLResponse), any Error>?
+
+  func start(
+    _ request: URLRequest, in session: URLSession, _ operation: String,
+    _ continuation: CheckedContinuation<(Data, URLResponse), any Error>
+  ) {
+    let seconds = request.timeoutInterval
+    let task = session.dataTask(with: request) { [self] data, response, error in
+      if let data, let response {
+        finish(.success((data, response)))
+      } else if let error = error as? URLError {
+        finish(.failure(Link.translated(error, operation, seconds: seconds)))
+      } else {
+        finish(.failure(error ?? URLError(.badServerResponse)))
+      }
+    }
+    let timer = DispatchWorkItem { [self] in
+      finish(.failure(MockAPIError.timedOut(operation: operation, seconds: seconds)))
+    }
+    let ended = lock.withLock {
+      if result == nil { (self.continuation, self.task, self.timer) = (continuation, task, timer) }
+      return result
+    }
+    if let ended { return continuation.resume(with: ended) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: timer)
+    task.resume()
+  }
+
+  func finish(_ outcome: Result<(Data, URLResponse), any Error>) {
+    let (waiting, task, timer) = lock.withLock {
+      defer { (continuation, self.task, self.timer, result) = (nil, nil, nil, result ?? outcome) }
+      return (continuation, self.task, self.timer)
+    }
+    timer?.cancel()
+    if case .failure = outcome { task?.cancel() }
+    waiting?.resume(with: outcome)
   }
 }

@@ -165,9 +165,12 @@ public struct Worlds: Sendable {
   /// The world that `mock-api exec --workers` gives to a worker, nil where it gave none.
   ///
   /// - Parameter number: The worker's number, from 1 on.
-  public func worker(_ number: Int) -> MockWorld? {
-    let value = ProcessInfo.processInfo.environment["MOCK_API_URL_\(number)"]
-    guard let value, let prefix = value.range(of: "/_w/") else { return nil }
+  public func worker(_ number: Int) -> MockWorld? { worker(number, in: ProcessInfo.processInfo.environment) }
+
+  func worker(_ number: Int, in environment: [String: String]) -> MockWorld? {
+    guard let value = environment["MOCK_API_URL_\(number)"],
+      let prefix = value.range(of: "/_w/")
+    else { return nil }
     let id = value[prefix.upperBound...].prefix { $0 != "/" }
     return MockWorld(server: server, id: String(id), name: nil)
   }

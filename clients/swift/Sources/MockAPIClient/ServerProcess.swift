@@ -37,14 +37,14 @@ import Foundation
         process.standardInput = pipes.input
         process.standardOutput = pipes.output
         process.standardError = pipes.errors
-        pipes.output.fileHandleForReading.readabilityHandler = { firstLine.take($0) }
-        pipes.errors.fileHandleForReading.readabilityHandler = { firstLine.takeError($0) }
         do {
           try process.run()
         } catch {
           let program = process.executableURL?.path ?? "mock-api"
           throw MockAPIError.noServer(reason: "\(program) cannot be started (\(error.localizedDescription))")
         }
+        firstLine.read(pipes.output.fileHandleForReading, into: \.text)
+        firstLine.read(pipes.errors.fileHandleForReading, into: \.errors)
         return pipes.input
       }
       let server = ServerProcess(process: process, input: input)
@@ -85,15 +85,11 @@ import Foundation
   private final class FirstLine: @unchecked Sendable {
     // Everything below is guarded by the lock.
     private let lock = NSLock()
-    private var text = Data()
-    private var errors = Data()
+    fileprivate var text = Data()
+    fileprivate var errors = Data()
     private var openEnds = 2
     private var result: Result<String, MockAPIError>?
     private var waiting: CheckedContinuation<String, any Error>?
-
-    func take(_ handle: FileHandle) { read(handle, into: \.text) }
-
-    func takeError(_ handle: FileHandle) { read(handle, into: \.errors) }
 
     func wait(seconds: Double) async throws -> String {
       let timer = Task {
@@ -108,19 +104,25 @@ import Foundation
       }
     }
 
-    private func read(_ handle: FileHandle, into part: ReferenceWritableKeyPath<FirstLine, Data>) {
-      let data = handle.availableData
-      if data.isEmpty { handle.readabilityHandler = nil }
-      lock.withLock {
-        if data.isEmpty { openEnds -= 1 }
-        guard result == nil else { return }
-        self[keyPath: part] += data
-        if let end = text.firstIndex(of: UInt8(ascii: "\n")) {
-          finish(.success(String(decoding: text[..<end], as: UTF8.self)))
-        } else if openEnds == 0 {
+    /// Reads a pipe to its end, on a thread of its own: on Linux, `readabilityHandler` can miss the end.
+    func read(_ handle: FileHandle, into part: ReferenceWritableKeyPath<FirstLine, Data> & Sendable) {
+      Thread.detachNewThread { [self] in
+        while case let data = handle.availableData, !data.isEmpty { take(data, into: part) }
+        lock.withLock {
+          openEnds -= 1
+          guard openEnds == 0 else { return }
           let said = String(decoding: errors.suffix(500), as: UTF8.self)
           finish(.failure(.noServer(reason: "the server that was started ended at once: \(said)")))
         }
+      }
+    }
+
+    private func take(_ data: Data, into part: ReferenceWritableKeyPath<FirstLine, Data>) {
+      lock.withLock {
+        guard result == nil else { return }
+        self[keyPath: part] += data
+        guard let end = text.firstIndex(of: UInt8(ascii: "\n")) else { return }
+        finish(.success(String(decoding: text[..<end], as: UTF8.self)))
       }
     }
 

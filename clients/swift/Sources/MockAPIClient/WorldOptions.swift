@@ -85,17 +85,21 @@ package enum WorldLife {
   package static func begin(
     named name: String, title: String? = nil, options: WorldOptions
   ) async throws -> MockWorld {
-    let server: MockServer
-    if let given = options.server { server = given } else { server = try await MockServer.shared }
-    let world = try await server.worlds.create(
-      WorldWish(
-        id: id(for: title ?? name), name: name.isEmpty ? nil : String(name.prefix(200)), from: options.from,
-        clock: options.clock, randomSeed: options.randomSeed))
+    // A task of its own: were the call cancelled, nobody would know whether there is a world now.
+    let world = try await Task {
+      let server: MockServer
+      if let given = options.server { server = given } else { server = try await MockServer.shared }
+      return try await server.worlds.create(
+        WorldWish(
+          id: id(for: title ?? name), name: name.isEmpty ? nil : String(name.prefix(200)), from: options.from,
+          clock: options.clock, randomSeed: options.randomSeed))
+    }.value
     do {
+      try Task.checkCancellation()
       for fault in options.faults { try await world.faults.add(fault) }
       for set in options.faultSets { try await world.faultSets.add(set) }
     } catch {
-      try? await world.delete()
+      try? await Task { try await world.delete() }.value
       throw error
     }
     return world
@@ -106,10 +110,22 @@ package enum WorldLife {
   package static func end(_ world: MockWorld, options: WorldOptions) async throws -> MockAPIError? {
     // A task of its own, which the test's cancellation does not reach.
     try await Task {
-      let open = options.leakedSockets == .ignore ? [] : (try? await world.sockets.list()) ?? []
+      let open = options.leakedSockets == .ignore ? [] : await openSockets(of: world)
       try await world.delete()
       return open.isEmpty ? nil : MockAPIError.leakedSockets(world: world.id, sockets: open)
     }.value
+  }
+
+  /// The sockets that stay open. One that the app has just closed may still be there for a moment, until the server has
+  /// seen its end; so those that are there are looked for again, for half a second.
+  private static func openSockets(of world: MockWorld) async -> [Socket] {
+    var open: [Socket] = []
+    for delay in [0, 20, 80, 400] as [UInt64] {
+      try? await Task.sleep(nanoseconds: delay * 1_000_000)
+      open = (try? await world.sockets.list()) ?? []
+      if open.isEmpty { break }
+    }
+    return open
   }
 
   /// An id for a test: its name as at most 40 letters, digits and hyphens, and something that no other has.

@@ -53,7 +53,9 @@ struct InvernaderosTests {
     #expect(current.sensors[sensor.sensorId]?.value == 42)
   }
 
-  @Test("14: a reading that the test pushes arrives over STOMP", .mockWorld(frozenAt: "2026-06-01T08:00:00Z"))
+  @Test(
+    "14: a reading that the test pushes arrives over STOMP",
+    .mockWorld(frozenAt: "2026-06-01T08:00:00Z", leakedSockets: .error))
   func pushedReading() async throws {
     let socket = try await connect()
     try await socket.send(

@@ -20,20 +20,18 @@
       process.standardOutput = pipe
       process.standardError = pipe
       process.standardInput = FileHandle.nullDevice
-      pipe.fileHandleForReading.readabilityHandler = { [self] handle in
-        let data = handle.availableData
-        lock.withLock { text += data }
-        if data.isEmpty {
-          handle.readabilityHandler = nil
-          process.waitUntilExit()
-          printed.continuation.finish()
-          ended.continuation.yield(process.terminationStatus)
-          ended.continuation.finish()
-        } else {
+      try process.run()
+      // On a thread of its own: on Linux, `readabilityHandler` can miss the end.
+      Thread.detachNewThread { [self] in
+        while case let data = pipe.fileHandleForReading.availableData, !data.isEmpty {
+          lock.withLock { text += data }
           printed.continuation.yield()
         }
+        process.waitUntilExit()
+        printed.continuation.finish()
+        ended.continuation.yield(process.terminationStatus)
+        ended.continuation.finish()
       }
-      try process.run()
     }
 
     /// A test of this package in a process of its own.

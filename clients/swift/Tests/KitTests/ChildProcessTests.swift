@@ -82,13 +82,5 @@
       for child in children { #expect(await child.end() == 0, "\(child.output.suffix(2000))") }
       #expect(try await server.worlds.list().map(\.id) == ["default"])
     }
-
-    @Test func aWorkerFindsTheWorldThatExecGaveIt() async throws {
-      let server = try await Checkout.server()
-      #expect(server.worlds.worker(99) == nil)
-      setenv("MOCK_API_URL_98", "\(server.url)/_w/worker-98", 1)
-      defer { unsetenv("MOCK_API_URL_98") }
-      #expect(server.worlds.worker(98)?.id == "worker-98")
-    }
   }
 #endif

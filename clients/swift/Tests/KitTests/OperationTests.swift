@@ -45,7 +45,8 @@ import Testing
     #expect(operations == text.components(separatedBy: "\n      operationId: ").count - 1)
 
     let record = Record()
-    try await Link.$recorder.withValue({ record.add($0) }) {
+    let recorder: @Sendable (RecordedCall) -> Void = { record.add($0) }
+    try await Link.$recorder.withValue(recorder) {
       try await callServer(server)
       let world = try await server.worlds.create(WorldWish(id: "calls", clock: .frozen(at: "2026-06-01T08:00:00Z")))
       try await callState(world)

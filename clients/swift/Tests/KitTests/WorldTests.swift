@@ -29,7 +29,7 @@ import Testing
     #expect(info.clock.now == Moment("2026-06-01T08:00:00Z").date)
     #expect(try await world.faults.list().contains { $0.set == .tunnel })
     #expect(world.headers == ["X-Mock-World": world.id])
-    #expect(world.webSocketURL.absoluteString == world.baseURL.absoluteString.replacingOccurrences(of: "http", with: "ws"))
+    #expect("\(world.webSocketURL)" == "\(world.baseURL)".replacingOccurrences(of: "http:", with: "ws:"))
   }
 
   @Test func aWorldIsRemovedHoweverItEnds() async throws {
@@ -100,6 +100,13 @@ import Testing
     let events = try MockWorld.current.requests.follow(JournalMatch(api: "nope"))
     let error = await #expect(throws: MockAPIError.self) { for try await _ in events {} }
     #expect(error?.description.contains("followRequests") == true)
+  }
+
+  @Test func aWorkerFindsTheWorldThatExecGaveIt() async throws {
+    let worlds = try await MockServer.shared.worlds
+    let environment = ["MOCK_API_URL_2": "http://127.0.0.1:3000/_w/worker-2"]
+    #expect(worlds.worker(2, in: environment)?.id == "worker-2")
+    #expect(worlds.worker(3, in: environment) == nil)
   }
 
   @Test func momentsAndVersions() {

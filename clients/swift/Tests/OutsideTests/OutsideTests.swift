@@ -47,7 +47,11 @@ private func asked(_ name: String) -> Bool { ProcessInfo.processInfo.environment
   private nonisolated(unsafe) static var open: [WebSocket] = []
 
   private static func leak() async throws {
-    open.append(try await WebSocket(MockWorld.current.webSocketURL.appendingPathComponent("_mock/echo")))
+    let socket = try await WebSocket(MockWorld.current.webSocketURL.appendingPathComponent("_mock/echo"))
+    // The server is sure to know the socket when it has answered.
+    try await socket.send("hello")
+    #expect(try await socket.receive() == "hello")
+    open.append(socket)
   }
 }
 

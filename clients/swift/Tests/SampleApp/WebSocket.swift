@@ -119,7 +119,8 @@ public struct SocketClosed: Error, Equatable {
       shutdown(file, Int32(SHUT_RDWR))
     }
 
-    private func onQueue<Value: Sendable>(_ work: @escaping @Sendable (WebSocket) throws -> Value) async throws -> Value {
+    private func onQueue<Value: Sendable>(_ work: @escaping @Sendable (WebSocket) throws -> Value) async throws -> Value
+    {
       try await withCheckedThrowingContinuation { continuation in
         queue.async { continuation.resume(with: Result { try work(self) }) }
       }
@@ -129,7 +130,7 @@ public struct SocketClosed: Error, Equatable {
       while buffer.count < count {
         var chunk = [UInt8](repeating: 0, count: 65_536)
         let got = recv(file, &chunk, chunk.count, 0)
-        guard got > 0 else { throw SocketClosed(code: nil, reason: got == 0 ? "end" : String(cString: strerror(errno))) }
+        guard got > 0 else { throw SocketClosed(code: nil, reason: got == 0 ? "end" : "error \(errno)") }
         buffer += chunk[..<got]
       }
       defer { buffer.removeFirst(count) }
