@@ -38,6 +38,7 @@ def thousand_tests(server: MockServer, *options: str, serial: bool = False, test
     taken = time.perf_counter() - begin
     passed = re.search(r"(\d+) passed", run.stdout)
     failures = tests - int(passed[1]) if passed else tests
+    print(f"{tests} tests {' '.join(options)}: {taken:.2f} s, {failures} failures", file=sys.stderr, flush=True)
     if failures:
         print(run.stdout[-4000:], run.stderr[-1000:], file=sys.stderr)
     return taken, failures

@@ -52,7 +52,7 @@ def test_failed_test_shows_what_its_world_saw(pytester: pytest.Pytester) -> None
             requests.get(f"{url}/lotes")
             requests.get(f"{url}/lots?page=1")
             requests.post(f"{url}/auth/login", json={"emal": "a@example.com"})
-            mock_world.requests.wait(path="/v1/auth/login", has_deviations=True)
+            mock_world.requests.wait(at_least=3, ending="whole")
             mock_world.requests.verify(method="POST", path="/v1/auth/login", status=200)
         """,
     )
@@ -94,6 +94,7 @@ def test_journal_is_kept_as_har(pytester: pytest.Pytester) -> None:
 
         def test_app(mock_world):
             requests.get(mock_world.url("jsonplaceholder") + "/posts/1")
+            mock_world.requests.wait(path="/posts/1", ending="whole")
             assert False
     """
     run(pytester, source, "--mock-api-har=journals").assert_outcomes(failed=1)
@@ -238,7 +239,7 @@ def test_worker_without_exec_makes_its_world(pytester: pytest.Pytester) -> None:
 )
 def test_report_has_the_nearest_route_of_each_api(mock_world: World, path: str, nearest: str) -> None:
     requests.get(mock_world.base_url + path, timeout=10)
-    mock_world.requests.wait(path=path, status=404)
+    mock_world.requests.wait(path=path, status=404, ending="whole")
     assert f"    no such route: did you mean GET {nearest}?" in mock_world.report().splitlines()
 
 
@@ -262,7 +263,7 @@ def test_report_counts_frames(pytester: pytest.Pytester) -> None:
     result.stdout.fnmatch_lines(
         [
             "E *nearest: frame received on socket 1 /ws: *subscribe* (50 bytes): *",
-            "last 1 of 1 exchanges, 2 frames of sockets",
-            "  GET /ws -> 101  channels",
+            "last ? of ? exchanges, 2 frames of sockets",
+            "  GET /ws -> 101  channels*",
         ]
     )
