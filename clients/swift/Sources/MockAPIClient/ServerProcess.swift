@@ -112,7 +112,14 @@ import Foundation
           openEnds -= 1
           guard openEnds == 0 else { return }
           let said = String(decoding: errors.suffix(500), as: UTF8.self)
-          finish(.failure(.noServer(reason: "the server that was started ended at once: \(said)")))
+          // Servers before 0.2.0 do not know this option.
+          let isOld = said.contains("option '--attached'")
+          let reason = "the server that was started ended at once: \(said)"
+          finish(
+            .failure(
+              isOld
+                ? .serverTooOld(found: "of an earlier version", needed: MockServer.neededVersion)
+                : .noServer(reason: reason)))
         }
       }
     }
