@@ -222,9 +222,11 @@ package enum WaitEndpoint {
     // Entries that are dropped for newer ones in the meantime still count.
     let tally = Tally(present.entries.lazy.filter { $0.sequence > 0 && query.matches($0) }.count)
     let watch = JournalWatch(journal, after: present.position, stream: ContentStream()) { news, stream in
-      let total = tally.add(
+      let new = tally.add(
         news.entries.lazy.filter { query.matches($0) }.count,
         underWay: news.underWay.lazy.filter { query.matches($0) }.count)
+      // An entry may get its deviations after it was looked at.
+      let total = query.asksForDeviations ? JournalCount(query, in: journal).found : new
       guard total >= wanted else { return .goOn }
       stream.push(answer(total, wanted, nil))
       return .end

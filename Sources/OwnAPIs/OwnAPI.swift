@@ -16,8 +16,11 @@ package final class OwnAPI: APIModule {
   package let model: APIModel
   /// The same document, as the contract compares requests and answers with it.
   package let contract: ContractDocument
-  /// Records that the user brought along, by resource; none for those that are made.
-  package let data: [String: [JSONObject]]
+  private let ownData: [String: [JSONObject]]
+  private let successor = AtomicLazyReference<OwnAPI>()
+  /// Records that the user brought along, by resource; none for those that are made. Once the files were read again they
+  /// are those of then, so that a request which began before loads no others.
+  package var data: [String: [JSONObject]] { successor.load()?.data ?? ownData }
   /// How often the files were read that it was made of: what is kept of its answers holds for one edition.
   let edition: Int
   let maker: ValueMaker
@@ -51,7 +54,7 @@ package final class OwnAPI: APIModule {
     _ document: OpenAPIDocument, model: APIModel, data: [String: [JSONObject]] = [:], edition: Int = 1,
     report: @escaping @Sendable (String) -> Void
   ) throws(ContractError) {
-    (self.document, self.model, self.data, self.edition) = (document, model, data, edition)
+    (self.document, self.model, ownData, self.edition) = (document, model, data, edition)
     (name, title) = (document.name, document.title)
     // The loader has made plain references of all identifiers.
     contract = try ContractDocument(api: document.name, root: document.root, hasIdentifiers: false)
@@ -182,8 +185,14 @@ package final class OwnAPI: APIModule {
   /// next asked for.
   ///
   /// - Throws: ``StoreError``.
-  package func renewData(in world: World, after old: OwnAPI) throws {
-    for collection in collections.values where data[collection.resource.name] != old.data[collection.resource.name] {
+  package func renewData(in worlds: [World], after old: OwnAPI) throws {
+    _ = old.successor.storeIfNil(self)
+    for world in worlds { try renewData(in: world, after: old) }
+  }
+
+  private func renewData(in world: World, after old: OwnAPI) throws {
+    for collection in collections.values
+    where ownData[collection.resource.name] != old.ownData[collection.resource.name] {
       try world.store.require(table: collection.table)
       try world.deferredSeeds.forget("\(name)/\(collection.resource.name)") { connection in
         try collection.deleteAll(connection)

@@ -97,7 +97,7 @@ extension MockServer {
     pipeline.table = fresh.table
     for api in fresh.served.own {
       guard let before = old.own.first(where: { $0.name == api.name }) else { continue }
-      for world in worlds.all { try api.renewData(in: world, after: before) }
+      try api.renewData(in: worlds.all, after: before)
     }
     return fresh.served.notes.map { "read again: \($0)" }
   }

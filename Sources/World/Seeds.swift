@@ -144,7 +144,13 @@ package final class DeferredSeeds: Sendable {
   private let current: OrderedMutex<SeedSource>
   private static let maximumKnown = 1000
   /// The parts known to be there; the database knows them all.
-  private let loaded = OrderedMutex<Set<String>>(.leaf, [])
+  private let loaded = OrderedMutex(.leaf, Loaded())
+
+  private struct Loaded {
+    var parts: Set<String> = []
+    /// How often parts were forgotten.
+    var edition = 0
+  }
 
   init(store: Store, source: SeedSource) {
     self.store = store
@@ -167,8 +173,12 @@ package final class DeferredSeeds: Sendable {
     try store.transaction { connection in
       try remove(connection)
       try WorldSQL.forgetSeeded(connection, part)
+      // Before anybody can read that it is gone.
+      loaded.withLock { loaded in
+        loaded.parts.removeAll()
+        loaded.edition += 1
+      }
     }
-    loaded.withLock { $0.removeAll() }
   }
 
   /// Loads a part unless that was done before, in this run or an earlier one on the same database. Not to be
@@ -183,7 +193,8 @@ package final class DeferredSeeds: Sendable {
   ) throws {
     // Another content of the database may have other parts.
     let known = "\(store.generation) \(part)"
-    if loaded.withLock({ $0.contains(known) }) { return }
+    let (isKnown, edition) = loaded.withLock { ($0.parts.contains(known), $0.edition) }
+    if isKnown { return }
     if try !store.read({ try WorldSQL.isSeeded($0, part) }) {
       let source = source
       do throws(SeedFolder.Failure) {
@@ -200,8 +211,10 @@ package final class DeferredSeeds: Sendable {
       }
     }
     loaded.withLock { loaded in
-      if loaded.count >= Self.maximumKnown { loaded.removeAll() }
-      loaded.insert(known)
+      // It may have been forgotten meanwhile.
+      guard loaded.edition == edition else { return }
+      if loaded.parts.count >= Self.maximumKnown { loaded.parts.removeAll() }
+      loaded.parts.insert(known)
     }
   }
 }

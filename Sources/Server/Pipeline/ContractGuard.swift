@@ -81,7 +81,8 @@ package final class ContractGuard: Sendable {
     context.pending?.awaitAdditions()
     later.async { [self] in
       if let operation = operation(target) {
-        _ = deviations(context, operation, target, parameters, number)
+        let found = deviations(context, operation, target, parameters, number)
+        if !found.isEmpty { context.world.journal.tellAdditions() }
       }
       waiting.subtract(1, ordering: .relaxed)
     }

@@ -158,6 +158,9 @@ package final class Journal: Sendable {
     withExtendedLifetime(released) {}
   }
 
+  /// Has the observers look again, since it was found out more of an entry that they may have looked at.
+  package func tellAdditions() { callObservers(on: state.withLock { $0.queueForCall() }) }
+
   /// Calls the observers on their own queue: whoever records may hold a lock, as the message broker does for a frame.
   private func callObservers(on queue: DispatchQueue?) {
     queue?.async { [self] in

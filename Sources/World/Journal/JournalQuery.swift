@@ -5,6 +5,11 @@ import JSON
 package struct JournalQuery: Sendable, Equatable {
   package var criteria: [JournalCriterion]
 
+  /// Whether it asks for deviations, which an entry may get after it was recorded.
+  package var asksForDeviations: Bool {
+    criteria.contains { if case .hasDeviations = $0 { true } else { false } }
+  }
+
   /// A query of criteria; without any, every entry is meant.
   package init(_ criteria: [JournalCriterion] = []) {
     self.criteria = criteria

@@ -15,9 +15,11 @@ struct EndingTests {
     }
     for request in [plainRequest, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc"] {
       let socket = try BareSocket(port: transport.port)
-      socket.write(request)
       var result: (bytes: [UInt8], end: ConnectionEnd) = ([], .silence)
-      let seconds = secondsTaken { result = socket.readToEnd() }
+      let seconds = secondsTaken {
+        socket.write(request)
+        result = socket.readToEnd()
+      }
       #expect(result.bytes.isEmpty)
       #expect(result.end == (isReset ? .reset : .closed))
       #expect(seconds >= Double(delay) / 1000)

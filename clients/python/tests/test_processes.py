@@ -90,6 +90,8 @@ def test_interrupted_wait_does_no_harm(mock_world: World) -> None:
     main = threading.main_thread().ident
     assert main is not None
     timer = threading.Timer(0.3, lambda: signal.pthread_kill(main, signal.SIGINT))
+    # A shell's background jobs ignore the signal.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with pytest.raises(KeyboardInterrupt):
         timer.start()
         mock_world.requests.wait(path="/v1/lotes", timeout=30)

@@ -60,7 +60,7 @@ class InvernaderosTest {
 
             world.getSensors().pushReading(Map.of("TEMPERATURA INVERNADERO 02", 27.25));
 
-            world.getRequests().await(Match.sent().path("/**/ws/greenhouse").bodyContains("MESSAGE"));
+            world.getRequests().await(Match.sent().path("/ws/greenhouse").bodyContains("MESSAGE"));
             String frame = stomp.next();
             assertTrue(frame.startsWith("MESSAGE\ndestination:" + READINGS), frame);
             assertTrue(frame.contains("\"TEMPERATURA INVERNADERO 02\":27.25"), frame);
