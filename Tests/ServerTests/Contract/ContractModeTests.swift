@@ -1,7 +1,6 @@
 import Contract
 import Foundation
 import Server
-import Synchronization
 import Testing
 import World
 
@@ -28,23 +27,6 @@ struct ContractModeTests {
     #expect(findings.first?.message == #""emial" is not documented; did you mean "email"?"#)
     #expect(server.server.world.usage.all.findings.first?.count == 5)
     #expect(server.server.world.usage.all.findings.first?.firstRequest == 1)
-  }
-
-  @Test("is waited for, although it is compared with its document after it is answered")
-  func awaited() throws {
-    let server = try TestServer()
-    let match = #"{"match":{"hasDeviations":true},"timeoutMilliseconds":60000}"#
-    let satisfied = Mutex<Bool?>(nil)
-    let port = server.port
-    let waiting = Background {
-      let client = try? RawClient(port: port, timeoutSeconds: 120)
-      let answer = try? client?.send("POST", "/_mock/requests/wait", headers: Self.json, body: Array(match.utf8))
-      satisfied.withLock { $0 = answer?.json["satisfied"] as? Bool }
-    }
-    // The operation is not compiled yet, so that the request is looked at beside its answer.
-    #expect(try server.send("POST", "/v1/auth/login", headers: Self.json, body: Self.misspelt).status == 200)
-    withExtendedLifetime(server) { #expect(waiting.wait(seconds: 120)) }
-    #expect(satisfied.withLock { $0 } == true)
   }
 
   @Test("is not held against the app when it is a call of the control plane")

@@ -59,16 +59,19 @@ final class JournalDesk: Sendable {
   ///
   /// - Parameters:
   ///   - transmission: What went over the wire; nil when the answer just went out.
+  ///   - awaitsAdditions: Whether deviations may be added when it is recorded.
   @discardableResult
   func record(
     _ method: String = "GET", _ target: String = "/v1/lotes", status: Int = 200, operationID: String? = "listLotes",
     headers: HeaderFields = [:], bytes: [UInt8] = [], answer: Response = Response(status: 200),
-    deviations: [JournalExchange.Deviation] = [], transmission: Transmission? = nil
+    deviations: [JournalExchange.Deviation] = [], transmission: Transmission? = nil,
+    awaitsAdditions: Bool = false
   ) throws -> PendingExchange? {
     let request = Request(
       method: HTTPMethod(rawValue: method), target: try RequestTarget(Array(target.utf8)), headers: headers, body: bytes
     )
     let pending = world.journal.begin()
+    if awaitsAdditions { pending?.awaitAdditions() }
     if !deviations.isEmpty { pending?.add(deviations) }
     var answer = answer
     answer.status = status

@@ -47,6 +47,19 @@ struct WaitAndEventTests {
     #expect(stream.take(upTo: 100) == .end)
   }
 
+  @Test("a wait for deviations hears of those that are found after the answer")
+  func foundLater() throws {
+    let desk = try JournalDesk()
+    let response = try desk.call("POST", "/_mock/requests/wait", #"{"match":{"hasDeviations":true}}"#)
+    let stream = try #require(response.stream)
+    let pending = try desk.record(awaitsAdditions: true)
+    #expect(stream.take(upTo: 100) == .nothingYet)
+    pending?.add([JournalExchange.Deviation(location: "body /emial", message: "is not documented")])
+    desk.world.journal.tellAdditions()
+    let answer = try JSONParser.parse(try #require(content(stream)))
+    #expect(answer == ["satisfied": true, "known": true, "count": 1, "expected": ["atLeast": 1]])
+  }
+
   @Test("a wait is over after its time")
   func timeout() throws {
     let desk = try JournalDesk()

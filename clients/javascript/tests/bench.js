@@ -33,7 +33,7 @@ const round = (number) => Math.round(number * 1000) / 1000;
 await inWorld({ server, name: 'warm up' }, body);
 const worlds = [];
 for (let run = 0; run < WORLDS; run += 1) {
-  worlds.push(await milliseconds(() => inWorld({ server, name: `world ${run}`, leakedSockets: 'ignore' }, async (world) => {
+  worlds.push(await milliseconds(() => inWorld({ server, name: `world ${run}` }, async (world) => {
     await new App(world.baseURL).expect(200, 'GET', '/v2/top-headlines/sources?apiKey=any');
   })));
 }
