@@ -63,6 +63,8 @@ package protocol APIModule: Sendable {
   var options: [OptionDeclaration<APIOptionValues>] { get }
   /// What changes by itself while the server runs, at the intervals that its options say.
   func simulations(_ options: APIOptionValues) -> [Simulation]
+  /// What will happen in a world when its time passes, besides the steps of simulations and the ends of tokens.
+  func upcoming(in world: World) throws -> [UpcomingEvent]
   /// Control calls below `/_mock/` that only this API has.
   var controls: [Endpoint] { get }
   /// Tell its clients what has changed when the whole content of a world is replaced.
@@ -88,6 +90,7 @@ extension APIModule {
   package var messaging: MessagingPlan? { nil }
   package var options: [OptionDeclaration<APIOptionValues>] { [] }
   package func simulations(_ options: APIOptionValues) -> [Simulation] { [] }
+  package func upcoming(in world: World) throws -> [UpcomingEvent] { [] }
   package var controls: [Endpoint] { [] }
   package var announcers: [ReplacementAnnouncer] { [] }
 }

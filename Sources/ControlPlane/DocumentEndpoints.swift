@@ -85,14 +85,50 @@ package enum DocumentEndpoints {
   }
 
   /// A file of a page; nil for a name that is none of the files.
-  static func asset(_ name: String, _ library: ContractLibrary) -> RenderedContent? {
+  ///
+  /// - Parameters:
+  ///   - folder: Where it lies beside the API documents.
+  static func asset(_ name: String, in folder: String = "docs", _ library: ContractLibrary) -> RenderedContent? {
     let types = ["html": HTMLText.mediaType, "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8"]
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let isPlain = name.utf8.allSatisfy { ($0 >= 0x61 && $0 <= 0x7A) || $0 == 0x2E || $0 == 0x2D }
-    guard parts.count == 2, isPlain, let type = types[String(parts[1])], let text = library.text("docs/\(name)") else {
+    guard parts.count == 2, isPlain, let type = types[String(parts[1])], let text = library.text("\(folder)/\(name)") else {
       return nil
     }
     return RenderedContent(Array(text.utf8), mediaType: type)
+  }
+}
+
+/// The page that shows what happens on the server and bends it: `/_mock` for browsers. It holds nothing that is secret,
+/// so it is open; what it shows comes by calls that need the token where there is one.
+package enum DashboardEndpoints {
+  private static let folder = "dashboard"
+  private static let cacheControl = "no-cache"
+
+  /// The endpoints.
+  ///
+  /// - Parameters:
+  ///   - library: The API documents, beside which the page lies.
+  ///   - calls: What programs get in place of the page.
+  package static func all(_ library: ContractLibrary, calls: Endpoint) -> [Endpoint] {
+    let cache = RenderedCache()
+    @Sendable func file(_ call: Call, _ name: String) throws -> Response {
+      let content = cache.content(name, edition: library.version) {
+        DocumentEndpoints.asset(name, in: folder, library)
+      }
+      guard let content else { throw Problem(.notFound, "there is no file \"\(name.clipped(to: 60))\" of the page") }
+      return content.response(to: call.request, cacheControl: cacheControl)
+    }
+    return [
+      Endpoint(.get, "\(calls.pattern)", calls.operationID, .open) { call in
+        let isBrowser = call.request.headers["Accept"]?.lowercased().contains("text/html") ?? false
+        guard case .answer(let answer) = calls.action else { return .noContent }
+        var response = isBrowser ? try file(call, "index.html") : try answer(call)
+        response.headers.appendElement("Accept", to: "Vary")
+        return response
+      }.slow(usesDatabase: false),
+      Endpoint(.get, "/_mock/page/{file}", "getPageFile", .open) { try file($0, $0.parameters["file"]) },
+    ]
   }
 }
 

@@ -230,6 +230,8 @@ package enum EchoEndpoint {
 
 /// Sends each message back as it came, text as text and binary as binary.
 private final class EchoSession: WebSocketSession {
+  var status: SessionStatus? { SessionStatus("echo") }
+
   func receive(_ event: WebSocketEvent) -> [WebSocketAction] {
     switch event {
     case .message(let message): [.send(message)]

@@ -91,15 +91,17 @@ package enum RequestEndpoints {
     },
     Endpoint(.post, "/_mock/requests/count", "countRequests", .open) { call in
       let query = try JournalRequest.match(JournalRequest.object(call, members: ["match"]), call.world)
+      call.world.journal.awaitChecks()
       let count = JournalCount(query, in: call.world.journal)
       var members: JSONObject = ["count": .number(JSONNumber(count.found)), "known": .bool(count.doubt == nil)]
       if let doubt = count.doubt { members["message"] = .string(JournalCount.explanation(doubt)) }
       return .json(.object(members))
-    }.slow(usesDatabase: false),
+    }.slow(usesDatabase: false).asking,
   ]
 
   private static func list(_ call: Call) throws(Problem) -> Response {
     let selection = try JournalRequest.Selection(call)
+    call.world.journal.awaitChecks()
     let contents = call.world.journal.contents()
     let found = contents.entries.map(JournalView.init).filter { selection.query.matches($0) }
     let chosen = Array(found.suffix(selection.limit))
@@ -124,6 +126,16 @@ package enum RequestEndpoints {
   }
 
   private static func lookUp(_ call: Call) throws(Problem) -> Response {
+    let entry = try JournalRequest.entry(call)
+    return .json(JSONWriter.serialize(JournalJSON.entry(JournalView(entry)), sortedKeys: false))
+  }
+}
+
+extension JournalRequest {
+  /// The entry of a path's `id`.
+  ///
+  /// - Throws: ``Problem`` of kind `invalidParameter` or `notFound`.
+  static func entry(_ call: Call) throws(Problem) -> JournalEntry {
     let text = call.parameters["id"]
     guard let id = Int(text), id > 0, !text.hasPrefix("+") else {
       throw Problem(.invalidParameter, "an entry's id is a whole number from 1", field: "id", value: text)
@@ -134,14 +146,14 @@ package enum RequestEndpoints {
         .notFound,
         "the journal has no entry \(id)" + (isComing ? " yet" : "; it was cleared or had to make room for newer ones"))
     }
-    return .json(JSONWriter.serialize(JournalJSON.entry(JournalView(entry)), sortedKeys: false))
+    return entry
   }
 }
 
 /// Whether the app called what it should have, and if not, what comes nearest to it.
 package enum VerifyEndpoint {
   package static let all: [Endpoint] = [
-    Endpoint(.post, "/_mock/requests/verify", "verifyRequests", .open) { try verify($0) }.slow(usesDatabase: false)
+    Endpoint(.post, "/_mock/requests/verify", "verifyRequests", .open) { try verify($0) }.slow(usesDatabase: false).asking
   ]
 
   /// How many entries are expected.
@@ -180,6 +192,7 @@ package enum VerifyEndpoint {
     let object = try JournalRequest.object(call, members: ["match", "exactly", "atLeast", "atMost"])
     let query = try JournalRequest.match(object, call.world)
     let expectation = try Expectation(object)
+    call.world.journal.awaitChecks()
     let count = JournalCount(query, in: call.world.journal)
     let verdict = count.isIn(expectation.range)
     // When too many requests matched, near misses do not help.
@@ -201,7 +214,7 @@ package enum VerifyEndpoint {
 /// Answers once the app has called something often enough, so that a test need not ask again and again.
 package enum WaitEndpoint {
   package static let all: [Endpoint] = [
-    Endpoint(.post, "/_mock/requests/wait", "waitForRequests", .open) { try wait($0) }
+    Endpoint(.post, "/_mock/requests/wait", "waitForRequests", .open) { try wait($0) }.asking
   ]
 
   /// The longest wait, and that without `timeoutMilliseconds`.

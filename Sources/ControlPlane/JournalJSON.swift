@@ -34,6 +34,7 @@ enum JournalJSON {
     if view.entry.sequence > 0 { members["id"] = .number(JSONNumber(view.entry.sequence)) }
     if let path = view.paths.first { members["path"] = .string(path) }
     if let account = view.account { members["account"] = .string(account) }
+    if let device = view.device { members["device"] = .string(device) }
     if let exchange = view.exchange { add(exchange, to: &members) }
     if let frame = view.frame { add(frame, to: &members) }
     if !view.faults.isEmpty {
@@ -248,6 +249,7 @@ package enum HAREndpoints {
 
   private static func export(_ call: Call, version: String) throws(Problem) -> Response {
     let selection = try JournalRequest.Selection(call, defaultLimit: JournalRequest.maximumLimit)
+    call.world.journal.awaitChecks()
     let views = call.world.journal.contents().entries.map(JournalView.init).filter { view in
       view.exchange != nil && selection.query.matches(view)
     }

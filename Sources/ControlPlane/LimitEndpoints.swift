@@ -104,7 +104,7 @@ package enum TokenEndpoints {
         try call.world.invalidateAllTokens()
         return .noContent
       },
-      Endpoint(.post, "/_mock/tokens/inspect", "inspectToken", .open, answer: inspect),
+      Endpoint(.post, "/_mock/tokens/inspect", "inspectToken", .open, answer: inspect).asking,
     ]
   }
 

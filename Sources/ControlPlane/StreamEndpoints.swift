@@ -60,6 +60,7 @@ package enum SocketEndpoints {
       for (_, socket) in call.world.sockets.all { end(socket) }
       return .noContent
     },
+    Endpoint(.post, "\(path)/{id}/messages", "sendToSocket", .open, answer: send),
     Endpoint(.get, "/_mock/broker", "getBroker", .open) { .json(broker($0.world)) },
   ]
 
@@ -68,6 +69,24 @@ package enum SocketEndpoints {
     if let id = Int(text), let socket = call.world.sockets[id] { return (id, socket) }
     throw Problem(.notFound, "there is no open socket \"\(text.clipped(to: 30))\"", field: "id", value: text)
   }
+
+  /// Sends a raw message to one client.
+  private static func send(_ call: Call) throws -> Response {
+    let (_, socket) = try find(call)
+    let body = try ControlBody(call.request, known: ["text", "base64"])
+    switch (try body.text("text", upTo: maximumMessageCharacters), try body.text("base64", upTo: maximumMessageCharacters)) {
+    case (let text?, nil): socket.send(.text(Array(text.utf8)))
+    case (nil, let text?):
+      guard let bytes = Base64.decode(text) else {
+        throw Problem(.validation, "base64 must be base64 as in RFC 4648 §4", field: "base64")
+      }
+      socket.send(.binary(bytes))
+    default: throw Problem(.validation, "either text or base64 is the message", field: "text")
+    }
+    return Response(status: 202)
+  }
+
+  private static let maximumMessageCharacters = 1 << 20
 
   /// How sockets end: by a close frame with `code` and `reason`, or with `abort` by a reset.
   private static func end(_ call: Call) throws -> @Sendable (any OpenSocket) -> Void {
@@ -86,8 +105,18 @@ package enum SocketEndpoints {
   }
 
   private static func json(_ id: Int, _ socket: any OpenSocket) -> JSONValue {
-    let (subject, traffic) = (socket.subject, socket.traffic)
+    let (subject, traffic, status) = (socket.subject, socket.traffic, socket.status)
     return [
+      "device": .string(socket.device), "protocol": status.map { .string($0.protocolName) } ?? .null,
+      "version": status?.version.map(JSONValue.string) ?? .null, "user": status?.user.map(JSONValue.string) ?? .null,
+      "heartBeat": status?.clientHeartBeat.map { client in
+        [
+          "client": .number(JSONNumber(Int(client))), "server": .number(JSONNumber(Int(status?.serverHeartBeat ?? 0))),
+        ]
+      } ?? .null,
+      "subscriptions": .array((status?.subscriptions ?? []).map(json)),
+      "queuedBytes": .number(JSONNumber(socket.queuedBytes)),
+      "droppedMessages": .number(JSONNumber(socket.droppedMessages)),
       "id": .number(JSONNumber(id)), "api": .string(subject.api),
       "path": .string(subject.request.basePath + subject.request.target.rawPath),
       "operationId": subject.operationID.map(JSONValue.string) ?? .null,
@@ -99,6 +128,14 @@ package enum SocketEndpoints {
       "sent": [
         "messages": .number(JSONNumber(traffic.outgoingMessages)), "bytes": .number(JSONNumber(traffic.outgoingBytes)),
       ],
+    ]
+  }
+
+  private static func json(_ subscription: SessionStatus.Subscription) -> JSONValue {
+    [
+      "id": .string(subscription.id), "destination": .string(subscription.destination),
+      "ack": subscription.acknowledgement.map(JSONValue.string) ?? .null,
+      "unacknowledged": .number(JSONNumber(subscription.unacknowledged)),
     ]
   }
 

@@ -55,7 +55,7 @@ package struct Welcome: Sendable {
     guard hasControlPlane else { return always }
     return always + [
       ("connect", "/_mock/connect", "addresses for phones, simulators and emulators"),
-      ("control", "/_mock", "the calls that bend this server: clock, faults, worlds, journal"),
+      ("control", "/_mock", "the live page: what apps ask, and what bends this server; for programs its calls"),
       ("worlds", "/_mock/worlds", "the worlds that there are, one for each test"),
     ]
   }

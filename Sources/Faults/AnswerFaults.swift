@@ -138,7 +138,7 @@ struct ContentTypeFault: Fault {
     let wrong = "text/html; charset=utf-8"
     let text =
       fields.optionalText("contentType", length: 1...200, "the media type to claim", absent: wrong) ?? wrong
-    if !AnswerHeaders.isValue(text) { fields.reject("contentType", "must be printable ASCII characters") }
+    if !FieldSyntax.isValue(text) { fields.reject("contentType", "must be printable ASCII characters") }
     contentType = text
   }
 

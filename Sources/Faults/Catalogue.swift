@@ -9,7 +9,8 @@ package enum FaultCatalogue {
     StatusFault.self, DelayFault.self, DribbleFault.self, EmptyFault.self, TruncateFault.self, MalformedFault.self,
     ContentTypeFault.self, ResetFault.self, TimeoutFault.self, RateLimitedFault.self, UnavailableFault.self,
     ExpiredTokenFault.self, InvalidTokenFault.self, StaleFault.self, OfflineFault.self,
-    DropMessageFault.self, DuplicateFault.self, ReorderFault.self, CorruptFault.self, DelayMessagesFault.self,
+    DropMessageFault.self, DuplicateFault.self, ReorderFault.self, CorruptFault.self, EditMessageFault.self,
+    DelayMessagesFault.self,
     MuteHeartBeatsFault.self, HalfOpenFault.self, CloseFault.self, RefuseConnectFault.self, SlowReaderFault.self,
   ]
 

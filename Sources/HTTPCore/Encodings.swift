@@ -125,8 +125,23 @@ package enum Base64URL {
   }
 }
 
-/// Base64 with padding (RFC 4648 §4), for encoding; the standard library has none without Foundation.
+/// Base64 with padding (RFC 4648 §4); the standard library has none without Foundation.
 package enum Base64 {
+  /// The bytes, or nil when the text is no base64; the padding may be missing.
+  package static func decode(_ text: String) -> [UInt8]? {
+    let characters = text.utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "+"): UInt8(ascii: "-")
+      case UInt8(ascii: "/"): UInt8(ascii: "_")
+      case UInt8(ascii: "-"), UInt8(ascii: "_"): UInt8(ascii: "!")
+      default: byte
+      }
+    }
+    let padding = characters.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+    guard padding <= 2, padding == 0 || characters.count % 4 == 0 else { return nil }
+    return Base64URL.decode(characters.dropLast(padding))
+  }
+
   /// The encoded text.
   package static func encode(_ bytes: some Collection<UInt8>) -> String {
     let text = Base64URL.encode(bytes)

@@ -88,3 +88,25 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
     fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
   }
 }
+
+/// What may stand in a header field that somebody writes by hand.
+package enum FieldSyntax {
+  /// The longest value, in bytes.
+  package static let maximumLength = 1024
+
+  /// Whether a text can be the value of a field (RFC 9110 §5.5); nothing but printable ASCII is.
+  package static func isValue(_ text: String) -> Bool {
+    text.utf8.count <= maximumLength && text.utf8.allSatisfy { $0 >= 0x20 && $0 <= 0x7E }
+  }
+
+  /// Whether a text is a token (RFC 9110 §5.6.2), of at most 64 characters.
+  package static func isName(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
+  }
+}

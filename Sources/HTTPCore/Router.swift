@@ -196,7 +196,7 @@ package struct SegmentTemplate: Sendable, Hashable, CustomStringConvertible {
   func matchesLike(_ other: SegmentTemplate) -> Bool { texts == other.texts }
 
   /// What a segment gives to the parameters, each at least one character; nil when the segment does not match.
-  func values(in segment: String) -> [String]? {
+  package func values(in segment: String) -> [String]? {
     guard let first = texts.first, let last = texts.last, segment.hasPrefix(first) else { return nil }
     var rest = segment.dropFirst(first.count)
     guard !names.isEmpty else { return rest.isEmpty ? [] : nil }

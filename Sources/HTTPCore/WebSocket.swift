@@ -41,6 +41,47 @@ package enum WebSocketAction: Sendable, Equatable {
 package protocol WebSocketSession: AnyObject {
   /// Takes one event and says what to do.
   func receive(_ event: WebSocketEvent) -> [WebSocketAction]
+
+  /// What it tells of itself to those who look at open sockets; nil for nothing. Asked between two events.
+  var status: SessionStatus? { get }
+}
+
+extension WebSocketSession {
+  package var status: SessionStatus? { nil }
+}
+
+/// What a session tells of itself.
+package struct SessionStatus: Sendable, Equatable {
+  /// Something that the client subscribed to.
+  package struct Subscription: Sendable, Equatable {
+    /// The client's id of it; that of the destination where the protocol has none.
+    package let id: String
+    package let destination: String
+    /// How the client acknowledges, such as `auto`; nil where the protocol knows no acknowledgements.
+    package let acknowledgement: String?
+    /// How many messages it has not acknowledged.
+    package let unacknowledged: Int
+
+    /// A subscription from its parts.
+    package init(id: String, destination: String, acknowledgement: String? = nil, unacknowledged: Int = 0) {
+      (self.id, self.destination) = (id, destination)
+      (self.acknowledgement, self.unacknowledged) = (acknowledgement, unacknowledged)
+    }
+  }
+
+  /// Such as `stomp`.
+  package var protocolName: String
+  /// The agreed version; nil before there is one, and where there are none.
+  package var version: String?
+  /// Whom the client signed in as; nil for nobody.
+  package var user: String?
+  /// How often each side promised to be heard, in milliseconds, 0 for never; nil where nothing was agreed.
+  package var clientHeartBeat: Int64?
+  package var serverHeartBeat: Int64?
+  package var subscriptions: [Subscription] = []
+
+  /// The status of a session of which only the protocol is known.
+  package init(_ protocolName: String) { self.protocolName = protocolName }
 }
 
 /// What becomes of messages when a reader is so slow that its queue is full.
@@ -59,6 +100,9 @@ package protocol WebSocketHandle: Sendable {
   /// Whether so much waits for the reader that a considerate sender stops. Once it was true, the session is told
   /// by ``WebSocketEvent/caughtUp`` when to go on.
   var isCongested: Bool { get }
+
+  /// Bytes of messages that wait to be sent.
+  var queuedBytes: Int { get }
 
   /// Sends what is queued, then a close frame.
   func close(code: UInt16, reason: String)
@@ -82,6 +126,8 @@ extension WebSocketHandle {
   package func send(_ message: WebSocketMessage) { send(message, whenFull: .close) }
 
   package func remark(_ location: String, _ message: String) {}
+
+  package var queuedBytes: Int { 0 }
 }
 
 /// A request to switch protocols, granted.

@@ -39,6 +39,10 @@ package struct Invernaderos: APIModule {
     return interval > 0 ? [SensorSimulation.simulation(everyNanoseconds: interval)] : []
   }
 
+  package func upcoming(in world: World) throws -> [UpcomingEvent] {
+    try SensorScript.current(world).upcoming
+  }
+
   package var controls: [Endpoint] { SensorControls.all + ReadingControl.all + ScenarioControls.all }
   package var announcers: [ReplacementAnnouncer] { [GreenhouseAnnouncer.announcer] }
 

@@ -137,6 +137,24 @@ struct SensorScript: Sendable, Equatable {
     }
   }
 
+  /// When scenarios begin and end, and when values that were set are given back.
+  var upcoming: [UpcomingEvent] {
+    func event(_ milliseconds: Int64, _ kind: String, _ about: String) -> UpcomingEvent {
+      UpcomingEvent(time: Timestamp(milliseconds: milliseconds), kind: kind, about: about, api: "invernaderos")
+    }
+    return scenarios.flatMap { scenario in
+      [
+        event(scenario.start, "scenarioBegin", "\(scenario.id) (\(scenario.kind.rawValue)) begins"),
+        event(scenario.end, "scenarioEnd", "\(scenario.id) (\(scenario.kind.rawValue)) is over"),
+      ]
+    }
+      + setValues.values.compactMap { value in
+        value.end.map {
+          event($0, "sensorValueEnd", "\(SensorCatalogue.all[value.sensor].id) follows the simulation again")
+        }
+      }
+  }
+
   /// Those of a kind that are going on at a moment in milliseconds since 1970.
   func running(_ kind: Scenario.Kind, at milliseconds: Int64) -> [Scenario] {
     scenarios.filter { $0.kind == kind && $0.isRunning(at: milliseconds) }

@@ -101,6 +101,13 @@ final class JSONChannelSession: WebSocketSession {
     }
   }
 
+  var status: SessionStatus? {
+    var status = SessionStatus("channels")
+    status.user = account
+    status.subscriptions = subscriptions.keys.sorted().map { SessionStatus.Subscription(id: $0, destination: $0) }
+    return status
+  }
+
   private func answer(_ bytes: [UInt8]) -> [WebSocketAction] {
     do {
       switch try ChannelRequest(bytes) {

@@ -72,6 +72,12 @@ final class SockJSConnection: WebSocketSession, Sendable {
     }
   }
 
+  var status: SessionStatus? {
+    var status = inner.status
+    status?.protocolName = "sockjs"
+    return status
+  }
+
   private func receive(_ bytes: [UInt8]) -> [WebSocketAction] {
     guard !bytes.isEmpty else { return [] }
     switch SockJSFrame.messages(in: bytes) {

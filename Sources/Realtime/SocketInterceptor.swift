@@ -27,6 +27,7 @@ final class SocketInterceptor: OpenSocket {
   private let incomingBytes = Atomic(0)
   private let outgoingMessages = Atomic(0)
   private let outgoingBytes = Atomic(0)
+  private let dropped = Atomic(0)
 
   init(_ socket: any WebSocketHandle, _ context: InterceptorContext) {
     self.socket = socket
@@ -35,6 +36,22 @@ final class SocketInterceptor: OpenSocket {
   }
 
   var subject: FaultSubject { context.subject }
+
+  var device: String { context.device.id }
+
+  var status: SessionStatus? { state.withLock { $0.session }?.status }
+
+  var queuedBytes: Int { socket.queuedBytes }
+
+  var droppedMessages: Int { dropped.load(ordering: .relaxed) }
+
+  func send(_ message: WebSocketMessage) { send(message, whenFull: .close) }
+
+  /// Counts messages that the client missed.
+  func countDropped(_ messages: Int) {
+    dropped.add(messages, ordering: .relaxed)
+    context.world.sockets.countDropped(messages)
+  }
 
   /// Whether faults are at work or messages wait, so that messages have to be looked at.
   var isEngaged: Bool { engaged.load(ordering: .relaxed) }
@@ -78,6 +95,8 @@ final class SocketInterceptor: OpenSocket {
   func faultsChanged() {
     state.withLock { state in
       guard !state.isClosed else { return }
+      var subject = subject
+      subject.socket = state.id
       let rules = context.world.faults.rules(forSocket: subject)
       guard !rules.isEmpty || !state.chain.isEmpty else { return }
       for step in state.chain.update(rules, socket: state.id) {
@@ -149,7 +168,7 @@ final class SocketInterceptor: OpenSocket {
         socket: "\(socketID.load(ordering: .relaxed))", api: subject.api,
         path: subject.request.basePath + subject.request.target.rawPath,
         direction: direction == .incoming ? .received : .sent, message: message, account: subject.account,
-        fault: faultID.flatMap { context.world.faults[$0] }.map {
+        device: context.device.id, fault: faultID.flatMap { context.world.faults[$0] }.map {
           AppliedFault(id: $0.id, type: type(of: $0.definition.fault).name)
         }, remarks: remarks))
   }
@@ -242,11 +261,13 @@ final class SocketInterceptor: OpenSocket {
 /// What an interceptor is made with: the handshake, its world, and what delays messages.
 final class InterceptorContext: Sendable {
   let subject: FaultSubject
+  let device: Device
   let world: World
   let schedule: DelayScheduler
 
   init(subject: FaultSubject, world: World, schedule: @escaping DelayScheduler) {
     self.subject = subject
+    device = Device(subject.request)
     self.world = world
     self.schedule = schedule
   }
@@ -270,6 +291,8 @@ final class InterceptedSession: WebSocketSession, @unchecked Sendable {
   func receive(_ event: WebSocketEvent) -> [WebSocketAction] {
     turn.withLock { _ in take(event) }
   }
+
+  var status: SessionStatus? { turn.withLock { _ in inner.status } }
 
   /// Takes the message that has waited longest for its time, which has come.
   func receiveDelayed() {
@@ -295,7 +318,7 @@ final class InterceptedSession: WebSocketSession, @unchecked Sendable {
       interceptor = nil
       return inner.receive(.closed)
     case .oversized, .dropped, .caughtUp:
-      if case .dropped(let count) = event { context.world.sockets.countDropped(count) }
+      if case .dropped(let count) = event { interceptor?.countDropped(count) }
       let actions = inner.receive(event)
       return interceptor.map { passed(actions, $0) } ?? actions
     }

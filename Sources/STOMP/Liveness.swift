@@ -48,6 +48,11 @@ struct Liveness: Sendable {
     hasSent = true
   }
 
+  /// How often each side is to be heard, in milliseconds; 0 for never.
+  var intervals: (client: Int64, server: Int64) {
+    (incoming / Self.nanosecondsPerMillisecond, outgoing / 9 * 10 / Self.nanosecondsPerMillisecond)
+  }
+
   private static func interval(_ sends: Int64, _ wants: Int64) -> Int64 {
     sends == 0 || wants == 0 ? 0 : min(max(sends, wants), maximumMilliseconds) * nanosecondsPerMillisecond
   }

@@ -203,6 +203,12 @@ struct SubscriptionTable: Sendable {
     return tags
   }
 
+  /// Every subscription, the oldest first.
+  var all: [KnownSubscription] { entries }
+
+  /// How many messages a subscription has not acknowledged.
+  func pendingCount(of number: Int) -> Int { pending[number]?.count ?? 0 }
+
   /// The numbers of all subscriptions, the oldest first.
   var allNumbers: [Int] { entries.map(\.number) }
 

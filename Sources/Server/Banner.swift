@@ -19,6 +19,7 @@ enum Banner {
       let access = accounts.isEmpty ? module.admission : accounts
       lines.append("  \(title)  \(base)\(module.basePath)  \(access)")
     }
+    if configuration.hasControlPlane { lines.append("  live page: \(base)/_mock/") }
     lines += notes.map { "  \($0)" }
     lines.append(limits(configuration, modules))
     if let first = secure.first { lines.append(tls(configuration, first)) }

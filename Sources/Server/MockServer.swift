@@ -186,6 +186,12 @@ package final class MockServer: Sendable {
       devices: devices.addresses)
   }
 
+  /// Where the live page is; nil when nothing listens, or there is none.
+  package func pageAddress(_ bound: [ListeningSocket.Bound]) -> String? {
+    guard current.hasControlPlane else { return nil }
+    return bound.first.map { ListeningSocket.url(of: $0, asLocalhost: bound.count > 1) + "/_mock/" }
+  }
+
   /// The addresses by which devices reach it at this moment; none before it listens.
   package var connectAddresses: ConnectAddresses { devices.addresses }
 

@@ -45,7 +45,12 @@ struct ServerRoutes {
     let welcome = Welcome(version: Version.text, apis: apis, hasControlPlane: configuration.hasControlPlane)
     return welcome.endpoints + EchoEndpoint.all + MediaEndpoints.all() + documents + wellKnown + health
       + AuthorityEndpoints.all(identity)
-      + (configuration.hasControlPlane ? guardedControl + connect : [])
+      + (configuration.hasControlPlane ? guardedControl + connect + page : [])
+  }
+
+  /// The live page, and the list of calls that programs get at its address.
+  private var page: [Endpoint] {
+    CallList.all(library).flatMap { DashboardEndpoints.all(library, calls: guarded($0)) }
   }
 
   /// The page for devices, which a phone opens before anybody gave it a token.
@@ -56,9 +61,10 @@ struct ServerRoutes {
   }
 
   /// The control plane, behind the token where there is one.
-  private var guardedControl: [Endpoint] {
-    guard let token = configuration.adminToken else { return control }
-    return control.map { $0.guarded(by: AdminToken(token).check) }
+  private var guardedControl: [Endpoint] { control.map(guarded) }
+
+  private func guarded(_ endpoint: Endpoint) -> Endpoint {
+    configuration.adminToken.map { endpoint.guarded(by: AdminToken($0).check) } ?? endpoint
   }
 
   private var control: [Endpoint] {
@@ -72,8 +78,14 @@ struct ServerRoutes {
     let streams = SocketEndpoints.all + PublishingEndpoint.all + SimulationEndpoints.all(report: report)
     let metrics = MetricsEndpoint.all(worlds: worlds, residentBytes: ProcessLimits.residentBytes)
     let own = modules.flatMap(\.controls)
-    return CallList.all(library) + worldsAndTime + state + FaultEndpoints.all + calls
+    let operations = modules.flatMap { module in
+      module.endpoints.map { ExplanationEndpoints.Operation(api: module.name, $0) }
+    }
+    let modules = self.modules
+    let ahead = UpcomingEndpoints.all { world in try modules.flatMap { try $0.upcoming(in: world) } }
+    let seen = ahead + ExplanationEndpoints.all(operations) + ServerStreamEndpoint.all(worlds) + ActivityEndpoint.all(worlds) + DeviceEndpoints.all(worlds)
+    return worldsAndTime + state + FaultEndpoints.all + calls
       + TokenEndpoints.all(apis: issuers)
-      + LimitEndpoints.all + streams + metrics + own
+      + LimitEndpoints.all + streams + metrics + seen + own
   }
 }

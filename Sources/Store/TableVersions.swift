@@ -11,6 +11,15 @@ package struct ReadSet: Sendable {
   fileprivate let sum: Int
 }
 
+/// How the tables of a database stood at a moment.
+package struct TableMark: Sendable {
+  fileprivate let replacements: Int
+  fileprivate let versions: [Int]
+
+  /// Before anything was written.
+  package static let beginning = TableMark(replacements: 0, versions: [])
+}
+
 /// How often each table of a database was written to. SQLite itself says which tables a statement reads and writes, when
 /// it compiles the statement; so no list of tables is kept by hand, and none can be incomplete.
 ///
@@ -55,6 +64,17 @@ final class TableVersions: Sendable {
 
   /// How often the whole content was replaced.
   var replacements: Int { state.withLock { $0.replacements } }
+
+  /// The tables that were written to since a mark was made, and a mark of how they stand now.
+  func changes(since mark: TableMark) -> (tables: [String], mark: TableMark) {
+    state.withLock { state in
+      let isReplaced = mark.replacements != state.replacements
+      let changed = state.numbers.filter { _, number in
+        isReplaced || number >= mark.versions.count || mark.versions[number] != state.versions[number]
+      }
+      return (changed.keys.sorted(), TableMark(replacements: state.replacements, versions: state.versions))
+    }
+  }
 
   // MARK: Reading
 

@@ -79,6 +79,18 @@ package protocol OpenSocket: AnyObject, Sendable {
   /// What passed so far.
   var traffic: SocketTraffic { get }
 
+  /// What its session tells of itself; nil for nothing.
+  var status: SessionStatus? { get }
+  /// The id of the ``Device`` that opened it.
+  var device: String { get }
+  /// Bytes of messages that wait to be sent.
+  var queuedBytes: Int { get }
+  /// Messages that its client missed since it reads too slowly.
+  var droppedMessages: Int { get }
+
+  /// Sends a message as if its session had; faults happen to it.
+  func send(_ message: WebSocketMessage)
+
   /// Sends what is queued, then a close frame.
   func close(code: UInt16, reason: String)
 

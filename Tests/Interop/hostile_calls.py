@@ -35,7 +35,7 @@ WORDS = [
 ACCOUNTS = {"agrobridge": "user_123", "interspace": "account_1"}
 
 # Answers that have no end, or come when something happens.
-ENDLESS = {"followRequests", "sockJSPoll", "sockJSStream", "sockJSEvents", "sockJSPage", "sockJSScript"}
+ENDLESS = {"followRequests", "followServer", "sockJSPoll", "sockJSStream", "sockJSEvents", "sockJSPage", "sockJSScript"}
 
 # Calls after which a token is of no use any more.
 LAST = {"deleteCurrentUser"}

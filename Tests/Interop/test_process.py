@@ -153,8 +153,9 @@ def test_a_server_goes_with_the_process_that_it_is_attached_to(binary: Path, tmp
         with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
             owner.kill()
             connection.settimeout(20)
-            # The connection ends with the server.
-            assert connection.recv(1) == b""
+            # The connection ends with the server; with a reset when it was not even begun with.
+            with contextlib.suppress(ConnectionResetError):
+                assert connection.recv(1) == b""
 
 
 # More connections than there may be

@@ -65,8 +65,8 @@ export function copyButton(text) {
   return button;
 }
 
-// Pages from other hosts than localhost have no clipboard without HTTPS, but may copy a selection.
-async function copy(text) {
+/** Copies a text; gives whether that was done. Pages without HTTPS have no clipboard, but may copy a selection. */
+export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;

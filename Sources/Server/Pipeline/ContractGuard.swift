@@ -79,11 +79,10 @@ package final class ContractGuard: Sendable {
       return
     }
     context.pending?.awaitAdditions()
+    context.world.journal.beginCheck()
     later.async { [self] in
-      if let operation = operation(target) {
-        let found = deviations(context, operation, target, parameters, number)
-        if !found.isEmpty { context.world.journal.tellAdditions() }
-      }
+      let found = operation(target).map { deviations(context, $0, target, parameters, number) } ?? []
+      context.world.journal.endCheck(hasFindings: !found.isEmpty)
       waiting.subtract(1, ordering: .relaxed)
     }
   }

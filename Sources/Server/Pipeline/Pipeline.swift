@@ -286,7 +286,8 @@ package final class Pipeline: RequestHandler {
   ) throws -> Answer {
     let call = Call(
       request: context.request, parameters: parameters, world: context.world, principal: context.principal,
-      isAsDocumented: isAsDocumented, perform: { [self] in perform($0, within: context) })
+      isAsDocumented: isAsDocumented, perform: { [self] in perform($0, within: context) },
+      resend: { [self] request throws(Problem) in try resend(request, in: context.world) })
     switch target.endpoint.action {
     case .answer(let answer): return Answer(try answer(call))
     case .socket(let open):
@@ -313,6 +314,35 @@ package final class Pipeline: RequestHandler {
       let problem = Problem(.malformedRequest, "a request within a request cannot switch protocols")
       return context.owner.render(problem, context.refusalContext)
     }
+  }
+
+  /// Carries out a request of the journal anew, in the same world. There is no client to wait for: what would go out
+  /// late or slowly is done at once.
+  private func resend(_ request: Request, in world: World) throws(Problem) -> Call.Resent {
+    var located = request
+    let sentPath = request.basePath + request.target.rawPath
+    let resolution = table.locate(&located)
+    let context = RequestContext(
+      consume located, in: world, resolution, settings, sentPath: sentPath,
+      startedAt: SystemTime.monotonicNanoseconds())
+    guard !context.isControl else { throw Problem(.conflict, "a call of the control plane is not sent again") }
+    decideOwner(context)
+    guard !context.isHandshake else {
+      throw Problem(.conflict, "the handshake of a socket cannot be sent again without its client")
+    }
+    note(context)
+    guard case .respond(let response) = carryOut(context) else { return Call.Resent(status: nil, entry: nil) }
+    let delivery = response.delivery
+    let transmission: Transmission =
+      switch delivery?.ending ?? .whole {
+      case .whole: Transmission(.whole, hasHead: true, contentBytes: response.content.count)
+      case .truncated(let count): Transmission(.truncated, hasHead: true, contentBytes: count)
+      case .empty: .nothing(.empty)
+      case .reset: .nothing(.reset)
+      case .never: .nothing(.never)
+      }
+    delivery?.report?.settle(transmission)
+    return Call.Resent(status: transmission.hasHead ? response.status : nil, entry: context.entry)
   }
 
   // MARK: - Steps behind the answer

@@ -17,6 +17,7 @@ extension Pipeline {
         context.request.method.rawValue, context.sentPath, world: context.world.id,
         operation: context.operationID.map { "\(context.owner.name) \($0)" }, microseconds: microseconds)
     }
+    noteActivity(context, status: response.status)
     let journal = context.world.journal
     if let delivery = response.delivery, !delivery.isUndisturbed {
       if let pending = context.pending {
@@ -28,9 +29,20 @@ extension Pipeline {
     }
     if let pending = context.pending {
       if response.content.count > Self.longContentBytes { watch(&response, pending, context) }
-      journal.finish(pending, context.request, path: context.sentPath, details(context, microseconds), response)
+      context.entry = journal.finish(pending, context.request, path: context.sentPath, details(context, microseconds), response)
     }
     count(context, status: response.status, microseconds)
+  }
+
+  /// Notes a call of the control plane that changed something.
+  private func noteActivity(_ context: RequestContext, status: Int) {
+    guard context.isControl, status < 400, let endpoint = context.target?.endpoint, endpoint.method != .get,
+      !endpoint.onlyAsks
+    else { return }
+    parts.worlds.activity.append(
+      ActivityLog.Record(
+        time: context.world.clock.now, at: SystemTime.wall(), world: context.world.id, operationID: endpoint.operationID,
+        status: status, request: context.request))
   }
 
   /// Has the entry of a long answer mended if the client does not take all of it.
@@ -49,7 +61,7 @@ extension Pipeline {
   private func settle(_ context: RequestContext, _ status: Int, _ transmission: Transmission) {
     let microseconds = context.elapsedMicroseconds
     if let pending = context.pending {
-      context.world.journal.conclude(
+      context.entry = context.world.journal.conclude(
         pending, PendingExchange.Conclusion(transmission, durationMicroseconds: microseconds))
     }
     count(context, status: transmission.hasHead ? status : nil, microseconds)

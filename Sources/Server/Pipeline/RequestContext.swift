@@ -37,6 +37,8 @@ final class RequestContext: @unchecked Sendable {
   var number: Int?
   /// What the journal needs to keep it; nil when it does not.
   var pending: PendingExchange?
+  /// The number of its entry in the journal, once that is there.
+  var entry: Int?
   /// Who asks.
   var caller = Caller.anonymous
   /// What the limiter said; nil where there are no limits.

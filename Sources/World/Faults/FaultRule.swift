@@ -163,9 +163,21 @@ package struct FaultMatch: Sendable {
       case .absent: values.isEmpty
       }
     }
+
+    func comparison(_ name: String, _ values: [String], isSecret: Bool) -> Comparison {
+      let expected =
+        switch self {
+        case .value(let value): isSecret ? Redaction.mark : value
+        case .present: "any"
+        case .absent: "none"
+        }
+      let actual = values.isEmpty ? "none" : isSecret ? Redaction.mark : values.joined(separator: ", ")
+      return Comparison(
+        name, expected: expected.clipped(to: 200), actual: actual.clipped(to: 200), holds: holds(for: values))
+    }
   }
 
-  private static let names = ["api", "method", "path", "operationId", "account", "query", "header", "body"]
+  private static let names = ["api", "method", "path", "operationId", "account", "socket", "query", "header", "body"]
   private static let maximumConditions = 16
 
   private(set) var api: String?
@@ -173,6 +185,7 @@ package struct FaultMatch: Sendable {
   private var path: PathGlob?
   private(set) var operationID: String?
   private var account: String?
+  private var socket: Int?
   private var query: [(name: String, rule: TextRule)] = []
   private var headers: [(name: String, rule: TextRule)] = []
   private var body: [(place: JSONPointer, value: JSONValue)] = []
@@ -180,8 +193,8 @@ package struct FaultMatch: Sendable {
   /// Everything matches.
   package init() {}
 
-  /// Reads `{"api","method","path","operationId","account","query":{NAME: value|true|false},"header":{NAME:
-  /// value|true|false},"body":{NAME: value}}`; an account is that of a valid token, by its id or its e-mail address, and a
+  /// Reads `{"api","method","path","operationId","account","socket","query":{NAME: value|true|false},"header":{NAME:
+  /// value|true|false},"body":{NAME: value}}`; a socket is an open one by its number, an account is that of a valid token, by its id or its e-mail address, and a
   /// name of `body` is that of a member, or a JSON pointer (RFC 6901).
   ///
   /// - Throws: ``Problem`` of kind `validation` that names every field that is wrong.
@@ -192,6 +205,7 @@ package struct FaultMatch: Sendable {
     method = fields.optionalText("method", length: 1...32)?.uppercased()
     operationID = fields.optionalText("operationId", length: 1...128)
     account = fields.optionalText("account", length: 1...256)
+    socket = fields.optionalInteger("socket", in: 1...Int(Int32.max))
     if let text = fields.optionalText("path", length: 1...PathGlob.maximumLength) {
       path = text.hasPrefix("/") ? PathGlob(text) : nil
       if path == nil {
@@ -212,6 +226,7 @@ package struct FaultMatch: Sendable {
     if let method, method != request.method.rawValue { return false }
     if let operationID, operationID != subject.operationID { return false }
     if let account, account != subject.account, account != subject.email { return false }
+    if let socket, socket != subject.socket { return false }
     if let path, !path.matches(request.target) { return false }
     for (name, rule) in headers where !rule.holds(for: request.headers.values(name)) { return false }
     if !query.isEmpty {
@@ -221,6 +236,62 @@ package struct FaultMatch: Sendable {
     guard !body.isEmpty else { return true }
     guard let content = try? request.json() else { return false }
     return body.allSatisfy { content[$0.place] == $0.value }
+  }
+
+  /// One condition, and how a request or socket compares with it. Secrets are not repeated.
+  package struct Comparison: Sendable, Equatable {
+    /// Such as `path`, or `header X-Client`.
+    package let name: String
+    package let expected: String
+    package let actual: String
+    package let holds: Bool
+
+    /// A comparison from its parts.
+    package init(_ name: String, expected: String, actual: String, holds: Bool) {
+      (self.name, self.expected, self.actual, self.holds) = (name, expected, actual, holds)
+    }
+  }
+
+  /// Every condition, compared with a request or socket.
+  package func comparisons(_ subject: FaultSubject) -> [Comparison] {
+    let request = subject.request
+    var found: [Comparison] = []
+    func add(_ name: String, _ expected: String?, _ actual: String?, holds: Bool? = nil) {
+      guard let expected else { return }
+      found.append(
+        Comparison(name, expected: expected, actual: actual ?? "none", holds: holds ?? (expected == actual)))
+    }
+    add("api", api, subject.api)
+    add("method", method, request.method.rawValue)
+    add("path", path?.description, request.target.rawPath, holds: path?.matches(request.target))
+    add("operationId", operationID, subject.operationID)
+    add(
+      "account", account, subject.account ?? subject.email,
+      holds: account == subject.account || account == subject.email)
+    add("socket", socket.map { "\($0)" }, subject.socket.map { "\($0)" })
+    let parameters = try? request.query()
+    for (name, rule) in query {
+      let values = parameters?.values(name) ?? []
+      found.append(rule.comparison("query \(name)", values, isSecret: Redaction.isSecretParameter(name)))
+    }
+    for (name, rule) in headers {
+      let values = request.headers.values(name)
+      found.append(rule.comparison("header \(name)", values, isSecret: Redaction.isSecretHeader(name)))
+    }
+    let content = body.isEmpty ? nil : try? request.json()
+    for (place, value) in body {
+      let actual = content?[place]
+      let isSecret = place.tokens.contains(where: Redaction.isSecret)
+      found.append(
+        Comparison(
+          "body /\(place.tokens.joined(separator: "/"))", expected: Self.text(value, isSecret),
+          actual: actual.map { Self.text($0, isSecret) } ?? "none", holds: actual == value))
+    }
+    return found
+  }
+
+  private static func text(_ value: JSONValue, _ isSecret: Bool) -> String {
+    isSecret ? Redaction.mark : String(decoding: JSONWriter.serialize(value), as: UTF8.self).clipped(to: 200)
   }
 
   private static func texts(_ name: String, _ fields: inout FieldReader) -> [(name: String, rule: TextRule)] {
@@ -270,6 +341,8 @@ package struct FaultSubject: Sendable {
   package let refreshTokenIssuedAt: Int64?
   /// Whether it is a call of the control plane, to which nothing happens: it must be there to remove the faults.
   package let isControl: Bool
+  /// The number of the open socket; nil for a request.
+  package var socket: Int?
 
   /// A subject from its parts.
   package init(

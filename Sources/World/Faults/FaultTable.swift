@@ -67,6 +67,13 @@ package final class FaultTable: Sendable {
   /// Every fault, in the order in which they were added.
   package var contents: [FaultRecord] { state.withLock { $0.rules }.map(\.record) }
 
+  /// When each fault next begins or ceases to hold, in nanoseconds of ``WorldClock/elapsedNanoseconds``.
+  package var nextEdges: [(id: String, type: String, edge: Int64, begins: Bool)] {
+    state.withLock { $0.rules }.compactMap { rule in
+      rule.nextEdge.map { (rule.id, type(of: rule.fault).name, $0, !rule.holds) }
+    }
+  }
+
   /// The fault of that id.
   package subscript(id: String) -> FaultRecord? {
     state.withLock { state in state.rules.first { $0.id == id } }?.record

@@ -53,6 +53,8 @@ package final class Journal: Sendable {
   private let clock: WorldClock
   private let state: OrderedMutex<State>
   private let frameGate: FrameGate
+  /// Requests that are compared with their documents beside their answers.
+  private let checks = DispatchGroup()
 
   /// An empty journal.
   ///
@@ -88,12 +90,14 @@ package final class Journal: Sendable {
   /// - Parameters:
   ///   - pending: Nothing is recorded without one.
   ///   - path: The path as the client sent it; nil when it is that of the request.
+  /// - Returns: The number of the entry; nil when nothing was recorded.
+  @discardableResult
   package func finish(
     _ pending: PendingExchange?, _ request: Request, path: String? = nil, _ details: JournalExchange.Details,
     _ response: Response
-  ) {
-    guard let pending else { return }
-    append(
+  ) -> Int? {
+    guard let pending else { return nil }
+    return append(
       JournalEntry(
         time: pending.time,
         PackedExchange(
@@ -125,28 +129,35 @@ package final class Journal: Sendable {
   }
 
   /// Says what became of the answer to a request. One that was forgotten meanwhile stays so.
-  package func conclude(_ pending: PendingExchange, _ conclusion: PendingExchange.Conclusion) {
+  ///
+  /// - Returns: The number of the entry; nil when it was forgotten.
+  @discardableResult
+  package func conclude(_ pending: PendingExchange, _ conclusion: PendingExchange.Conclusion) -> Int? {
     pending.conclude(conclusion)
-    append { $0.underWay.removeValue(forKey: ObjectIdentifier(pending))?.entry }
+    return append { $0.underWay.removeValue(forKey: ObjectIdentifier(pending))?.entry }
   }
 
   /// Records a frame; beyond ``JournalLimits/framesPerSecond`` it is counted only, and not even made.
   package func frame(_ frame: @autoclosure () -> JournalFrame) {
     guard isOn, frameGate.admits() else { return }
-    append(JournalEntry(time: clock.now, frame().cut(to: limits.bodyBytes)))
+    _ = append(JournalEntry(time: clock.now, frame().cut(to: limits.bodyBytes)))
   }
 
-  private func append(_ entry: JournalEntry) {
+  private func append(_ entry: JournalEntry) -> Int? {
     append { _ in entry }
   }
 
   /// Appends the entry that a closure finds, if it does.
-  private func append(_ find: (inout State) -> JournalEntry?) {
+  ///
+  /// - Returns: Its number.
+  private func append(_ find: (inout State) -> JournalEntry?) -> Int? {
     // Released only when the lock is, since an entry may be the last owner of much.
     var released = JournalRing.Released()
+    var number: Int?
     let queue = state.withLock { state -> DispatchQueue? in
       guard let entry = find(&state) else { return nil }
       state.last += 1
+      number = state.last
       if entry.isFrame {
         state.frames.append(entry, number: state.last, released: &released)
       } else {
@@ -156,10 +167,27 @@ package final class Journal: Sendable {
     }
     callObservers(on: queue)
     withExtendedLifetime(released) {}
+    return number
   }
 
   /// Has the observers look again, since it was found out more of an entry that they may have looked at.
-  package func tellAdditions() { callObservers(on: state.withLock { $0.queueForCall() }) }
+  private func tellAdditions() { callObservers(on: state.withLock { $0.queueForCall() }) }
+
+  /// A request of the world begins to be compared with its document, beside its answer.
+  package func beginCheck() { checks.enter() }
+
+  /// A comparison is over; who observes hears of what it found.
+  package func endCheck(hasFindings: Bool) {
+    if hasFindings { tellAdditions() }
+    checks.leave()
+  }
+
+  /// Waits for the comparisons that have begun, so that whoever asks finds all deviations of what was answered before.
+  ///
+  /// - Parameters:
+  ///   - seconds: The longest wait. A comparison takes longer only when its operation's document is compiled on a very
+  ///     busy machine.
+  package func awaitChecks(seconds: Double = 10) { _ = checks.wait(timeout: .now() + seconds) }
 
   /// Calls the observers on their own queue: whoever records may hold a lock, as the message broker does for a frame.
   private func callObservers(on queue: DispatchQueue?) {

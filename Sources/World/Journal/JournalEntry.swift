@@ -42,6 +42,14 @@ package struct JournalEntry: Sendable {
     if case .frame = record { true } else { false }
   }
 
+  /// Whether more of it may be found out, or may have been after it was recorded: deviations, or that its client left.
+  package var awaitsAdditions: Bool {
+    switch record {
+    case .exchange(let packed): packed.awaitsAdditions
+    case .frame(let frame): frame.remarks != nil
+    }
+  }
+
   /// The exchange or frame, which is put together anew each time.
   package var content: Content {
     switch record {
@@ -142,6 +150,8 @@ package struct JournalFrame: Sendable {
   /// The bytes of the whole payload, also when it was cut.
   package let payloadBytes: Int
   package let account: String?
+  /// The id of the ``Device`` that opened the socket.
+  package let device: String?
   package let fault: AppliedFault?
   /// What the session finds wrong with it; nil for what the server sends.
   package let remarks: FrameRemarks?
@@ -149,7 +159,7 @@ package struct JournalFrame: Sendable {
   /// A frame from its parts.
   package init(
     socket: String, api: String, path: String, direction: Direction, message: WebSocketMessage,
-    account: String? = nil, fault: AppliedFault? = nil, remarks: FrameRemarks? = nil
+    account: String? = nil, device: String? = nil, fault: AppliedFault? = nil, remarks: FrameRemarks? = nil
   ) {
     self.socket = socket
     self.api = api
@@ -157,6 +167,7 @@ package struct JournalFrame: Sendable {
     self.direction = direction
     self.message = message
     self.account = account
+    self.device = device
     self.fault = fault
     self.remarks = remarks
     payloadBytes = message.bytes.count

@@ -47,6 +47,7 @@ package enum JournalCriterion: Sendable, Equatable {
   case operationID(String)
   case account(String)
   case remoteAddress(String)
+  case device(String)
   case header(String, Expectation)
   case query(String, Expectation)
   /// A member of the request's body, or of the payload.
@@ -109,6 +110,7 @@ extension JournalCriterion {
     case .operationID(let id): view.operationID == id
     case .account(let account): view.account == account
     case .remoteAddress(let address): view.remoteAddress == address
+    case .device(let id): view.device == id
     case .header(let name, let expected): expected.holds(for: view.requestHeaders.values(name))
     case .query(let name, let expected): expected.holds(for: view.query.values(name))
     case .body(let pointer, let value): view.json?[pointer].map { $0 == value } ?? false
@@ -150,6 +152,7 @@ extension JournalCriterion {
     case .operationID(let id): return Self.sentence("operationId", view.operationID, id)
     case .account(let account): return Self.sentence("account", view.account, account)
     case .remoteAddress(let address): return Self.sentence("remoteAddress", view.remoteAddress, address)
+    case .device(let id): return Self.sentence("device", view.device, id)
     case .header(let name, let expected):
       return Self.mismatch("header \(name)", Redaction.isSecretHeader(name), view.requestHeaders.values(name), expected)
     case .query(let name, let expected):
@@ -270,6 +273,9 @@ package final class JournalView {
   package var operationID: String? { exchange?.details.operationID }
 
   package var account: String? { exchange?.details.account ?? frame?.account }
+
+  /// The id of the ``Device`` that sent the request, or opened the socket.
+  package var device: String? { exchange.map { Device($0.request).id } ?? frame?.device }
 
   package var remoteAddress: String? { exchange?.request.remoteAddress }
 

@@ -11,7 +11,7 @@ package struct JournalQueryReader {
 
   /// Every name.
   package static let names = [
-    "path", "method", "status", "api", "operationId", "account", "remoteAddress", "header", "query", "body",
+    "path", "method", "status", "api", "operationId", "account", "remoteAddress", "device", "header", "query", "body",
     "bodyContains", "since", "until", "kind", "socket", "direction", "fault", "hasDeviations", "ending",
   ]
 
@@ -204,6 +204,9 @@ extension JournalQueryReader {
     case "operationId": return .operationID(text)
     case "account": return .account(text)
     case "remoteAddress": return .remoteAddress(text)
+    case "device":
+      guard Device.isID(text) else { throw Self.unusable(name, "must be the id of a device, such as 0a1b2c3d", text) }
+      return .device(text)
     case "bodyContains": return .bodyContains(text)
     case "since": return .since(try point(name, text))
     case "until": return .until(try point(name, text))

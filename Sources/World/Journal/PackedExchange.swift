@@ -85,6 +85,9 @@ struct PackedExchange: Sendable {
       deviations: additions.deviations)
   }
 
+  /// Whether more of it may be found out, or may have been after it was recorded.
+  var awaitsAdditions: Bool { rarities?.pending != nil }
+
   /// About how many bytes of texts and content are held on to.
   var heldBytes: Int { parts.count + (rarities?.body.count ?? 0) + (content?.count ?? 0) }
 

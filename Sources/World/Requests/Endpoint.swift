@@ -40,6 +40,8 @@ package struct Endpoint: Sendable {
   /// Whether its requests stand for a socket of clients that have none: the same callers are let in, and no limit counts
   /// them.
   package private(set) var isStandingForSocket = false
+  /// Whether it changes nothing although its method may, as a question that needs a body.
+  package private(set) var onlyAsks = false
   /// How long it may take to answer a request; nil for an endpoint that is always quick.
   package private(set) var judge: (@Sendable (Request, World) -> Pace)?
   /// How much a request on a path that several APIs share looks like this one's: the highest claim wins, and of
@@ -106,6 +108,13 @@ package struct Endpoint: Sendable {
     return copy
   }
 
+  /// The endpoint as one that changes nothing, whatever its method.
+  package var asking: Endpoint {
+    var copy = self
+    copy.onlyAsks = true
+    return copy
+  }
+
   /// Whether it switches to WebSocket.
   package var isSocket: Bool {
     if case .socket = action { true } else { false }
@@ -152,13 +161,16 @@ package struct Call: Sendable {
   package let principal: Principal?
   /// Carries out another request as if it had come by itself, for endpoints that bundle requests.
   package let perform: @Sendable (Request) -> Response
+  /// Carries out a request anew, as if its client had sent it again: it counts, and it is recorded.
+  package let resend: @Sendable (Request) throws(Problem) -> Resent
   /// Whether the request was held against its document, and is as that says.
   package var isAsDocumented: Bool
 
   /// A call from its parts.
   package init(
     request: Request, parameters: PathParameters, world: World, principal: Principal?, isAsDocumented: Bool = false,
-    perform: @escaping @Sendable (Request) -> Response
+    perform: @escaping @Sendable (Request) -> Response,
+    resend: @escaping @Sendable (Request) throws(Problem) -> Resent = { (request) throws(Problem) in try Call.refuseToResend(request) }
   ) {
     self.request = request
     self.parameters = parameters
@@ -166,6 +178,23 @@ package struct Call: Sendable {
     self.principal = principal
     self.isAsDocumented = isAsDocumented
     self.perform = perform
+    self.resend = resend
+  }
+
+  /// Where nothing can be sent again, as in a call that was made by hand.
+  @Sendable package static func refuseToResend(_ request: Request) throws(Problem) -> Resent {
+    throw Problem(.unavailable, "no request can be sent again here")
+  }
+
+  /// What became of a request that was sent again.
+  package struct Resent: Sendable {
+    /// The status that its client would have seen; nil for none.
+    package let status: Int?
+    /// The number of its entry in the journal; nil when the journal is off.
+    package let entry: Int?
+
+    /// An outcome from its parts.
+    package init(status: Int?, entry: Int?) { (self.status, self.entry) = (status, entry) }
   }
 }
 

@@ -157,6 +157,13 @@ package final class SimulationDriver: Sendable {
 
   // MARK: What there is
 
+  /// When each simulation that is not paused takes its next step, in nanoseconds of ``WorldClock/elapsedNanoseconds``.
+  package var nextSteps: [(name: String, next: Int64, intervalNanoseconds: Int64)] {
+    schedules.withLock { schedules in
+      schedules.filter { !$0.isPaused }.map { ($0.simulation.name, $0.next, $0.simulation.intervalNanoseconds) }
+    }
+  }
+
   /// The names of all simulations, and whether each is paused.
   package var states: [(name: String, intervalNanoseconds: Int64, isPaused: Bool)] {
     schedules.withLock { $0.map { ($0.simulation.name, $0.simulation.intervalNanoseconds, $0.isPaused) } }

@@ -149,8 +149,14 @@ package final class AccessTokens: Sendable {
     if let world { members[TokenWorld.claim] = .string(world) }
     members["jti"] = .string(Base64URL.encode(random.bytes(12)))
     let payload = JSONWriter.serialize(.object(JSONObject(members.map { ($0.key, $0.value) })))
-    return JSONWebSignature.sign(payload, key: keys.current)
+    let keys = self.keys
+    let token = JSONWebSignature.sign(payload, key: keys.current)
+    Principal(payload: payload).map { remember($0, of: token, keys) }
+    return token
   }
+
+  /// Whom the tokens speak for that were issued or shown lately and are not invalidated, at most ``cacheCapacity``.
+  package var known: [Principal] { state.withLock { Array($0.verified.values) } }
 
   /// Who a token speaks for.
   ///
@@ -188,12 +194,16 @@ package final class AccessTokens: Sendable {
     guard let principal = Principal(payload: payload) else {
       throw Problem(.unauthenticated, "the token lacks a claim that this server sets")
     }
+    remember(principal, of: token, keys)
+    return principal
+  }
+
+  private func remember(_ principal: Principal, of token: String, _ keys: TokenKeys) {
     state.withLock { state in
       guard state.keys == keys else { return }
       if state.verified.count >= Self.cacheCapacity { state.verified.removeAll(keepingCapacity: true) }
       state.verified[token] = principal
     }
-    return principal
   }
 
   private func explanation(of failure: JSONWebSignature.Failure, _ token: String, _ keys: TokenKeys) -> String {

@@ -79,6 +79,10 @@ package final class Worlds: Sendable {
   /// The world of requests that name none.
   package let main: World
   package let limits: Limits
+  /// What calls of the control plane changed, in all worlds.
+  package let activity = ActivityLog()
+  /// What people call the devices that call the server.
+  package let deviceNames = DeviceNames()
   private let make: @Sendable (String, Blueprint) throws -> World
   private let state = OrderedMutex(.leaf, State())
   /// How many there are beside the default one, so that a server with one world takes no lock.

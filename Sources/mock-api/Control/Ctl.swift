@@ -21,7 +21,8 @@ struct Ctl: ParsableCommand {
       """,
     subcommands: [
       CallCommand<Health>.self, CallCommand<Metrics>.self, Worlds.self, Clock.self, CallCommand<Reset>.self,
-      Snapshots.self, State.self, Data.self, Faults.self, Requests.self, Events.self, Tokens.self, Sockets.self,
+      Snapshots.self, State.self, Data.self, Faults.self, Requests.self, Events.self, Devices.self,
+      CallCommand<Activity>.self, Tokens.self, Sockets.self,
       CallCommand<Broker>.self, Publish.self, Simulations.self, Sensors.self, Scenarios.self, Limits.self, AnyCall.self,
     ])
 
@@ -134,7 +135,23 @@ extension Ctl {
     static let configuration = CommandConfiguration(
       commandName: "tokens",
       abstract: "Tokens made to measure, looked into and taken back.",
-      subcommands: [CallCommand<Mint>.self, CallCommand<Inspect>.self, CallCommand<Invalidate>.self])
+      subcommands: [
+        CallCommand<List>.self, CallCommand<Mint>.self, CallCommand<Inspect>.self, CallCommand<End>.self,
+        CallCommand<Invalidate>.self,
+      ], defaultSubcommand: CallCommand<List>.self)
+
+    enum List: CallRow {
+      static let call = ControlCall(
+        "list", "The tokens that were given out or shown lately.", "GET tokens",
+        as: .table(
+          "tokens", ["kind", "api", "account", "email", "session", "expiresAt", "state"], whenEmpty: "no tokens"))
+    }
+
+    enum End: CallRow {
+      static let call = ControlCall(
+        "end", "End sessions: their tokens are refused from now on.", "DELETE tokens/{sessions}",
+        [.path("sessions", "The sessions.", .arguments)], as: .done("ended {sessions}"))
+    }
 
     enum Mint: CallRow {
       static let call = ControlCall(

@@ -8,8 +8,15 @@ extension Ctl {
     static let configuration = CommandConfiguration(
       commandName: "sockets",
       abstract: "The open WebSockets of a world.",
-      subcommands: [CallCommand<List>.self, CallCommand<Show>.self, CallCommand<Kick>.self],
+      subcommands: [CallCommand<List>.self, CallCommand<Show>.self, CallCommand<Send>.self, CallCommand<Kick>.self],
       defaultSubcommand: CallCommand<List>.self)
+
+    enum Send: CallRow {
+      static let call = ControlCall(
+        "send", "Send a client a raw message.", "POST sockets/{id}/messages",
+        [.path("id", "Its id.", .argument, as: number), .argument("text", "The message.")],
+        as: .done("sent to socket {id}"))
+    }
 
     private static let number = CallInput.integer("the id")
 
@@ -19,7 +26,7 @@ extension Ctl {
         as: .table(
           "sockets",
           [
-            "id", "api", "path", "account", "remoteAddress", "openedAt", "received.messages=RECEIVED",
+            "id", "api", "path", "protocol", "account", "remoteAddress", "openedAt", "received.messages=RECEIVED",
             "sent.messages=SENT",
           ], whenEmpty: "no open sockets"))
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HTTPCore
 import JSON
+import Options
 
 extension Ctl {
   /// `ctl state`.
@@ -168,8 +169,28 @@ extension Ctl {
       abstract: "The clock that everything in a world follows.",
       subcommands: [
         CallCommand<Show>.self, CallCommand<Freeze>.self, CallCommand<Unfreeze>.self, CallCommand<Set>.self,
-        CallCommand<Advance>.self, CallCommand<Rate>.self, CallCommand<Reset>.self,
+        CallCommand<Advance>.self, CallCommand<Rate>.self, CallCommand<Reset>.self, Upcoming.self,
       ], defaultSubcommand: CallCommand<Show>.self)
+
+    struct Upcoming: ParsableCommand {
+      static let configuration = CommandConfiguration(
+        commandName: "upcoming", abstract: "What happens when time passes: tokens that end, readings, faults.")
+
+      @OptionGroup var control: ControlOptions
+
+      @Argument(help: "How far, such as 15m or 1h; at most 31 days. (default: 1h)")
+      var time: String?
+
+      func run() throws {
+        let nanoseconds =
+          try time.map { try OptionKind<Int64>.time().value(of: OptionValue(text: $0, origin: "the time")) }
+          ?? 3_600_000_000_000
+        let query = [("seconds", "\(nanoseconds / 1_000_000_000)")]
+        let answer = try control.send("GET", ControlPath(["clock", "upcoming"], query: query))
+        control.show(
+          answer, as: .table("events", ["time", "kind", "count", "about"], whenEmpty: "nothing happens until then"))
+      }
+    }
 
     enum Show: CallRow { static let call = ControlCall("show", "What it shows.", "GET clock") }
 

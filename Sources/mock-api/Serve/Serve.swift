@@ -37,6 +37,9 @@ struct Serve: ParsableCommand {
   @Flag(help: "End when standard input ends: for a program that starts a server of its own.")
   var attached = false
 
+  @Flag(help: "Open the live page in the browser.")
+  var open = false
+
   func run() throws {
     let signals = StopSignals()
     if attached { signals.raiseAtEndOfInput() }
@@ -50,6 +53,10 @@ struct Serve: ParsableCommand {
       return try ServeConfiguration(flags, OptionSource(environment: environment, file: file))
     }
     let configuration = try read()
+    if open, !configuration.server.hasControlPlane {
+      StandardStreams.error("mock-api: --open needs the live page, which --no-admin leaves out\n")
+      throw ExitCode(2)
+    }
     if printConfig {
       let listing = ConfigurationListing(
         ServeOptions.all, given: configuration.given, defaults: ServeConfiguration())
@@ -73,6 +80,13 @@ struct Serve: ParsableCommand {
     }
     watch?.start(server)
     if let first = bound.first { StandardStreams.announce("Listening on \(ListeningSocket.url(of: first))") }
+    if open, let page = server.pageAddress(bound) {
+      do {
+        try Browser.open(page)
+      } catch {
+        StandardStreams.error("mock-api: no browser could be started (\(error)); open \(page)\n")
+      }
+    }
     signals.wait()
     StopSignals.endSoon()
     watch?.stop()

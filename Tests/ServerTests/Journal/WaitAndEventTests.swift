@@ -52,10 +52,11 @@ struct WaitAndEventTests {
     let desk = try JournalDesk()
     let response = try desk.call("POST", "/_mock/requests/wait", #"{"match":{"hasDeviations":true}}"#)
     let stream = try #require(response.stream)
+    desk.world.journal.beginCheck()
     let pending = try desk.record(awaitsAdditions: true)
     #expect(stream.take(upTo: 100) == .nothingYet)
     pending?.add([JournalExchange.Deviation(location: "body /emial", message: "is not documented")])
-    desk.world.journal.tellAdditions()
+    desk.world.journal.endCheck(hasFindings: true)
     let answer = try JSONParser.parse(try #require(content(stream)))
     #expect(answer == ["satisfied": true, "known": true, "count": 1, "expected": ["atLeast": 1]])
   }

@@ -3,13 +3,13 @@ import Testing
 
 @Suite("Methods")
 struct MethodTests {
-  /// A stream, whose GET has no end; its HEAD is a test of its own.
-  static let stream = "/_mock/events"
+  /// Streams, whose GET has no end; their HEAD is a test of its own.
+  static let streams = ["/_mock/events", "/_mock/stream"]
 
   /// Every route that GET answers to its end, with real ids.
   static func readable() throws -> [String] {
     try MockServer.routes().lines.filter { line in
-      line.method == "GET" && line.path != stream && !line.path.hasSuffix("/eventsource")
+      line.method == "GET" && !streams.contains(line.path) && !line.path.hasSuffix("/eventsource")
     }.map { line in
       let id = ["lotes": "lote_1", "productores": "prod_1", "bloques": "bloque_1"]
       let segments = line.path.split(separator: "/").map(String.init)
@@ -42,10 +42,10 @@ struct MethodTests {
     #expect(try client.send("HEAD", "/v1/lotes").status == 401)
   }
 
-  @Test("HEAD of a stream has its headers, and ends")
-  func headOfStream() throws {
+  @Test("HEAD of a stream has its headers, and ends", arguments: streams)
+  func head(ofStream path: String) throws {
     let server = try TestServer()
-    let head = try server.send("HEAD", Self.stream)
+    let head = try server.send("HEAD", path)
     #expect(head.status == 200 && head.body.isEmpty)
     #expect(head.header("Content-Type")?.hasPrefix("text/event-stream") == true)
     #expect(head.header("Connection") == "close")

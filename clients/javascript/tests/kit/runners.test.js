@@ -28,8 +28,6 @@ describe('A failed test', () => {
         await fetch(world.baseURL + '/v1/auth/login', {
           method: 'POST', headers: { 'Content-Type': 'application/json' }, 
           body: '{"email":"usuario@example.com","password":"password123","remember":true}' });
-        // The first request of an operation is compared with its document beside the answer.
-        await world.requests.wait({ hasDeviations: true });
         throw new Error('the list is empty');
       }));`);
     output = (await node(['--test', file])).output;

@@ -1,0 +1,176 @@
+import HTTPCore
+import JSON
+import World
+
+/// One request of the journal: why it matched what it did, and the same request once more.
+package enum ExplanationEndpoints {
+  /// An operation of an API, as requests are compared with it.
+  package struct Operation: Sendable {
+    let api: String
+    let operationID: String
+    let method: HTTPMethod
+    let pattern: PathPattern
+
+    /// An operation of an API.
+    package init(api: String, _ endpoint: Endpoint) {
+      (self.api, operationID, method, pattern) = (api, endpoint.operationID, endpoint.method, endpoint.pattern)
+    }
+  }
+
+  private static let path = "/_mock/requests/{id}"
+  /// The most operations and faults that are compared in an answer.
+  private static let maximumOperations = 5
+  private static let maximumFaults = 20
+  /// A path with more segments is compared no further.
+  private static let maximumSegments = 32
+
+  /// The endpoints.
+  ///
+  /// - Parameters:
+  ///   - operations: Those of all APIs that are served.
+  package static func all(_ operations: [Operation]) -> [Endpoint] {
+    [
+      Endpoint(.get, "\(path)/explanation", "explainRequest", .open) { call in
+        explanation(try exchange(call), operations, call.world)
+      }.slow(usesDatabase: false),
+      Endpoint(.post, "\(path)/replay", "replayRequest", .open, answer: replay).slow(),
+    ]
+  }
+
+  private static func exchange(_ call: Call) throws(Problem) -> JournalExchange {
+    guard case .exchange(let exchange) = try JournalRequest.entry(call).content else {
+      throw Problem(.conflict, "entry \(call.parameters["id"]) is a frame; this is about requests", field: "id")
+    }
+    return exchange
+  }
+
+  // MARK: Explaining
+
+  private static func explanation(
+    _ exchange: JournalExchange, _ operations: [Operation], _ world: World
+  ) -> Response {
+    let request = exchange.request
+    let nearest = operations.map { ($0, comparisons(request, with: $0)) }
+      .sorted { cost($0.1) < cost($1.1) }.prefix(maximumOperations)
+    let matched = exchange.details.operationID
+    let subject = FaultSubject(
+      request: request, api: exchange.details.api, operationID: matched, account: exchange.details.account)
+    let faults = world.faults.contents.suffix(maximumFaults).reversed()
+    return .json([
+      "matched": .bool(matched != nil), "reason": .string(reason(exchange, nearest.first?.1 ?? [])),
+      "operations": .array(
+        nearest.map { operation, comparisons in
+          [
+            "api": .string(operation.api), "operationId": .string(operation.operationID),
+            "method": .string(operation.method.rawValue), "path": .string("\(operation.pattern)"),
+            "members": members(comparisons),
+          ]
+        }),
+      "faults": .array(
+        faults.map { fault in
+          [
+            "id": .string(fault.id), "type": .string(type(of: fault.definition.fault).name),
+            "members": members(fault.definition.match.comparisons(subject)),
+          ]
+        }),
+    ])
+  }
+
+  private static func reason(_ exchange: JournalExchange, _ nearest: [FaultMatch.Comparison]) -> String {
+    if let operation = exchange.details.operationID {
+      let count = exchange.deviations.count
+      let verdict =
+        count == 0 ? "it is as documented" : "it leaves the document in \(count) place\(count == 1 ? "" : "s")"
+      return "it is the operation \(operation) of \(exchange.details.api), and \(verdict)"
+    }
+    guard let wrong = nearest.first(where: { !$0.holds }) else { return "no API has this path" }
+    return "no API has this route; in the nearest one the \(wrong.name) is \(wrong.expected), not \(wrong.actual)"
+  }
+
+  private static func members(_ comparisons: [FaultMatch.Comparison]) -> JSONValue {
+    .array(
+      comparisons.map { comparison in
+        [
+          "name": .string(comparison.name), "expected": .string(comparison.expected),
+          "actual": .string(comparison.actual), "matches": .bool(comparison.holds),
+        ]
+      })
+  }
+
+  /// The method and the segments of the path one by one.
+  private static func comparisons(_ request: Request, with operation: Operation) -> [FaultMatch.Comparison] {
+    let sent = request.target.segments.prefix(maximumSegments).map { $0.clipped(to: 100) }
+    let documented = operation.pattern.segments
+    let method = FaultMatch.Comparison(
+      "method", expected: operation.method.rawValue, actual: request.method.rawValue.clipped(to: 40),
+      holds: operation.method == request.method.routed)
+    let segments = (0..<max(sent.count, documented.count)).map { index in
+      let expected = index < documented.count ? documented[index] : nil
+      let actual = index < sent.count ? sent[index] : nil
+      return FaultMatch.Comparison(
+        "path segment \(index + 1)", expected: expected.map(text) ?? "none", actual: actual ?? "none",
+        holds: expected.map { segment in actual.map { holds(segment, $0) } ?? false } ?? false)
+    }
+    return [method] + segments
+  }
+
+  private static func text(_ segment: PathPattern.Segment) -> String {
+    switch segment {
+    case .literal(let text): text
+    case .parameter(let name): "{\(name)}"
+    case .template(let template): "\(template)"
+    }
+  }
+
+  private static func holds(_ segment: PathPattern.Segment, _ text: String) -> Bool {
+    switch segment {
+    case .literal(let literal): literal == text
+    case .parameter: true
+    case .template(let template): template.values(in: text) != nil
+    }
+  }
+
+  /// What differs costs by how much it does; a segment that is missing or too many as much as one that is another
+  /// altogether.
+  private static func cost(_ comparisons: [FaultMatch.Comparison]) -> Int {
+    comparisons.reduce(0) { sum, comparison in
+      guard !comparison.holds else { return sum }
+      if comparison.name == "method" { return sum + 3 }
+      let limit = 8
+      let distance = EditDistance.between(comparison.expected, comparison.actual, limit: limit) ?? limit
+      return sum + 2 + distance
+    }
+  }
+
+  // MARK: Sending again
+
+  private static func replay(_ call: Call) throws -> Response {
+    let exchange = try exchange(call)
+    let body = try call.request.body.isEmpty ? nil : ControlBody(call.request, known: ["headers", "body"])
+    var request = exchange.request
+    if let content = body?.value("body") {
+      request.body = content.string.map { Array($0.utf8) } ?? JSONWriter.serialize(content, sortedKeys: false)
+      request.headers["Content-Length"] = nil
+      request.headers.append("Content-Length", "\(request.body.count)")
+    } else if request.body.count < exchange.requestBytes {
+      throw Problem(
+        .conflict,
+        "the journal kept \(request.body.count) of \(exchange.requestBytes) bytes of the content; send body, too",
+        field: "body")
+    }
+    for member in try body?.object("headers")?.members ?? [] {
+      request.headers[member.key] = nil
+      guard !member.value.isNull else { continue }
+      guard let value = member.value.string, FieldSyntax.isName(member.key), FieldSyntax.isValue(value) else {
+        throw Problem(
+          .validation, "the header \(member.key.clipped(to: 60)) must be a text without line ends, or null",
+          field: "headers")
+      }
+      request.headers.append(member.key, value)
+    }
+    let outcome = try call.resend(request)
+    var answer: JSONObject = ["status": outcome.status.map { .number(JSONNumber($0)) } ?? .null]
+    if let entry = outcome.entry { answer["id"] = .number(JSONNumber(entry)) }
+    return .json(.object(answer))
+  }
+}
