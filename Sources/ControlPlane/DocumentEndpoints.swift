@@ -102,7 +102,8 @@ package enum DocumentEndpoints {
 /// The page that shows what happens on the server and bends it: `/_mock` for browsers. It holds nothing that is secret,
 /// so it is open; what it shows comes by calls that need the token where there is one.
 package enum DashboardEndpoints {
-  private static let folder = "dashboard"
+  /// Its own files, and those that it shares with the other pages: so its requests do not show in the journal.
+  private static let folders = ["dashboard", "docs"]
   private static let cacheControl = "no-cache"
 
   /// The endpoints.
@@ -114,7 +115,7 @@ package enum DashboardEndpoints {
     let cache = RenderedCache()
     @Sendable func file(_ call: Call, _ name: String) throws -> Response {
       let content = cache.content(name, edition: library.version) {
-        DocumentEndpoints.asset(name, in: folder, library)
+        folders.lazy.compactMap { DocumentEndpoints.asset(name, in: $0, library) }.first
       }
       guard let content else { throw Problem(.notFound, "there is no file \"\(name.clipped(to: 60))\" of the page") }
       return content.response(to: call.request, cacheControl: cacheControl)

@@ -1,5 +1,5 @@
 // The live page: its frame, what all views share, and which view is shown.
-import { copy, element } from '/docs/dom.js';
+import { copy, element } from './dom.js';
 import { Control } from './control.js';
 import { ask, askForToken, say } from './dialogs.js';
 import { History } from './history.js';

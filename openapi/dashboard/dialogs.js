@@ -1,5 +1,5 @@
 // Questions to the user, and what the page says.
-import { element } from '/docs/dom.js';
+import { element } from './dom.js';
 
 const SAID_MILLISECONDS = 6000;
 let timer;

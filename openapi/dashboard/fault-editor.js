@@ -1,131 +1,109 @@
 // The form for a fault of any kind, with its fields explained as the server explains them.
-import { copyButton, disclosure, element, inline } from '/docs/dom.js';
-import { indent, jsonCode } from '/docs/json.js';
-import { MATCH_FIELDS, RULE_FIELDS, fieldKind, key, placeOf, readForm, writeForm } from './fault-form.js';
-import { formField, showProblems } from './form-field.js';
+import { copyButton, disclosure, element, inline } from './dom.js';
+import { indent, jsonCode } from './json.js';
+import { fieldsOf, placeOf, readForm, sentence, writeForm } from './fault-form.js';
+import { button, formField, showProblems } from './parts.js';
 
 const SCOPES = { requests: 'To requests', sockets: 'To sockets', both: 'To requests and sockets' };
+const LINES = ['conditions', 'texts', 'members', 'json'];
 // What is suggested from the traffic that the page has seen.
 const RECENT = 2000;
 const SUGGESTED = 40;
 
-/** The form: `{node, fill(wish), begin()}`; `onadded` is told of the fault that was added. */
-export function faultEditor(app, types, apis, onadded) {
+/** The form: `{node, open(wish)}`, where `open` gives whether the fault is of a known type. */
+export function faultEditor(app, types, apis) {
   const fields = new Map();
   const about = element('p', { class: 'hint' });
-  const own = element('div', { class: 'fault-fields' });
+  const groups = Object.fromEntries(['fault', 'match', 'rule']
+    .map((name) => [name, element('div', { class: 'form-fields' })]));
   const preview = element('pre');
-  const rest = element('p', { class: 'bad', hidden: true });
-  const kind = formField({ name: 'type', label: 'What happens', kind: 'choice', choices: [] });
+  const others = element('p', { class: 'bad', hidden: true });
+  const kind = formField({ name: 'type', label: 'What happens', kind: 'choice' });
+  const knowsSockets = types.some(({ type }) => type === 'editMessage');
   kind.input.replaceChildren(...Object.entries(SCOPES).map(([scope, label]) => element('optgroup', { label },
     types.filter((type) => type.scope === scope).map(({ type }) => element('option', { value: type }, type)))));
-  kind.input.addEventListener('change', showType);
+  kind.input.addEventListener('change', () => showFields(texts()));
 
-  const group = (name, all) => all.map((field) => {
-    const made = fieldOf(field);
-    fields.set(key(name, field.name), made);
-    return made.node;
-  });
-  const knowsSockets = types.some(({ type }) => type === 'editMessage');
-  const matches = MATCH_FIELDS.filter(({ sockets }) => !sockets || knowsSockets)
-    .map((field) => (field.name === 'api' ? { ...field, choices: [{ value: '', label: 'all' }, ...apis] } : field));
-  const form = element('form', { class: 'fault-form', onsubmit: send, oninput: showPreview },
-    element('div', { class: 'fault-type' }, kind.node, about), own,
+  const node = disclosure('Add a fault of any kind', true,
+    () => element('form', { class: 'fault-form', onsubmit: send, oninput: look },
+    kind.node, about, groups.fault,
     element('fieldset', {}, element('legend', {}, 'What it happens to'),
-      element('p', { class: 'hint' }, 'All that is filled in must fit; everything without any.'),
-      element('div', { class: 'fault-fields' }, group('match', matches))),
-    element('fieldset', {}, element('legend', {}, 'When and how often'),
-      element('div', { class: 'fault-fields' }, group('rule', RULE_FIELDS))),
-    rest,
+      element('p', { class: 'hint' }, 'All that is filled in must fit; everything fits when nothing is.'), groups.match),
+    element('fieldset', {}, element('legend', {}, 'When and how often'), groups.rule),
+    others,
     element('div', { class: 'bar' }, element('button', { type: 'submit', class: 'primary' }, 'Add the fault'),
-      element('button', { type: 'button', class: 'quiet', onclick: () => fill({ fault: { type: kind.value } }) }, 'Empty the form')),
-    disclosure('As JSON', false, () => [preview, copyButton(() => indent(JSON.stringify(readNow().wish)))]));
-  const node = disclosure('Add a fault of any kind', false, () => form);
+      button('Empty the form', () => showFields({}), { class: 'quiet' })),
+    disclosure('As JSON', false, () => [preview, copyButton(() => indent(JSON.stringify(read().wish)))])));
   node.classList.add('card');
-  node.addEventListener('toggle', () => { if (node.open) suggest(); });
+  node.open = false;
+  node.addEventListener('toggle', suggest);
 
-  const typeNow = () => types.find(({ type }) => type === kind.value) ?? types[0];
-  const textsNow = () => Object.fromEntries([...fields].map(([name, field]) => [name, field.value]));
-  const readNow = () => readForm(typeNow(), textsNow());
+  const type = () => types.find((each) => each.type === kind.value);
+  const texts = () => Object.fromEntries([...fields].map(([place, field]) => [place, field.value]));
+  const read = () => readForm(type(), texts());
 
-  /** Shows the fields of the chosen type; what was entered for fields of the same names stays. */
-  function showType() {
-    const before = textsNow();
-    for (const name of [...fields.keys()]) if (name.startsWith('fault.')) fields.delete(name);
-    const type = typeNow();
-    about.replaceChildren(...inline(`It ${type.about}.`));
-    own.replaceChildren(...group('fault', type.fields.map(fieldKind)));
-    own.hidden = type.fields.length === 0;
-    for (const field of type.fields) fields.get(key('fault', field.name)).value = before[key('fault', field.name)] ?? '';
-    showPreview();
+  /** Shows the fields of the chosen type, with these texts. */
+  function showFields(filled) {
+    fields.clear();
+    for (const group of Object.values(groups)) group.replaceChildren();
+    for (const field of fieldsOf(type())) {
+      if (field.name === 'socket' && !knowsSockets) continue;
+      const choices = field.kind === 'choice' && [{ value: '', label: 'not set' }, ...field.choices ?? apis];
+      const kindOf = LINES.includes(field.kind) ? 'lines' : field.kind;
+      const made = formField({ ...field, kind: kindOf, ...(choices && { choices }) });
+      made.value = filled[field.place] ?? '';
+      fields.set(field.place, made);
+      groups[field.group].append(made.node);
+    }
+    about.replaceChildren(...inline(sentence(type().about)), '.');
+    fail({});
+    suggest();
+    look();
   }
 
-  function showPreview() {
-    preview.replaceChildren(jsonCode(JSON.stringify(readNow().wish)));
+  function look() {
+    preview.replaceChildren(jsonCode(JSON.stringify(read().wish)));
   }
 
-  function fill(wish) {
-    if (!types.some(({ type }) => type === wish.fault?.type)) return false;
-    kind.value = wish.fault.type;
-    showType();
-    const texts = writeForm(typeNow(), wish);
-    for (const [name, field] of fields) field.value = texts[name] ?? '';
-    showProblems(fields, {});
-    rest.hidden = true;
-    showPreview();
-    return true;
+  function fail(problems) {
+    const rest = showProblems(fields, problems);
+    others.textContent = rest.join(' ');
+    others.hidden = rest.length === 0;
   }
 
   async function send(event) {
     event.preventDefault();
-    const { wish, problems } = readNow();
+    const { wish, problems } = read();
     if (Object.keys(problems).length) return fail(problems);
-    let told = {};
-    let made;
-    const call = app.call('POST', '/_mock/faults', wish).then((record) => { made = record; }, (error) => {
+    const told = {};
+    await app.act(app.call('POST', '/_mock/faults', wish).catch((error) => {
       const { field, value } = error.body?.error?.details ?? {};
-      told = field === undefined ? {} : { [placeOf(typeNow(), field, value, wish) ?? field]: error.message };
+      if (field) told[placeOf(type(), field, value, wish) ?? field] = error.message;
       throw error;
-    });
-    const isDone = await app.act(call, () => `The fault ${made.id} is at work.`);
-    fail(told);
-    if (isDone) onadded(made);
-    return undefined;
-  }
-
-  function fail(problems) {
-    const others = showProblems(fields, problems);
-    rest.textContent = others.join(' ');
-    rest.hidden = others.length === 0;
+    }), 'The fault is at work.');
+    return fail(told);
   }
 
   function suggest() {
-    const recent = app.history.entries.slice(-RECENT);
-    for (const [name, member] of [['path', 'path'], ['operationId', 'operationId'], ['account', 'account']]) {
-      const values = recent.filter(({ api }) => api !== 'mock').map((entry) => entry[member]).filter(Boolean);
-      fields.get(key('match', name)).suggest([...new Set(values.reverse())].slice(0, SUGGESTED));
+    if (!node.open) return;
+    const recent = app.history.entries.slice(-RECENT).reverse().filter(({ api }) => api !== 'mock');
+    for (const name of ['path', 'operationId', 'account']) {
+      const values = new Set(recent.map((entry) => entry[name]).filter(Boolean));
+      fields.get(`match.${name}`).suggest([...values].slice(0, SUGGESTED));
     }
   }
 
-  showType();
+  showFields({});
   return {
     node,
-    fill,
-    /** Opens the form and goes to it. */
-    begin() {
+    open(wish) {
+      if (!types.some((each) => each.type === wish?.fault?.type)) return false;
+      kind.value = wish.fault.type;
+      showFields(writeForm(type(), wish));
       node.open = true;
-      setTimeout(() => {
-        node.scrollIntoView({ block: 'start' });
-        kind.input.focus({ preventScroll: true });
-      });
+      node.scrollIntoView({ block: 'start' });
+      kind.input.focus({ preventScroll: true });
+      return true;
     },
   };
-}
-
-function fieldOf({ name, label, kind, hint, required, choices, suggestions }) {
-  const isLines = ['conditions', 'texts', 'members', 'json'].includes(kind);
-  const known = kind === 'choice' && !choices?.some(({ value }) => value === '')
-    ? [{ value: '', label: 'not set' }, ...choices ?? []] : choices;
-  const suggesting = suggestions ?? (['path', 'operationId', 'account'].includes(name) ? [] : undefined);
-  return formField({ name, label, hint, required, suggestions: suggesting, kind: isLines ? 'lines' : kind, choices: known });
 }

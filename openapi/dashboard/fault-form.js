@@ -1,190 +1,181 @@
-// What the form for faults knows: the kinds of fields, what their texts mean, and how a fault is said in words.
+// What the form for faults knows: the fields, what their texts mean, and how a fault is said in words.
 
-/** Conditions of a fault, as the server takes them in `match`. */
-export const MATCH_FIELDS = [
+// Fields are found by their place in the JSON: `fault.status`, `match.path`, `times`.
+const MATCH_FIELDS = [
   { name: 'api', label: 'API', kind: 'choice' },
-  { name: 'method', label: 'Method', kind: 'text', suggestions: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
-  { name: 'path', label: 'Path', kind: 'text',
-    hint: '`*` stands for any text within a segment, `**` for any number of segments: `/v1/lotes/**`. A query behind it must be the same.' },
-  { name: 'operationId', label: 'Operation', kind: 'text', hint: 'Its operationId in the document.' },
-  { name: 'account', label: 'Account', kind: 'text', hint: 'That of a valid token: its id or e-mail address.' },
+  { name: 'method', label: 'Method', suggestions: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
+  { name: 'path', label: 'Path', suggestions: [],
+    hint: '`*` is any text within a segment, `**` any number of segments: `/v1/lotes/**`' },
+  { name: 'operationId', label: 'Operation', suggestions: [], hint: 'its operationId in the document' },
+  { name: 'account', label: 'Account', suggestions: [], hint: 'of a valid token, by id or e-mail address' },
   { name: 'query', label: 'Query', kind: 'conditions',
-    hint: 'One a line: `page: 2`; only `page` when it must be there, `!page` when it must not.' },
+    hint: 'one a line: `page: 2`, or `page` for present, `!page` for absent' },
   { name: 'header', label: 'Headers', kind: 'conditions',
-    hint: 'One a line: `Accept-Language: es`; only the name when it must be there, `!` before it when it must not.' },
-  { name: 'body', label: 'Body', kind: 'members',
-    hint: 'Members of a JSON body, one a line, by name or JSON pointer: `email: a@b.c` or `/lines/0/count: 2`.' },
-  { name: 'socket', label: 'Socket', kind: 'text', sockets: true, hint: 'The id of one socket, as the view Sockets shows it.' },
-];
+    hint: 'one a line: `Accept-Language: es`, or only the name, or `!` and the name' },
+  { name: 'body', label: 'Members of a JSON body', kind: 'members',
+    hint: 'one a line, by name or JSON pointer: `/lines/0/count: 2`' },
+  { name: 'socket', label: 'Socket', hint: 'the id of one, as the view Sockets shows it' },
+].map((field) => ({ ...field, group: 'match', place: `match.${field.name}` }));
 
-/** When and how often a fault happens. */
-export const RULE_FIELDS = [
-  { name: 'times', label: 'At most so often', kind: 'number', hint: 'Without it, until it is removed.' },
-  { name: 'after', label: 'After so many matches', kind: 'number', hint: 'They pass before the first that it happens to.' },
-  { name: 'probability', label: 'Probability', kind: 'number', hint: 'The share of matches that it happens to, 0…1.' },
-  { name: 'afterSeconds', label: 'Begins after so many seconds', kind: 'number', hint: 'Of the world\'s time.' },
-  { name: 'forSeconds', label: 'Lasts so many seconds', kind: 'number', hint: 'Of the world\'s time.' },
-  { name: 'id', label: 'Id', kind: 'text', hint: 'A name for it; one is made without it.' },
-];
+const RULE_FIELDS = [
+  { name: 'times', label: 'At most so often', kind: 'number', hint: 'until it is removed without it' },
+  { name: 'after', label: 'After so many matches', kind: 'number',
+    hint: 'which pass before the first that it happens to' },
+  { name: 'probability', label: 'Probability', kind: 'number', hint: 'the share of matches that it happens to, 0…1' },
+  { name: 'afterSeconds', label: 'Begins after so many seconds', kind: 'number', hint: 'of the world\'s time' },
+  { name: 'forSeconds', label: 'Lasts so many seconds', kind: 'number', hint: 'of the world\'s time' },
+  { name: 'id', label: 'Id', hint: 'a name for it; one is made without it' },
+].map((field) => ({ ...field, group: 'rule', place: field.name }));
 
 /** How a field of a fault type is entered, from what the server says about it. */
-export function fieldKind({ name, about, required }) {
-  const field = { name, label: name, hint: about, required };
-  if (/^an object\b/.test(about)) return { ...field, kind: 'texts', hint: `${about}, one a line: \`Retry-After: 5\`` };
+export function fieldOf({ name, about, required }) {
+  const field = { name, label: name, hint: about, required, group: 'fault', place: `fault.${name}` };
+  const choices = about.match(/: ((?:\w+, )*\w+ or \w+)(?:;|$)/)?.[1].split(/, | or /);
+  if (about.startsWith('an object')) return { ...field, kind: 'texts',
+    hint: `${about}, one a line: \`Retry-After: 5\`` };
   if (/any other JSON/.test(about)) return { ...field, kind: 'json' };
   if (/^true\b/.test(about)) return { ...field, kind: 'flag' };
-  const choices = about.match(/: ((?:\w+, )*\w+ or \w+)(?:;|$)/);
-  if (choices) return { ...field, kind: 'choice', choices: choices[1].split(/, | or /) };
+  if (choices) return { ...field, kind: 'choice', choices };
   return { ...field, kind: /\d…\d/.test(about) ? 'number' : 'text' };
 }
 
-/** The key of a field within the form. */
-export const key = (group, name) => (group === 'rule' ? name : `${group}.${name}`);
-
-/** Every field of the form for a type: `[key, field]`. */
-export function formFields(type) {
-  return [
-    ...(type?.fields ?? []).map((field) => [key('fault', field.name), fieldKind(field)]),
-    ...MATCH_FIELDS.map((field) => [key('match', field.name), field]),
-    ...RULE_FIELDS.map((field) => [key('rule', field.name), field]),
-  ];
+/** Every field of the form for a type. */
+export function fieldsOf(type) {
+  return [...type.fields.map(fieldOf), ...MATCH_FIELDS, ...RULE_FIELDS];
 }
 
 /** What a text of a field stands for; undefined for nothing. Throws what is wrong with it. */
-export function readValue({ kind, required }, text) {
+export function readValue({ kind = 'text', required }, text) {
   const trimmed = text.trim();
   if (kind === 'flag') return text === 'true' || undefined;
   if (trimmed === '' && !(required && kind === 'text')) {
     if (required) throw new Error('is required');
     return undefined;
   }
-  switch (kind) {
-    case 'number': return number(trimmed);
-    case 'json': return parsed(trimmed, text);
-    case 'conditions': return pairs(trimmed, condition);
-    case 'texts': return pairs(trimmed, (name, value) => [name, value ?? '']);
-    case 'members': return pairs(trimmed, (name, value) => [name, value === undefined ? null : parsed(value, value)]);
-    default: return required ? text : trimmed;
-  }
+  if (kind === 'number') return number(trimmed);
+  if (kind === 'json') return parsed(trimmed, text);
+  if (kind === 'conditions') return pairs(trimmed, condition);
+  if (kind === 'texts') return pairs(trimmed, (name, value = '') => [name, value]);
+  if (kind === 'members') return pairs(trimmed, (name, value = 'null') => [name, parsed(value, value)]);
+  return required ? text : trimmed;
 }
 
-/** The text of a field for a value, so that `readValue` gives the value again. */
+/** The text of a field for a value, which `readValue` reads as that value again. */
 export function writeValue({ kind }, value) {
   if (value === undefined || value === null) return '';
-  const isPlain = typeof value === 'object' && !Array.isArray(value);
-  if (['conditions', 'texts', 'members'].includes(kind) && isPlain) return lines(kind, value);
-  if (kind === 'json' || typeof value === 'object') return jsonText(value);
-  return String(value);
+  if (kind === 'json') return jsonText(value);
+  if (typeof value !== 'object') return String(value);
+  const text = Object.entries(value).map(([name, each]) => line(kind, name, each)).join('\n');
+  const json = JSON.stringify(value);
+  try {
+    return JSON.stringify(readValue({ kind }, text)) === json ? text : json;
+  } catch {
+    return json;
+  }
 }
 
-/** What the texts of the form by key ask for: `{wish, problems}`, the problems by key. */
+/** What the texts of the form by place ask for: `{wish, problems}`, the problems by place. */
 export function readForm(type, texts) {
-  const wish = { fault: { type: type.type } };
+  const wish = { fault: { type: type.type }, match: {} };
   const problems = {};
-  for (const [place, field] of formFields(type)) {
+  for (const field of fieldsOf(type)) {
     try {
-      const value = readValue(field, texts[place] ?? '');
-      if (value === undefined) continue;
-      const [group, name] = place.includes('.') ? place.split('.') : [undefined, place];
-      if (group === 'match') wish.match = { ...wish.match, [name]: value };
-      else if (group) wish[group][name] = value;
-      else wish[name] = value;
+      const value = readValue(field, texts[field.place] ?? '');
+      if (value !== undefined) part(wish, field)[field.name] = value;
     } catch (error) {
-      problems[place] = `${field.label} ${error.message}`;
+      problems[field.place] = `${field.label} ${error.message}`;
     }
   }
+  if (Object.keys(wish.match).length === 0) delete wish.match;
   return { wish, problems };
 }
 
-/** The texts of the form for a fault as the server takes or gives it, by key. */
+/** The texts of the form, by place, for a fault as the server takes or gives it. */
 export function writeForm(type, wish) {
-  const texts = {};
-  for (const [place, field] of formFields(type)) {
-    const [group, name] = place.includes('.') ? place.split('.') : [undefined, place];
-    texts[place] = writeValue(field, group ? wish[group]?.[name] : wish[name]);
-  }
-  return texts;
+  return Object.fromEntries(fieldsOf(type)
+    .map((field) => [field.place, writeValue(field, part(wish, field)?.[field.name])]));
 }
 
 /**
- * The key of the field that the server means. It names members without their place, and some are in two: the one whose
- * value is what came is meant.
+ * The place of the field that the server means. It says the name alone, which some fields share: the one whose value is
+ * what came is meant, else one that was sent.
  */
-export function placeOf(type, field, value, wish) {
-  const places = formFields(type).map(([place]) => place).filter((place) => place.split('.').at(-1) === field);
-  const sent = (place) => {
-    const [group, name] = place.includes('.') ? place.split('.') : [undefined, place];
-    return group ? wish[group]?.[name] : wish[name];
-  };
-  const told = (each) => (each === undefined ? 'null' : typeof each === 'string' ? each : JSON.stringify(each)).slice(0, 100);
-  return places.find((place) => value !== undefined && told(sent(place)) === value)
-    ?? places.find((place) => sent(place) !== undefined) ?? places[0];
+export function placeOf(type, name, value, wish) {
+  const fields = fieldsOf(type).filter((field) => field.name === name);
+  const sent = (field) => part(wish, field)?.[name];
+  const told = (each) => (typeof each === 'string' ? each : JSON.stringify(each ?? null)).slice(0, 100);
+  const meant = fields.find((field) => told(sent(field)) === value);
+  return (meant ?? fields.find((field) => sent(field) !== undefined) ?? fields[0])?.place;
 }
 
 /** A fault in words: its members, what it happens to, and when. */
 export function describe({ fault, match, after, times, probability, afterSeconds, forSeconds }) {
   const { type, ...members } = fault;
   const { api, method, path, ...others } = match ?? {};
-  const whom = [api, [method, path].filter(Boolean).join(' '), ...Object.entries(others).map(([name, value]) => said(name, value))];
-  const when = [
-    afterSeconds && `begins after ${afterSeconds} s`, forSeconds && `lasts ${forSeconds} s`,
-    after && `after ${after} ${after === 1 ? 'match' : 'matches'}`,
-    times && `${times} ${times === 1 ? 'time' : 'times'} at most`,
-    typeof probability === 'number' && probability < 1 && `${Math.round(probability * 1000) / 10} % of matches`,
-  ];
+  const all = (object) => Object.entries(object).filter(([, value]) => value !== null)
+    .map(([name, value]) => [name !== type && name, value !== true && text(value)].filter(Boolean).join(' '));
   return {
     type,
-    members: Object.entries(members).filter(([, value]) => value !== null).map(([name, value]) => said(name, value)).join(', '),
-    whom: whom.filter(Boolean).join(', ') || 'everything',
-    when: when.filter(Boolean).join(', '),
+    members: all(members).join(', '),
+    whom: [api, [method, path].filter(Boolean).join(' '), ...all(others)].filter(Boolean).join(', ') || 'everything',
+    when: [
+      afterSeconds && `begins after ${afterSeconds} s`, forSeconds && `lasts ${forSeconds} s`,
+      after && `after ${after} ${after === 1 ? 'match' : 'matches'}`, times && `${many(times)} at most`,
+      typeof probability === 'number' && `${Math.round(probability * 1000) / 10} % of matches`,
+    ].filter(Boolean).join(', '),
   };
 }
 
-/** Seconds of the world's time until a fault ends by itself; undefined when it does not, or when its age is not known. */
-export function secondsLeft({ fault, afterSeconds, forSeconds, ageSeconds }) {
-  if (typeof ageSeconds !== 'number') return undefined;
-  const ends = [forSeconds, fault.type === 'offline' && !fault.everySeconds && fault.seconds].filter(Boolean)
-    .map((length) => (afterSeconds ?? 0) + length - ageSeconds);
-  return ends.length ? Math.max(0, Math.min(...ends)) : undefined;
+/** What is left of a fault, in words; `span` says a length of time. */
+export function left({ fault, times, applications, spent, afterSeconds, forSeconds, ageSeconds }, span) {
+  if (spent) return 'spent: it will not happen again';
+  const lengths = [forSeconds, fault.type === 'offline' && !fault.everySeconds && fault.seconds].filter(Boolean);
+  const rest = (afterSeconds ?? 0) + Math.min(...lengths) - ageSeconds;
+  return [
+    times && `${times - applications} of ${times} times left`,
+    Number.isFinite(rest) && rest < 100_000_000 && `${span(Math.max(0, rest))} left`,
+  ].filter(Boolean).join(', ') || 'until it is removed';
 }
 
-/** What is left of a fault, in words; `seconds` says how a length of time is written. */
-export function left(record, seconds) {
-  if (record.spent) return 'spent: it will not happen again';
-  const rest = secondsLeft(record);
-  const parts = [
-    record.times && `${Math.max(0, record.times - record.applications)} of ${record.times} times left`,
-    rest !== undefined && `${seconds(rest)} left`,
-  ];
-  return parts.filter(Boolean).join(', ') || 'until it is removed';
+/** A text that begins like a sentence. */
+export function sentence(words) {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function said(name, value) {
-  if (value === true) return name;
-  return `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`;
+/** How often: `once`, `3 times`. */
+export function many(count) {
+  return count === 1 ? 'once' : `${count.toLocaleString('en')} times`;
 }
 
-function number(text) {
-  const value = Number(text.replace(',', '.'));
+function part(wish, { group }) {
+  return group === 'rule' ? wish : wish[group];
+}
+
+function text(value) {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function number(trimmed) {
+  const value = Number(trimmed.replace(',', '.'));
   if (!Number.isFinite(value)) throw new Error('must be a number');
   return value;
 }
 
-function parsed(text, otherwise) {
+function parsed(json, otherwise) {
   try {
-    return JSON.parse(text);
+    return JSON.parse(json);
   } catch {
     return otherwise;
   }
 }
 
-// Lines `name: value`; an object as JSON does too, for names and values that lines cannot hold.
-function pairs(text, pair) {
-  const object = text.startsWith('{') && parsed(text);
-  if (object && typeof object === 'object') return object;
-  return Object.fromEntries(text.split('\n').map((line) => line.trim()).filter(Boolean).map((line) => {
-    const [, name, value] = line.match(/^([^:]+?)\s*(?::\s*(.*))?$/) ?? [];
-    if (!name) throw new Error(`has a line without a name: ${line}`);
+// Lines `name: value`; or an object as JSON, for names and values that lines cannot hold.
+function pairs(trimmed, pair) {
+  const object = trimmed.startsWith('{') && parsed(trimmed);
+  if (object) return object;
+  return Object.fromEntries(trimmed.split('\n').filter((each) => each.trim()).map((each) => {
+    const [, name, value] = each.trim().match(/^([^:]+?)\s*(?::\s*(.*))?$/) ?? [];
+    if (!name) throw new Error(`has a line without a name: ${each}`);
     return pair(name, value);
   }));
 }
@@ -194,28 +185,14 @@ function condition(name, value) {
   return name.startsWith('!') ? [name.slice(1).trim(), false] : [name, true];
 }
 
-function lines(kind, object) {
-  const text = Object.entries(object).map(([name, value]) => line(kind, name, value)).join('\n');
-  const again = readBack(kind, text);
-  return JSON.stringify(again) === JSON.stringify(object) ? text : JSON.stringify(object);
-}
-
-function readBack(kind, text) {
-  try {
-    return readValue({ kind }, text);
-  } catch {
-    return undefined;
-  }
-}
-
 function line(kind, name, value) {
   if (kind === 'members') return `${name}: ${jsonText(value)}`;
-  if (kind === 'conditions' && typeof value === 'boolean') return value ? name : `!${name}`;
+  if (typeof value === 'boolean') return value ? name : `!${name}`;
   return `${name}: ${value}`;
 }
 
 // A text stays as it is, unless it would be read as other JSON.
 function jsonText(value) {
-  if (typeof value !== 'string') return JSON.stringify(value);
-  return parsed(value.trim()) === undefined && value === value.trim() && value ? value : JSON.stringify(value);
+  const isPlain = typeof value === 'string' && value && value === value.trim() && parsed(value) === undefined;
+  return isPlain ? value : JSON.stringify(value);
 }

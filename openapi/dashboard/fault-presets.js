@@ -1,5 +1,7 @@
 // Faults of one tap: ready-made sets of the server where there is one, else a single fault.
 
+import { sentence } from './fault-form.js';
+
 // Long enough for no end; the most that the server takes.
 const WITHOUT_END = 1_000_000_000;
 
@@ -7,10 +9,12 @@ const PRESETS = [
   { id: 'offline', label: 'Offline', about: 'Connections are reset, sockets are cut',
     wish: { fault: { type: 'offline', seconds: WITHOUT_END } } },
   { id: 'flaky-3g', label: 'Flaky network', set: 'flaky-3g' },
-  { id: 'slow', label: 'Slow', about: 'Each answer comes 2 s later', wish: { fault: { type: 'delay', milliseconds: 2000 } } },
+  { id: 'slow', label: 'Slow', about: 'Each answer comes 2 s later',
+    wish: { fault: { type: 'delay', milliseconds: 2000 } } },
   { id: 'tunnel', label: 'Tunnel', set: 'tunnel' },
   { id: 'backend-deploy', label: 'Deploy', set: 'backend-deploy' },
-  { id: 'expired-once', label: 'Token expires', about: 'The next request with a token is refused as expired, once: see the refresh',
+  { id: 'expired-once', label: 'Token expires',
+    about: 'The next request with a token is refused as expired: see the refresh',
     wish: { fault: { type: 'expiredToken' }, times: 1 } },
   { id: 'expired', label: 'Expired tokens', about: 'Every request with a token is refused as expired, refreshed or not',
     wish: { fault: { type: 'expiredToken' } } },
@@ -18,15 +22,10 @@ const PRESETS = [
     wish: { fault: { type: 'rateLimited', retryAfter: 30 } } },
 ];
 
-/** The id that a preset's fault has, so that every page knows it again. */
-export const faultId = ({ id }) => `preset-${id}`;
+// The id that a preset's fault has, so that every page knows it again.
+const faultId = ({ id }) => `preset-${id}`;
 
-/**
- * The presets that a server can offer: those whose set or fault type it has, then the sets that have no preset.
- *
- * @param {Array} sets As `GET /_mock/fault-sets` lists them.
- * @param {Array} types As `GET /_mock/fault-types` lists them.
- */
+/** The presets that a server can offer: those whose set or fault type it has, then the sets that have no preset. */
 export function presetsFor(sets, types) {
   const known = new Set(types.map(({ type }) => type));
   const offered = PRESETS.map((preset) => {
@@ -57,8 +56,4 @@ export function presetCalls(preset, { exists, active }, api) {
   if (preset.set) return [['PUT', path, match ? { match } : {}]];
   const add = ['POST', '/_mock/faults', { id: faultId(preset), ...(match && { match }), ...preset.wish }];
   return exists ? [['DELETE', path], add] : [add];
-}
-
-function sentence(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -35,7 +35,7 @@ export function utc(time) {
   return Number.isFinite(time) ? new Date(time).toISOString().replace('T', ' ').replace(/\.\d+Z$/, '') : 'unknown';
 }
 
-/** A moment as the machine of the page would say it, to the second. */
+/** A moment by the clock of the page's own machine. */
 export function local(time) {
   return utc(time + offset(time));
 }
@@ -111,20 +111,6 @@ export function groups(events) {
 /** A count with its word: `1 event`, `12 events`. */
 export function counted(count, word) {
   return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : word.endsWith('ch') ? 'es' : 's'}`;
-}
-
-/** A function that runs another at most once in so many milliseconds, the last time wanted included; `stop` ends it. */
-export function atMostEvery(milliseconds, run) {
-  let timer;
-  let last = -Infinity;
-  const now = () => {
-    timer = undefined;
-    last = performance.now();
-    run();
-  };
-  const wanted = () => { timer ??= setTimeout(now, Math.max(0, last + milliseconds - performance.now())); };
-  wanted.stop = () => clearTimeout(timer);
-  return wanted;
 }
 
 function offset(time) {

@@ -1,5 +1,5 @@
 // A list of which only the rows in sight are elements, for a hundred thousand of them.
-import { element } from '/docs/dom.js';
+import { element } from './dom.js';
 
 // Rows beyond the edge are there too, so that scrolling shows no gaps.
 const MARGIN_ROWS = 8;

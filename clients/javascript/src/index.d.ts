@@ -1,6 +1,7 @@
 import type {
-  Clock, ConnectAddresses, ControlledSensor, DocumentList, Entry, EntrySummary, Expected, FaultRecord, FaultSet, HAR,
-  Health, RateLimit, Row, Scenario, SensorList, Snapshot, Socket, State, Welcome, WorldFacts,
+  Activity, Clock, Comparison, ConnectAddresses, ControlledSensor, Device, DocumentList, Entry, EntrySummary, Expected,
+  FaultRecord, FaultSet, HAR, Health, RateLimit, Row, Scenario, SensorList, Snapshot, Socket, State, Token,
+  UpcomingEvent, Welcome, WorldFacts,
 } from './values.js';
 import type {
   ClockChange, FaultMatch, FaultWish, JournalMatch, LimitedClient, ScenarioToAdd, StateWish,
@@ -90,6 +91,11 @@ export class MockServer {
   /** Its numbers, in Prometheus' text format. */
   metrics(call?: CallOptions): Promise<string>;
   welcome(call?: CallOptions): Promise<Welcome>;
+  /**
+   * The calls of the control plane that changed something, in all worlds, the oldest first: those with a greater number
+   * than `after`, and of them the newest `limit`, 100 without it.
+   */
+  activity(query?: { after?: number; limit?: number }, call?: CallOptions): Promise<Activity[]>;
   calls(call?: CallOptions): Promise<{ method: string; path: string; operationId: string; about: string }[]>;
   documents(call?: CallOptions): Promise<DocumentList>;
   /** One document, by its file, such as `agrobridge.json`. */
@@ -136,6 +142,7 @@ export interface JournalQuery {
   operationId?: string;
   account?: string;
   remoteAddress?: string;
+  device?: string;
   header?: string | string[];
   query?: string | string[];
   bodyContains?: string;
@@ -209,6 +216,10 @@ export class World {
     advance(duration: number | string, call?: CallOptions): Promise<Clock>;
     /** How many seconds of the world pass in each real one. */
     run(rate: number, call?: CallOptions): Promise<Clock>;
+    /** What happens when time passes, within so many seconds or until a moment; within an hour without either. */
+    upcoming(span?: { seconds?: number; until?: Date | string }, call?: CallOptions): Promise<{
+      now: string; until: string; events: UpcomingEvent[]; nextTokenExpiry: string | null; truncated: boolean;
+    }>;
     reset(call?: CallOptions): Promise<Clock>;
   };
   readonly snapshots: {
@@ -253,6 +264,18 @@ export class World {
     list(query?: JournalQuery, call?: CallOptions): Promise<JournalPage>;
     get(id: number, call?: CallOptions): Promise<Entry>;
     clear(call?: CallOptions): Promise<void>;
+    /** Why a request matched what it did, or nothing: the nearest operations and faults, member by member. */
+    explain(id: number, call?: CallOptions): Promise<{
+      matched: boolean; reason: string;
+      operations: { api: string; operationId: string; method: string; path: string; members: Comparison[] }[];
+      faults: { id: string; type: string; members: Comparison[] }[];
+    }>;
+    /**
+     * Carries out a request once more, with its secrets. A header of null is left out; another body is a text, sent
+     * as it is, or any other JSON.
+     */
+    replay(id: number, changes?: { headers?: Record<string, string | null>; body?: unknown }, call?: CallOptions):
+      Promise<{ id?: number; status: number | null }>;
     count(match?: JournalMatch, call?: CallOptions): Promise<{ count: number; known: boolean; message?: string }>;
     har(query?: JournalQuery, call?: CallOptions): Promise<HAR>;
     /** Makes sure that something was asked as often as wanted, at least once unless said otherwise. */
@@ -264,7 +287,17 @@ export class World {
     follow(query?: JournalQuery, options?: { lastEventID?: number; signal?: AbortSignal }):
       AsyncGenerator<{ id?: number; event: string; data: any }>;
   };
+  /** Who calls the world, by address and user agent. */
+  readonly devices: {
+    list(call?: CallOptions): Promise<Device[]>;
+    /** Gives a device a name in all worlds; null takes it away. */
+    name(id: string, name: string | null, call?: CallOptions): Promise<Device>;
+  };
   readonly tokens: {
+    /** Those that were given out or shown lately: whose they are and until when, not what they are. */
+    list(call?: CallOptions): Promise<Token[]>;
+    /** Ends a session, as by signing out. */
+    endSession(session: string, call?: CallOptions): Promise<void>;
     mint(wish: {
       api: string; account: string; session?: string;
       /** Seconds that it lives; less than 0 for one that has ended already. */
@@ -292,6 +325,8 @@ export class World {
     list(call?: CallOptions): Promise<Socket[]>;
     get(id: number, call?: CallOptions): Promise<Socket>;
     kick(id: number, closing?: Closing, call?: CallOptions): Promise<void>;
+    /** Sends a client a raw message, a text or bytes, past the protocol that the socket speaks. */
+    send(id: number, message: string | Uint8Array, call?: CallOptions): Promise<void>;
     kickAll(closing?: Closing, call?: CallOptions): Promise<void>;
   };
   readonly broker: {

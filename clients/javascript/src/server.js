@@ -90,6 +90,9 @@ export class MockServer {
   /** The APIs that it serves. */
   welcome(call) { return this.control.call('GET', '/', { headers: { Accept: 'application/json' }, ...call }); }
 
+  /** The calls of the control plane that changed something, in all worlds: behind `after`, the newest `limit`. */
+  async activity(query, call) { return (await this.control.call('GET', '/_mock/activity', { ...call, query })).activity; }
+
   /** The calls of the control plane. */
   async calls(call) { return (await this.control.call('GET', '/_mock', call)).calls; }
 

@@ -22,3 +22,8 @@ export function explanation(match, found) {
 }
 
 const words = { exactly: 'exactly', atLeast: 'at least', atMost: 'at most' };
+
+/** Bytes in base64 (RFC 4648 §4), in Node and in browsers. */
+export function base64(bytes) {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}

@@ -179,6 +179,8 @@ export interface EntrySummary {
   method?: string;
   status?: number;
   remoteAddress?: string;
+  /** The id of the device that called. */
+  device?: string;
   /** Until the answer was there, or its end where that came later. */
   durationMicroseconds?: number;
   operationId?: string;
@@ -221,6 +223,8 @@ export interface Entry {
   method?: string;
   status?: number;
   remoteAddress?: string;
+  /** The id of the device that called. */
+  device?: string;
   /** Until the answer was there, or its end where that came later. */
   durationMicroseconds?: number;
   operationId?: string;
@@ -330,6 +334,94 @@ export interface Socket {
   openedAt: string;
   received: Traffic;
   sent: Traffic;
+  /** The id of the device that opened it. */
+  device: string;
+  /** `stomp`, `sockjs`, `channels` or `echo`; null for another. */
+  protocol: string | null;
+  /** The agreed version of STOMP. */
+  version: string | null;
+  /** Whom the client signed in as over the socket. */
+  user: string | null;
+  /** How often each side promised to be heard, in milliseconds, 0 for never. */
+  heartBeat: {
+    client: number;
+    server: number;
+  } | null;
+  subscriptions: ({
+    id: string;
+    destination: string;
+    ack: string | null;
+    unacknowledged: number;
+  })[];
+  /** Bytes that wait to be sent. */
+  queuedBytes: number;
+  /** Messages that the client was too slow for. */
+  droppedMessages: number;
+}
+
+/** A call of the control plane that changed something. */
+export interface Activity {
+  id: number;
+  /** By the world's clock. */
+  time: string;
+  /** The real time. */
+  at: string;
+  world: string;
+  operationId: string;
+  method: string;
+  path: string;
+  status: number;
+  /** What was sent, if it was short. */
+  body?: unknown;
+}
+
+/** Who calls, by address and user agent. */
+export interface Device {
+  id: string;
+  address: string;
+  userAgent: string | null;
+  name: string | null;
+  requests: number;
+  /** Answers of 404. */
+  notFound: number;
+  /** Requests that leave their document. */
+  violations: number;
+  /** Answers of 500 and more. */
+  serverErrors: number;
+  firstSeen: string;
+  lastSeen: string;
+}
+
+/** Something that happens when time passes. */
+export interface UpcomingEvent {
+  /** By the world's clock; of several equal ones, the first. */
+  time: string;
+  kind: 'accessTokenExpiry' | 'refreshTokenExpiry' | 'simulation' | 'scenarioBegin' | 'scenarioEnd' | 'sensorValueEnd'
+    | 'faultBegin' | 'faultEnd' | 'rateLimitReset';
+  about: string;
+  count: number;
+  api?: string;
+  account?: string;
+}
+
+/** One condition, and how a request compares with it. */
+export interface Comparison {
+  name: string;
+  expected: string;
+  actual: string;
+  matches: boolean;
+}
+
+/** A token, without the token itself. */
+export interface Token {
+  kind: 'access' | 'refresh';
+  api: string;
+  account: string;
+  email: string | null;
+  session: string;
+  issuedAt: string | null;
+  expiresAt: string;
+  state: 'valid' | 'expired' | 'signedOut' | 'spent';
 }
 
 /** What went over a socket in one direction. */

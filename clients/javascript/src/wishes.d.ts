@@ -69,6 +69,8 @@ export interface FaultMatch {
   operationId?: string;
   /** That of a valid token, by its id or by its e-mail address. */
   account?: string;
+  /** An open socket by its number. */
+  socket?: number;
   /** Parameters of the query and their values, true for present and false for absent. */
   query?: Record<string, unknown>;
   /** Headers and their values, true for present and false for absent. */
@@ -87,6 +89,7 @@ export interface JournalMatch {
   operationId?: string;
   account?: string | number;
   remoteAddress?: string;
+  device?: string;
   header?: string | Record<string, string | number | boolean>;
   query?: string | Record<string, string | number | boolean>;
   /** Members of a JSON body or form, by names with dots or by JSON pointers, and their values. */
@@ -151,6 +154,8 @@ export type Fault =
   | { type: 'duplicate'; direction?: 'outgoing' | 'incoming' | 'both'; nth?: number; every?: number }
   | { type: 'reorder'; direction?: 'outgoing' | 'incoming' | 'both'; nth?: number; every?: number }
   | { type: 'corrupt'; direction?: 'outgoing' | 'incoming' | 'both'; nth?: number; every?: number }
+  | { type: 'editMessage'; find?: string; replace?: string; direction?: 'outgoing' | 'incoming' | 'both'; nth?: number;
+      every?: number }
   | { type: 'delayMessages'; milliseconds?: number; distribution?: 'uniform' | 'lognormal'; minimum?: number;
       maximum?: number; median?: number; sigma?: number; direction?: 'outgoing' | 'incoming' | 'both';
       nth?: number; every?: number }

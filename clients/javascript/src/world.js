@@ -1,7 +1,7 @@
 import { Control, CALL_TIMEOUT } from './control.js';
 import { CallRefusedError, NotSatisfiedError } from './errors.js';
 import { events } from './events.js';
-import { explanation, moment } from './texts.js';
+import { base64, explanation, moment } from './texts.js';
 
 /** Milliseconds that one wait of the server may take at most; longer ones are asked for again. */
 const LONGEST_WAIT = 60_000;
@@ -28,6 +28,7 @@ export class World {
     this.faults = new Faults(this.control);
     this.faultSets = new FaultSets(this.control);
     this.requests = new Requests(this.control);
+    this.devices = new Devices(this.control);
     this.tokens = new Tokens(this.control);
     this.rateLimits = new RateLimits(this.control);
     this.sockets = new Sockets(this.control);
@@ -86,6 +87,12 @@ class Clock extends Part {
 
   /** How many seconds of the world pass in each real one. */
   run(rate, call) { return this.change({ rate }, call); }
+
+  /** What happens when time passes, within so many seconds or until a moment; within an hour without either. */
+  upcoming({ seconds, until } = {}, call) {
+    const query = { seconds, until: until === undefined ? undefined : moment(until) };
+    return this.control.call('GET', '/_mock/clock/upcoming', { ...call, query });
+  }
 
   /** The machine's time again. */
   reset(call) { return this.change({ reset: true }, call); }
@@ -162,6 +169,23 @@ class Requests extends Part {
   list(query, call) { return this.control.call('GET', '/_mock/requests', { ...call, query }); }
   get(id, call) { return this.control.call('GET', '/_mock/requests/{id}', { ...call, parameters: { id } }); }
   clear(call) { return this.control.call('DELETE', '/_mock/requests', call); }
+
+  /** Why a request matched what it did, or nothing: the nearest operations and faults, member by member. */
+  explain(id, call) {
+    return this.control.call('GET', '/_mock/requests/{id}/explanation', { ...call, parameters: { id } });
+  }
+
+  /**
+   * Carries out a request once more, with its secrets.
+   *
+   * @param {number} id
+   * @param {{headers?: Record<string, string | null>, body?: unknown}} [changes] other `headers`, where one of null is
+   *   left out, or another `body`: a text is sent as it is, the rest as JSON
+   */
+  replay(id, changes = {}, call) {
+    return this.control.call('POST', '/_mock/requests/{id}/replay', { ...call, parameters: { id }, body: changes });
+  }
+
   count(match, call) { return this.control.call('POST', '/_mock/requests/count', { ...call, body: { match } }); }
   har(query, call) { return this.control.call('GET', '/_mock/har', { ...call, query }); }
 
@@ -211,8 +235,24 @@ class Requests extends Part {
   }
 }
 
+/** Who calls the world, by address and user agent. */
+class Devices extends Part {
+  async list(call) { return (await this.control.call('GET', '/_mock/devices', call)).devices; }
+
+  /** Gives a device a name in all worlds; null takes it away. */
+  name(id, name, call) {
+    return this.control.call('PUT', '/_mock/devices/{id}', { ...call, parameters: { id }, body: { name } });
+  }
+}
+
 /** Access tokens made to measure. */
 class Tokens extends Part {
+  /** Those that were given out or shown lately: whose they are and until when, not what they are. */
+  async list(call) { return (await this.control.call('GET', '/_mock/tokens', call)).tokens; }
+  /** Ends a session, as by signing out. */
+  endSession(session, call) {
+    return this.control.call('DELETE', '/_mock/tokens/{session}', { ...call, parameters: { session } });
+  }
   mint(wish, call) { return this.control.call('POST', '/_mock/tokens', { ...call, body: wish }); }
   inspect(token, call) { return this.control.call('POST', '/_mock/tokens/inspect', { ...call, body: { token } }); }
   invalidateAll(call) { return this.control.call('POST', '/_mock/tokens/invalidate', call); }
@@ -242,6 +282,11 @@ class Sockets extends Part {
   /** Closes one, with a `code` and a `reason`, or with `abort` without a word. */
   kick(id, closing = {}, call) {
     return this.control.call('DELETE', '/_mock/sockets/{id}', { ...call, parameters: { id }, body: closing });
+  }
+  /** Sends a client a raw message, a text or bytes, past the protocol that the socket speaks. */
+  send(id, message, call) {
+    const body = typeof message === 'string' ? { text: message } : { base64: base64(message) };
+    return this.control.call('POST', '/_mock/sockets/{id}/messages', { ...call, parameters: { id }, body });
   }
   kickAll(closing = {}, call) { return this.control.call('DELETE', '/_mock/sockets', { ...call, body: closing }); }
 }

@@ -9,6 +9,10 @@ export const plain: () => Promise<void> = mockWorld(async (world) => {
   const status: number | undefined = entries[0]?.status;
   await world.faults.add({ fault: { type: 'delay', milliseconds: 20 }, times: 1 });
   await world.requests.wait({ kind: 'frame', direction: 'sent' }, { timeout: 500 });
+  await world.faults.add({ match: { socket: 1 }, fault: { type: 'editMessage', find: 'a', replace: 'b' } });
+  await world.sockets.send(1, new Uint8Array([0, 255]));
+  const next: string | undefined = (await world.clock.upcoming({ seconds: 60 })).events[0]?.time;
+  await world.requests.replay(1, { headers: { Accept: null }, body: { next } });
   for await (const { event, data } of world.requests.follow({ api: 'agrobridge' })) console.log(event, data, base, now);
   return [frozen, status];
 });

@@ -13,7 +13,7 @@ import websocket
 from documented import operation_of, operations
 from kit_server import started
 
-from mock_api_testing import MockServer, RefusedError, World
+from mock_api_testing import Fault, MockServer, RefusedError, World
 from mock_api_testing.operations import OPERATIONS
 from mock_api_testing.transport import Transport
 
@@ -27,6 +27,8 @@ LEFT_OUT = {
     "docsFile": PAGE,
     "connect": PAGE,
     "connectCode": PAGE,
+    "getPageFile": PAGE,
+    "followServer": "the stream of the live page; a test follows the journal",
     "appleAppSiteAssociation": DEVICE,
     "assetLinks": DEVICE,
     "getAuthorityDER": DEVICE,
@@ -97,10 +99,14 @@ def of_the_server(server: MockServer) -> None:
     assert server.sockets_document()["asyncapi"].startswith("3.")
     assert "asyncapi:" in server.sockets_document_yaml()
     assert "# HELP" in server.metrics()
+    assert server.activity(limit=1) == []
     assert server.authority_pem().startswith("-----BEGIN CERTIFICATE-----")
     addresses = server.connect_addresses()
     assert addresses.local is not None and addresses.tls is not None and addresses.tls.authority is not None
     world = server.worlds.make(id="by-hand", now="2026-06-01T08:00:00Z", rate=60)
+    [made] = server.activity(limit=1)
+    assert (made.operation_id, made.status, made.body["id"]) == ("createWorld", 201, "by-hand")
+    assert server.activity(after=made.id) == []
     assert server.worlds.get("by-hand").clock.rate == 60
     assert [one.id for one in server.worlds.list()] == ["default", "by-hand"]
     copy = server.worlds.make("a copy", from_="world:by-hand")
@@ -118,6 +124,9 @@ def time_and_state(world: World) -> None:
     assert world.clock.set(rate=2).rate == 2
     assert not world.clock.reset().frozen
     world.clock.freeze("2026-06-01T08:00:00Z")
+    ahead = world.clock.upcoming(until="2026-06-01T08:01:00Z")
+    assert [event.count >= 12 for event in ahead.events if event.about == "sensor readings"] == [True]
+    assert world.clock.upcoming(60).until == ahead.until
 
     assert world.snapshots.take("one").world == world.id
     assert world.snapshots.get("one").name == "one"
@@ -183,11 +192,21 @@ def journal(world: World, folder: Path) -> None:
     first, second = world.requests.list(until="2026-06-01T08:00:00Z")
     assert first.id is not None and world.requests.get(first.id).response == first.response
     assert second.request is not None and second.request.body == {"title": "Kept", "userId": 1}
+    explanation = world.requests.explain(first.id)
+    assert explanation.matched and explanation.operations[0].operation_id == "getPost"
+    [device] = world.devices.list()
+    assert device.id == first.device and world.devices.name(device.id, "the test").name == "the test"
+    assert world.devices.name(device.id, None).name is None
+    assert len(world.requests.list(device=device.id)) == 2
     assert world.requests.page(limit=1).total == 2
     assert [one.method for one in world.requests.list(order="desc", limit=1)] == ["POST"]
     assert [one.method for one in world.requests.list(limit=1)] == ["POST"]
     assert len(world.requests.har()["log"]["entries"]) == 2
     assert world.requests.save_har(folder / "journal.har", method="GET").read_text(encoding="utf-8").startswith("{")
+    again = world.requests.replay(first.id, headers={"Accept": None})
+    assert again.status == 200 and again.id is not None
+    assert second.id is not None and world.requests.replay(second.id, body={"title": "Other"}).status == 201
+    assert world.requests.wait(body={"title": "Other"}).count == 1
     world.requests.clear()
     assert world.requests.count() == 0
 
@@ -196,6 +215,9 @@ def tokens_and_limits(world: World) -> None:
     token = world.tokens.mint("agrobridge", "user_123", session="mine", expires_in=60, claims={"beta": True})
     facts = world.tokens.inspect(token.token)
     assert facts.valid and facts.claims is not None and facts.claims["beta"] and facts.expires_at == token.expires_at
+    assert [one.state for one in world.tokens.list() if one.session == "mine"] == ["valid", "valid"]
+    world.tokens.end_session("mine")
+    assert not world.tokens.inspect(token.token).valid
     world.tokens.invalidate()
     assert not world.tokens.inspect(token.token).valid
 
@@ -216,6 +238,16 @@ def sockets(world: World) -> None:
         # One that was closed just now may still be in the list.
         socket = world.sockets.list()[-1]
         assert world.sockets.get(socket.id).received.messages == 1
+        assert (socket.protocol, [one.id for one in socket.subscriptions]) == ("channels", ["wallet_updates"])
+        world.sockets.send(socket.id, "hello")
+        assert app.recv() == "hello"
+        world.sockets.send(socket.id, b"\x00\xff")
+        assert app.recv() == b"\x00\xff"
+        edited: Fault = {"type": "editMessage", "find": "hello", "replace": "goodbye", "direction": "outgoing"}
+        world.faults.add(edited, match={"socket": socket.id})
+        world.sockets.send(socket.id, "hello")
+        assert app.recv() == "goodbye"
+        world.faults.clear()
         if kick_all:
             world.sockets.kick_all(code=4001, reason="all")
         else:

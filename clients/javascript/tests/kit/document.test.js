@@ -10,6 +10,7 @@ const LEFT_OUT = {
   getAuthorityDER: 'the certificate that getAuthorityPEM gives, in another form',
   getAuthorityProfile: 'the certificate that getAuthorityPEM gives, for a person who taps on it',
   connect: 'a page for people', connectCode: 'a picture for the camera of a phone',
+  getPageFile: 'a part of a page for people', followServer: 'the stream of that page; a test follows the journal',
   docs: 'a page for people', docsFile: 'a part of a page for people',
   getSocketsAsYAML: 'what getSocketsAsJSON gives, written otherwise',
   getSocketsAsJSON: 'a document about the sockets, which no test bends',
@@ -90,6 +91,9 @@ async function callEverything(server) {
   await inWorld({ server, name: 'every call' }, async (world) => {
     assert.ok((await server.worlds.list()).some((each) => each.id === world.id && each.name === 'every call'));
     assert.equal((await world.info()).name, 'every call');
+    const made = (await server.activity()).find((each) => each.body?.id === world.id);
+    assert.deepEqual([made.operationId, made.status], ['createWorld', 201]);
+    assert.deepEqual(await server.activity({ after: made.id }), []);
     await callState(world);
     await callFaults(world);
     await callJournal(world);
@@ -102,6 +106,8 @@ async function callState(world) {
   assert.equal((await world.clock.freeze(new Date('2026-01-01T00:00:00Z'))).now, '2026-01-01T00:00:00Z');
   assert.equal((await world.clock.advance(90_000)).now, '2026-01-01T00:01:30Z');
   assert.equal((await world.clock.get()).frozen, true);
+  const ahead = await world.clock.upcoming({ until: new Date('2026-01-01T00:02:00Z') });
+  assert.ok(ahead.events.some((event) => event.kind === 'simulation' && event.count >= 6), JSON.stringify(ahead));
   assert.equal((await world.snapshots.take('a')).name, 'a');
   assert.equal((await world.snapshots.get('a')).world, world.id);
   assert.equal((await world.snapshots.list()).length, 1);
@@ -134,11 +140,21 @@ async function callJournal(world) {
   await fetch(`${world.baseURL}/posts/1`);
   const { requests } = await world.requests.list({ path: '/posts/1' });
   assert.equal((await world.requests.get(requests[0].id)).path.endsWith('/posts/1'), true);
+  const { matched, operations } = await world.requests.explain(requests[0].id);
+  assert.deepEqual([matched, operations[0].operationId], [true, 'getPost']);
+  const [device] = await world.devices.list();
+  assert.equal(device.id, requests[0].device);
+  assert.equal((await world.devices.name(device.id, 'the test')).name, 'the test');
+  assert.equal((await world.devices.name(device.id, null)).name, null);
+  assert.equal((await world.requests.list({ device: device.id })).total, 1);
   assert.equal((await world.requests.count({ path: '/posts/1' })).count, 1);
   assert.equal((await world.requests.verify({ path: '/posts/1' })).satisfied, true);
   assert.equal((await world.requests.wait({ path: '/posts/1' })).satisfied, true);
   await assert.rejects(world.requests.verify({ path: '/posts/2' }), NotSatisfiedError);
   assert.equal((await world.requests.har()).log.entries.length, 1);
+  const again = await world.requests.replay(requests[0].id, { headers: { Accept: 'application/json' } });
+  assert.deepEqual(again, { id: requests[0].id + 1, status: 200 });
+  assert.equal((await world.requests.replay(requests[0].id, { headers: { Accept: null } })).status, 200);
   for await (const { event, data } of world.requests.follow({}, { lastEventID: 0 })) {
     assert.deepEqual([event, data.status], ['exchange', 200]);
     break;
@@ -147,7 +163,10 @@ async function callJournal(world) {
 }
 
 async function callTokens(world) {
-  const { token } = await world.tokens.mint({ api: 'agrobridge', account: 'user_123' });
+  const { token, session } = await world.tokens.mint({ api: 'agrobridge', account: 'user_123' });
+  assert.ok((await world.tokens.list()).some((each) => each.session === session && each.state === 'valid'));
+  await world.tokens.endSession(session);
+  assert.match((await world.tokens.inspect(token)).reason, /signed out/);
   assert.equal((await world.tokens.inspect(token)).account, 'user_123');
   await world.tokens.invalidateAll();
   assert.equal((await world.tokens.inspect(token)).valid, false);
@@ -162,6 +181,7 @@ async function callStreams(world) {
   assert.deepEqual(await world.sockets.list(), []);
   await assert.rejects(world.sockets.get(1), { status: 404 });
   await assert.rejects(world.sockets.kick(1), { status: 404 });
+  await assert.rejects(world.sockets.send(1, 'hello'), { status: 404 });
   await world.sockets.kickAll();
   assert.equal((await world.broker.get()).unacknowledged, 0);
   await world.messages.publish({ destination: '/topic/any', body: { a: 1 } });

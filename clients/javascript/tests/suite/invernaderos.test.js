@@ -55,6 +55,26 @@ describe('Invernaderos', { concurrency: true }, () => {
     assert.equal(await socket.closed, 1002);
   }));
 
+  test('gets what a test sends over its socket', mockWorld({ leakedSockets: 'error' }, async (world) => {
+    const socket = await session(world);
+    socket.send(`SUBSCRIBE\nid:0\ndestination:${TOPIC}\nreceipt:ready\n\n\0`);
+    assert.match(await socket.receive(), /^RECEIPT\n/);
+    await world.simulations.pause();
+    const [open] = await world.sockets.list();
+    assert.deepEqual([open.protocol, open.version, open.heartBeat], ['stomp', '1.2', { client: 0, server: 0 }]);
+    assert.deepEqual(open.subscriptions, [{ id: '0', destination: TOPIC, ack: 'auto', unacknowledged: 0 }]);
+    assert.deepEqual([open.queuedBytes, open.droppedMessages], [0, 0]);
+    await world.sockets.send(open.id, 'hello');
+    assert.equal(await socket.receive(), 'hello');
+    await world.sockets.send(open.id, new Uint8Array([0, 255]));
+    assert.deepEqual([...await socket.receive()], [0, 255]);
+    const fault = { type: 'editMessage', find: 'hello', replace: 'goodbye', direction: 'outgoing' };
+    await world.faults.add({ match: { socket: open.id }, fault });
+    await world.sockets.send(open.id, 'hello');
+    assert.equal(await socket.receive(), 'goodbye');
+    await socket.close();
+  }));
+
   test('notices that its socket is closed', mockWorld(async (world) => {
     const socket = await session(world);
     const [open] = await world.sockets.list();

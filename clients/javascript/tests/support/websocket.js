@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 
 /**
- * The app's WebSocket in the tests (RFC 6455), for Node before 22, which has none of its own: texts of up to 64 KiB, one
+ * The app's WebSocket in the tests (RFC 6455), for Node before 22, which has none of its own: messages of up to 64 KiB, one
  * frame each, which is all that the servers' channels send.
  */
 export async function connect(url, headers = {}) {
@@ -44,18 +44,19 @@ class Socket {
     this.#bytes = this.#bytes.subarray(head + length);
     if (opcode === 8) this.tellClosed(content.length >= 2 ? content.readUInt16BE(0) : 1005);
     if (opcode === 1) this.#deliver(content.toString());
+    if (opcode === 2) this.#deliver(content);
     return true;
   }
 
-  #deliver(text) {
+  #deliver(message) {
     const next = this.#waiting.shift();
-    if (next) next(text);
-    else this.#received.push(text);
+    if (next) next(message);
+    else this.#received.push(message);
   }
 
   send(text) { this.#write(1, Buffer.from(text)); }
 
-  /** The next text that comes. */
+  /** The next text that comes, or the next bytes. */
   receive() {
     return this.#received.length > 0
       ? Promise.resolve(this.#received.shift()) : new Promise((resolve) => { this.#waiting.push(resolve); });

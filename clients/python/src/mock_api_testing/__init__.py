@@ -21,28 +21,32 @@ from .errors import (
     WorldLimitError,
 )
 from .events import EventStream
-from .journal_values import Entry, Event, Journal, Summary, Verification
+from .journal_values import Activity, Device, Entry, Event, Explanation, Journal, Replay, Summary, Verification
 from .server import MINIMUM_VERSION, MockServer
 from .stream_values import Scenario, Sensor, Socket
-from .values import Clock, FaultRecord, Health, RateLimit, Token, WorldInfo
+from .values import Clock, FaultRecord, Health, IssuedToken, RateLimit, Token, Upcoming, WorldInfo
 from .wishes import Fault, FaultMatch, FaultSetName, FaultWish, JournalMatch, JournalQuery
 from .workers import worker_number
 from .world import LeakedSockets, World
 
 __all__ = [
     "MINIMUM_VERSION",
+    "Activity",
     "AdminTokenError",
     "CallTimeoutError",
     "Clock",
+    "Device",
     "Entry",
     "Event",
     "EventStream",
+    "Explanation",
     "Fault",
     "FaultMatch",
     "FaultRecord",
     "FaultSetName",
     "FaultWish",
     "Health",
+    "IssuedToken",
     "Journal",
     "JournalMatch",
     "JournalQuery",
@@ -55,6 +59,7 @@ __all__ = [
     "NotSatisfiedError",
     "RateLimit",
     "RefusedError",
+    "Replay",
     "Scenario",
     "Sensor",
     "ServerNotFoundError",
@@ -63,6 +68,7 @@ __all__ = [
     "Socket",
     "Summary",
     "Token",
+    "Upcoming",
     "Verification",
     "World",
     "WorldInfo",

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from .coding import decode, wish
 from .part import Part
-from .values import FaultRecord, FaultSet, FaultType, RateLimit, Token, TokenFacts
+from .values import FaultRecord, FaultSet, FaultType, IssuedToken, RateLimit, Token, TokenFacts
 from .wishes import Fault, FaultMatch, FaultSetName, FaultWish
 
 
@@ -87,6 +87,14 @@ class FaultSets(Part):
 
 class Tokens(Part):
     """Tokens, made to measure and taken back."""
+
+    def list(self) -> builtins.list[IssuedToken]:
+        """Those that were given out or shown lately: whose they are and until when, not what they are."""
+        return [decode(IssuedToken, one) for one in self._call("listTokens")["tokens"]]
+
+    def end_session(self, session: str) -> None:
+        """Ends a session, as by signing out."""
+        self._call("endSession", session=session)
 
     def mint(
         self,

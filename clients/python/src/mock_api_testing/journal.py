@@ -12,12 +12,24 @@ from typing import Any, Literal, Unpack
 from .coding import decode, plain, wish
 from .errors import NotSatisfiedError
 from .events import EventStream
-from .journal_values import Count, Entry, Journal, Nearest, Summary, Verification
+from .journal_values import Count, Device, Entry, Explanation, Journal, Nearest, Replay, Summary, Verification
 from .part import Part
 from .wishes import JournalMatch, JournalQuery
 
 LONGEST_WAIT = 60.0
 """How many seconds the server waits at most for one call; longer waits ask again."""
+
+
+class Devices(Part):
+    """Who calls a world, by address and user agent."""
+
+    def list(self) -> builtins.list[Device]:
+        """The devices that the journal knows, the one that called last first."""
+        return [decode(Device, one) for one in self._call("listDevices")["devices"]]
+
+    def name(self, id: str, name: str | None) -> Device:
+        """Gives a device a name in all worlds; None takes it away."""
+        return decode(Device, self._call("nameDevice", id=id, body={"name": name}))
 
 
 class Requests(Part):
@@ -49,6 +61,18 @@ class Requests(Part):
     def get(self, id: int) -> Entry:
         """One entry, by its number."""
         return decode(Entry, self._call("getRequest", id=id))
+
+    def explain(self, id: int) -> Explanation:
+        """Why a request matched what it did, or nothing: the nearest operations and faults, member by member."""
+        return decode(Explanation, self._call("explainRequest", id=id))
+
+    def replay(self, id: int, *, headers: Mapping[str, str | None] | None = None, body: Any = None) -> Replay:
+        """Carries out a request once more, with its secrets.
+
+        Of `headers`, one of None is left out. `body` is another content: text is sent as it is, the rest as JSON.
+        """
+        change = wish(body=body) | ({} if headers is None else {"headers": dict(headers)})
+        return decode(Replay, self._call("replayRequest", id=id, body=change))
 
     def count(self, **match: Unpack[JournalMatch]) -> int:
         """How many entries fulfil the conditions. Raises NotSatisfiedError where the journal cannot know."""

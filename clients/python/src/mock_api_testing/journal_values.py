@@ -41,6 +41,7 @@ class Summary:
     method: str | None = None
     status: int | None = None
     remote_address: str | None = None
+    device: str | None = None
     duration_microseconds: int | None = None
     operation_id: str | None = None
     query: str | None = None
@@ -160,3 +161,82 @@ class Event:
     kind: Literal["exchange", "frame", "dropped"]
     entry: Summary | None = None
     dropped: int = 0
+
+
+@value
+class Activity:
+    """A call of the control plane that changed something. `time` is by the world's clock, `at` is real."""
+
+    id: int
+    time: datetime
+    at: datetime
+    world: str
+    operation_id: str
+    method: str
+    path: str
+    status: int
+    body: Any = None
+
+
+@value
+class Device:
+    """Who calls, by address and user agent, and what went wrong for them."""
+
+    id: str
+    address: str
+    user_agent: str | None
+    name: str | None
+    requests: int
+    not_found: int
+    violations: int
+    server_errors: int
+    first_seen: datetime
+    last_seen: datetime
+
+
+@value
+class Comparison:
+    """One condition, and how a request compares with it."""
+
+    name: str
+    expected: str
+    actual: str
+    matches: bool
+
+
+@value
+class ComparedOperation:
+    """An operation, compared with a request."""
+
+    api: str
+    operation_id: str
+    method: str
+    path: str
+    members: list[Comparison]
+
+
+@value
+class ComparedFault:
+    """A fault, compared with a request."""
+
+    id: str
+    type: str
+    members: list[Comparison]
+
+
+@value
+class Explanation:
+    """Why a request matched what it did, or nothing; the nearest operation first."""
+
+    matched: bool
+    reason: str
+    operations: list[ComparedOperation]
+    faults: list[ComparedFault]
+
+
+@value
+class Replay:
+    """What became of a request that was sent again. `status` is None where the client would have got none."""
+
+    status: int | None
+    id: int | None = None

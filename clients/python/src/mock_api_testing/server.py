@@ -8,8 +8,9 @@ import threading
 from functools import cached_property
 from typing import Any, ClassVar
 
-from .coding import decode
+from .coding import decode, wish
 from .errors import MockApiError, NotAMockServerError, ServerTooOldError
+from .journal_values import Activity
 from .process import ServerProcess
 from .transport import Transport
 from .values import Api, Call, ConnectAddresses, Document, DocumentList, Health, Welcome
@@ -119,6 +120,14 @@ class MockServer:
     def health(self) -> Health:
         """Whether the server serves."""
         return decode(Health, self.transport.call("health"))
+
+    def activity(self, *, after: int | None = None, limit: int | None = None) -> list[Activity]:
+        """The calls of the control plane that changed something, in all worlds, the oldest first.
+
+        Only those with a greater number than `after`, and of them the newest `limit`, 100 without it.
+        """
+        answer = self.transport.call("listActivity", query=wish(after=after, limit=limit))
+        return [decode(Activity, one) for one in answer["activity"]]
 
     def metrics(self) -> str:
         """Metrics in Prometheus' text format."""

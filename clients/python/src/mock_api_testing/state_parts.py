@@ -9,7 +9,7 @@ from typing import Any
 
 from .coding import decode, duration, wish
 from .part import Part
-from .values import Clock, Rows, Snapshot, Table
+from .values import Clock, Rows, Snapshot, Table, Upcoming
 
 
 class WorldClock(Part):
@@ -48,6 +48,11 @@ class WorldClock(Part):
     def reset(self) -> Clock:
         """Gives the clock the machine's time again."""
         return self.set(reset=True)
+
+    def upcoming(self, seconds: int | None = None, *, until: datetime | str | None = None) -> Upcoming:
+        """What happens when time passes, within so many seconds or until a moment; within an hour without either."""
+        query = wish(seconds=seconds, until=until)
+        return decode(Upcoming, self._call("listUpcoming", query=query))
 
 
 class Snapshots(Part):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import builtins
 from collections.abc import Mapping
 from datetime import timedelta
@@ -30,6 +31,11 @@ class Sockets(Part):
     def kick(self, id: int, *, code: int | None = None, reason: str | None = None, abort: bool | None = None) -> None:
         """Closes a socket with a close code, 1001 without one, or (`abort`) resets its connection."""
         self._call("kickSocket", id=id, body=wish(code=code, reason=reason, abort=abort))
+
+    def send(self, id: int, message: str | bytes) -> None:
+        """Sends a client a raw message, past the protocol that the socket speaks."""
+        text = {"text": message} if isinstance(message, str) else {"base64": base64.b64encode(message).decode()}
+        self._call("sendToSocket", id=id, body=text)
 
     def kick_all(self, *, code: int | None = None, reason: str | None = None, abort: bool | None = None) -> None:
         """Closes all sockets of the world."""

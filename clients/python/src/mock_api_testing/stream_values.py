@@ -17,6 +17,24 @@ class Traffic:
 
 
 @value
+class HeartBeat:
+    """How often each side promised to be heard, in milliseconds; 0 for never."""
+
+    client: int
+    server: int
+
+
+@value
+class SocketSubscription:
+    """What a socket's client subscribed to. `ack` is None where the protocol has no acknowledgements."""
+
+    id: str
+    destination: str
+    ack: str | None
+    unacknowledged: int
+
+
+@value
 class Socket:
     """An open WebSocket. `opened_at` is by the world's clock."""
 
@@ -29,6 +47,14 @@ class Socket:
     opened_at: datetime
     received: Traffic
     sent: Traffic
+    device: str
+    protocol: str | None
+    version: str | None
+    user: str | None
+    heart_beat: HeartBeat | None
+    subscriptions: list[SocketSubscription]
+    queued_bytes: int
+    dropped_messages: int
 
 
 @value

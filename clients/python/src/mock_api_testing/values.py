@@ -260,3 +260,50 @@ class RateLimit:
     authenticated: int | None
     anonymous: int | None
     clients: list[LimitedClient]
+
+
+@value
+class UpcomingEvent:
+    """Something that happens when time passes. `time` is by the world's clock; of several equal ones, the first."""
+
+    time: datetime
+    kind: Literal[
+        "accessTokenExpiry",
+        "refreshTokenExpiry",
+        "simulation",
+        "scenarioBegin",
+        "scenarioEnd",
+        "sensorValueEnd",
+        "faultBegin",
+        "faultEnd",
+        "rateLimitReset",
+    ]
+    about: str
+    count: int
+    api: str | None = None
+    account: str | None = None
+
+
+@value
+class Upcoming:
+    """What happens until a moment, and when the next access token ends that is good now."""
+
+    now: datetime
+    until: datetime
+    events: list[UpcomingEvent]
+    next_token_expiry: datetime | None
+    truncated: bool
+
+
+@value
+class IssuedToken:
+    """A token that was given out or shown lately, without the token itself."""
+
+    kind: Literal["access", "refresh"]
+    api: str
+    account: str
+    email: str | None
+    session: str
+    issued_at: datetime | None
+    expires_at: datetime
+    state: Literal["valid", "expired", "signedOut", "spent"]

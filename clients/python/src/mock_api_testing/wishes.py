@@ -88,6 +88,17 @@ class MessageFault(TypedDict, total=False):
     every: int
 
 
+class EditMessageFault(TypedDict, total=False):
+    """Lets messages of a socket arrive with another text: `replace` for each `find`, or for the whole message."""
+
+    type: Required[Literal["editMessage"]]
+    find: str
+    replace: str
+    direction: Direction
+    nth: int
+    every: int
+
+
 class DelayMessagesFault(TypedDict, total=False):
     """Lets messages of a socket arrive later, by real time."""
 
@@ -148,6 +159,7 @@ Fault = (
     | InvalidTokenFault
     | OfflineFault
     | MessageFault
+    | EditMessageFault
     | DelayMessagesFault
     | CloseFault
     | RefuseConnectFault
@@ -164,6 +176,7 @@ class FaultMatch(TypedDict, total=False):
     path: str
     operationId: str
     account: str
+    socket: int
     query: dict[str, str | bool]
     header: dict[str, str | bool]
     body: dict[str, Any]
@@ -196,6 +209,7 @@ class JournalMatch(TypedDict, total=False):
     operation_id: str
     account: str
     remote_address: str
+    device: str
     header: str | dict[str, str | float | bool]
     query: str | dict[str, str | float | bool]
     body: dict[str, Any]
@@ -220,6 +234,7 @@ class JournalQuery(TypedDict, total=False):
     operation_id: str
     account: str
     remote_address: str
+    device: str
     header: str
     query: str
     body_contains: str

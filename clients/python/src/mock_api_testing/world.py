@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from .bending_parts import Faults, FaultSets, RateLimits, Tokens
 from .errors import LeakedSocketError, LeakedSocketWarning
-from .journal import Requests
+from .journal import Devices, Requests
 from .part import Part
 from .report import report
 from .state_parts import Data, Snapshots, State, WorldClock
@@ -78,6 +78,11 @@ class World(Part):
     def requests(self) -> Requests:
         """The journal."""
         return Requests(self._transport, self.id)
+
+    @cached_property
+    def devices(self) -> Devices:
+        """Who calls the world."""
+        return Devices(self._transport, self.id)
 
     @cached_property
     def tokens(self) -> Tokens:

@@ -125,6 +125,8 @@ public struct Entry: Sendable, Hashable, Codable {
   public var status: Int?
   /// Where it came from.
   public var remoteAddress: String?
+  /// The device that called, by its id.
+  public var device: String?
   /// How long it took.
   public var durationMicroseconds: Int?
   /// Its operation in the API's document.

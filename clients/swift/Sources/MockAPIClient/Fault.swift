@@ -181,6 +181,14 @@ extension Fault {
   /// Changes a character or byte in messages.
   public static func corrupt(_ messages: Messages = .all) -> Fault { Fault(type: "corrupt", messages.members) }
 
+  /// Lets messages arrive with another text: `replacement` for each `text`, or for the whole message without one.
+  public static func editMessage(
+    _ text: String? = nil, replacement: String, _ messages: Messages = .all
+  ) -> Fault {
+    let members: [String: JSONValue?] = ["find": text.map { .string($0) }, "replace": .string(replacement)]
+    return Fault(type: "editMessage", members.merging(messages.members) { $1 })
+  }
+
   /// Lets messages arrive later.
   public static func delayMessages(_ delay: Delay, _ messages: Messages = .all) -> Fault {
     Fault(type: "delayMessages", delay.members.merging(messages.members) { $1 })

@@ -12,6 +12,8 @@ public struct FaultMatch: Sendable, Hashable, Codable {
   public var operationId: String?
   /// An account, by id or e-mail address.
   public var account: String?
+  /// An open socket by its number.
+  public var socket: Int?
   /// Parameters of the query and their values: a text, true for present, false for absent.
   public var query: [String: SearchValue]?
   /// Headers and their values.
@@ -22,14 +24,15 @@ public struct FaultMatch: Sendable, Hashable, Codable {
   /// Conditions.
   public init(
     _ method: String? = nil, _ path: String? = nil, api: API? = nil, operationId: String? = nil,
-    account: String? = nil, query: [String: SearchValue]? = nil, header: [String: SearchValue]? = nil,
-    body: [String: JSONValue]? = nil
+    account: String? = nil, socket: Int? = nil, query: [String: SearchValue]? = nil,
+    header: [String: SearchValue]? = nil, body: [String: JSONValue]? = nil
   ) {
     self.method = method
     self.path = path
     self.api = api
     self.operationId = operationId
     self.account = account
+    self.socket = socket
     self.query = query
     self.header = header
     self.body = body

@@ -101,6 +101,17 @@ public struct Tokens: Sendable {
     try await link.call("inspectToken", "POST", "/_mock/tokens/inspect", body: ["token": token])
   }
 
+  /// Those that were given out or shown lately: whose they are and until when, not what they are.
+  public func list() async throws -> [IssuedToken] {
+    struct Answer: Decodable { var tokens: [IssuedToken] }
+    return try await link.call("listTokens", "GET", "/_mock/tokens", as: Answer.self).tokens
+  }
+
+  /// Ends a session, as by signing out.
+  public func endSession(_ session: String) async throws {
+    try await link.send("endSession", "DELETE", "/_mock/tokens/{session}", path: ["session": session])
+  }
+
   /// Makes all tokens invalid.
   public func invalidate() async throws { try await link.send("invalidateTokens", "POST", "/_mock/tokens/invalidate") }
 }

@@ -84,6 +84,8 @@ public struct JournalMatch: Sendable, Hashable, Codable {
   public var account: SearchValue?
   /// Where it came from.
   public var remoteAddress: String?
+  /// The device that called, by its id.
+  public var device: String?
   /// Headers and their values.
   public var header: [String: SearchValue]?
   /// Parameters of the query and their values.
@@ -113,7 +115,7 @@ public struct JournalMatch: Sendable, Hashable, Codable {
   public init(
     _ method: String? = nil, _ path: String? = nil, status: SearchValue? = nil, api: API? = nil,
     operationId: String? = nil, account: SearchValue? = nil, remoteAddress: String? = nil,
-    header: [String: SearchValue]? = nil, query: [String: SearchValue]? = nil,
+    device: String? = nil, header: [String: SearchValue]? = nil, query: [String: SearchValue]? = nil,
     body: [String: JSONValue]? = nil, bodyContains: String? = nil, since: Moment? = nil, until: Moment? = nil,
     kind: Kind? = nil, socket: SearchValue? = nil, direction: Direction? = nil, fault: String? = nil,
     hasDeviations: Bool? = nil, ending: String? = nil
@@ -125,6 +127,7 @@ public struct JournalMatch: Sendable, Hashable, Codable {
     self.operationId = operationId
     self.account = account
     self.remoteAddress = remoteAddress
+    self.device = device
     self.header = header
     self.query = query
     self.body = body

@@ -92,6 +92,19 @@ public final class MockServer: Sendable {
   /// What the server did, as text of Prometheus.
   public func metrics() async throws -> String { try await text("metrics", "/_mock/metrics") }
 
+  /// What calls of the control plane changed lately, in all worlds.
+  ///
+  /// - Parameters:
+  ///   - number: Only those with a greater one.
+  ///   - limit: The newest so many; 100 without it.
+  public func activity(after number: Int? = nil, limit: Int? = nil) async throws -> [Activity] {
+    struct Answer: Decodable { var activity: [Activity] }
+    let query = [("after", number), ("limit", limit)].compactMap { name, value in
+      value.map { URLQueryItem(name: name, value: String($0)) }
+    }
+    return try await link.call("listActivity", "GET", "/_mock/activity", query: query, as: Answer.self).activity
+  }
+
   /// What the server is.
   public func welcome() async throws -> Welcome { try await link.call("welcome", "GET", "/") }
 

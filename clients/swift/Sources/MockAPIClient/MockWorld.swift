@@ -84,6 +84,8 @@ extension MockWorld {
   public var faultSets: FaultSets { FaultSets(link: link) }
   /// The journal.
   public var requests: Requests { Requests(link: link) }
+  /// Who calls the world.
+  public var devices: Devices { Devices(link: link) }
   /// Tokens of accounts.
   public var tokens: Tokens { Tokens(link: link) }
   /// Rate limits.

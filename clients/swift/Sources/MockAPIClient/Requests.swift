@@ -32,6 +32,25 @@ public struct Requests: Sendable {
     try await link.call("getRequest", "GET", "/_mock/requests/{id}", path: ["id": String(id)])
   }
 
+  /// Why a request matched what it did, or nothing: the nearest operations and faults, member by member.
+  public func explain(_ id: Int) async throws -> Explanation {
+    try await link.call("explainRequest", "GET", "/_mock/requests/{id}/explanation", path: ["id": String(id)])
+  }
+
+  /// Carries out a request once more, with its secrets.
+  ///
+  /// - Parameters:
+  ///   - headers: Other headers; one of nil is left out.
+  ///   - body: Another content: a text, sent as it is, or any other JSON.
+  @discardableResult
+  public func replay(_ id: Int, headers: [String: String?]? = nil, body: JSONValue? = nil) async throws -> Replay {
+    var change: [String: JSONValue] = [:]
+    if let headers { change["headers"] = .object(headers.mapValues { $0.map { .string($0) } ?? .null }) }
+    if let body { change["body"] = body }
+    return try await link.call(
+      "replayRequest", "POST", "/_mock/requests/{id}/replay", path: ["id": String(id)], body: change)
+  }
+
   /// How many entries match.
   public func count(_ match: JournalMatch = JournalMatch()) async throws -> Count {
     try await link.call("countRequests", "POST", "/_mock/requests/count", body: Query(match: match))

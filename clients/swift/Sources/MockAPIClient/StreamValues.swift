@@ -10,6 +10,26 @@ public struct Socket: Sendable, Hashable, Codable, CustomStringConvertible {
     public var bytes: Int
   }
 
+  /// How often each side promised to be heard.
+  public struct HeartBeat: Sendable, Hashable, Codable {
+    /// The client, in milliseconds; 0 for never.
+    public var client: Int
+    /// The server, in milliseconds; 0 for never.
+    public var server: Int
+  }
+
+  /// What its client subscribed to.
+  public struct Subscription: Sendable, Hashable, Codable {
+    /// The client's id of it.
+    public var id: String
+    /// The destination.
+    public var destination: String
+    /// How the client acknowledges; nil where the protocol has no acknowledgements.
+    public var ack: String?
+    /// How many messages it has not acknowledged.
+    public var unacknowledged: Int
+  }
+
   /// Its number.
   public var id: Int
   /// Its API.
@@ -28,6 +48,22 @@ public struct Socket: Sendable, Hashable, Codable, CustomStringConvertible {
   public var received: Traffic
   /// What the server sent.
   public var sent: Traffic
+  /// The device that opened it, by its id.
+  public var device: String
+  /// `stomp`, `sockjs`, `channels` or `echo`; nil for another.
+  public var `protocol`: String?
+  /// The agreed version of STOMP.
+  public var version: String?
+  /// Whom the client signed in as over the socket.
+  public var user: String?
+  /// How often each side promised to be heard.
+  public var heartBeat: HeartBeat?
+  /// What its client subscribed to.
+  public var subscriptions: [Subscription]
+  /// Bytes that wait to be sent.
+  public var queuedBytes: Int
+  /// Messages that the client was too slow for.
+  public var droppedMessages: Int
 
   /// The socket in a line.
   public var description: String {

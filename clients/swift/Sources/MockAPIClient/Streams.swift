@@ -20,6 +20,19 @@ public struct Sockets: Sendable {
     try await link.send("kickSocket", "DELETE", "/_mock/sockets/{id}", path: ["id": String(id)], body: ending)
   }
 
+  /// Sends a client a text, past the protocol that the socket speaks.
+  public func send(_ id: Int, _ text: String) async throws { try await send(id, ["text": text]) }
+
+  /// Sends a client a binary message.
+  public func send(_ id: Int, _ bytes: Data) async throws {
+    try await send(id, ["base64": bytes.base64EncodedString()])
+  }
+
+  private func send(_ id: Int, _ message: [String: String]) async throws {
+    try await link.send(
+      "sendToSocket", "POST", "/_mock/sockets/{id}/messages", path: ["id": String(id)], body: message)
+  }
+
   /// Closes all sockets.
   public func kickAll(_ ending: SocketEnding = SocketEnding()) async throws {
     try await link.send("kickSockets", "DELETE", "/_mock/sockets", body: ending)

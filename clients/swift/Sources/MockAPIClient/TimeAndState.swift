@@ -40,6 +40,18 @@ public struct WorldClock: Sendable {
     return try await set(ClockChange(advance: "P\(days)DT\(text)S"))
   }
 
+  /// What happens when time passes, within so many seconds.
+  public func upcoming(seconds: Int = 3600) async throws -> Upcoming {
+    try await link.call(
+      "listUpcoming", "GET", "/_mock/clock/upcoming", query: [URLQueryItem(name: "seconds", value: String(seconds))])
+  }
+
+  /// What happens until a moment.
+  public func upcoming(until moment: Moment) async throws -> Upcoming {
+    try await link.call(
+      "listUpcoming", "GET", "/_mock/clock/upcoming", query: [URLQueryItem(name: "until", value: moment.text)])
+  }
+
   /// Lets time pass at once, as ISO 8601 writes it: `PT15M`.
   @discardableResult
   public func advance(by duration: String) async throws -> Clock { try await set(ClockChange(advance: duration)) }

@@ -11,6 +11,7 @@ import Testing
     "echo": "a WebSocket for trying out; an app's own client connects to it",
     "placeholderPicture": "a picture for apps", "landscapePicture": "a picture for apps",
     "docs": "a page for people", "docsFile": "a file of that page", "connect": "a page for people",
+    "getPageFile": "a file of a page", "followServer": "the stream of the live page; a test follows the journal",
     "connectCode": "a picture for people", "getAuthorityDER": "the PEM says the same",
     "getAuthorityProfile": "for people's devices", "appleAppSiteAssociation": "for iOS", "assetLinks": "for Android",
     "getSocketsAsYAML": "the JSON form says the same", "downloadHAR": "exportHAR under a name for browsers",
@@ -66,6 +67,7 @@ import Testing
   private func callServer(_ server: MockServer) async throws {
     #expect(try await server.health().status == "ok")
     #expect(try await server.metrics().contains("# TYPE"))
+    _ = try await server.activity(after: 0, limit: 5)
     #expect(try await server.welcome().name == "mock-api")
     #expect(try await server.calls().calls.contains { $0.operationId == "createWorld" })
     #expect(try await server.documents().documents.contains { $0.name == .agrobridge })
@@ -79,6 +81,9 @@ import Testing
   private func callState(_ world: MockWorld) async throws {
     #expect(try await world.clock.get().frozen)
     #expect(try await world.clock.advance(by: 90).now == Moment("2026-06-01T08:01:30Z").date)
+    let ahead = try await world.clock.upcoming(until: "2026-06-01T08:02:30Z")
+    #expect(ahead.events.contains { $0.about == "sensor readings" && $0.count >= 12 })
+    #expect(try await world.clock.upcoming(seconds: 60).until == ahead.until)
     try await world.snapshots.take("one")
     #expect(try await world.snapshots.list().map(\.name) == ["one"])
     #expect(try await world.snapshots.get("one").world == world.id)
@@ -115,6 +120,9 @@ import Testing
     let report = try await world.tokens.inspect(token.token)
     #expect(report.valid)
     #expect(report.claims?["extra"] == "yes")
+    #expect(try await world.tokens.list().filter { $0.session == "one" }.map(\.state) == ["valid", "valid"])
+    try await world.tokens.endSession("one")
+    #expect(try await !world.tokens.inspect(token.token).valid)
     try await world.tokens.invalidate()
     #expect(try await world.tokens.inspect(token.token).reason != nil)
     #expect(try await world.rateLimits.list().count >= 5)
@@ -138,6 +146,12 @@ import Testing
     let id = try #require(page.requests.first?.id)
     #expect(try await world.requests.get(id).request?.headers["host"] != nil)
     #expect(try await world.requests.count(match).count == 1)
+    let explanation = try await world.requests.explain(id)
+    #expect(explanation.matched && explanation.operations.first?.operationId == "getPost")
+    let device = try #require(try await world.devices.list().first)
+    #expect(try await world.devices.name(device.id, "the test").name == "the test")
+    #expect(try await world.devices.name(device.id, nil).name == nil)
+    #expect(try await world.requests.list(JournalMatch(device: device.id)).total == 1)
     try await world.requests.verify(match, exactly: 1)
     try await world.requests.wait(match)
     var events = try world.requests.follow(JournalMatch("GET"), after: 0).makeAsyncIterator()
@@ -148,6 +162,7 @@ import Testing
     #expect(entry.id == id)
     let har = try JSON.decoder().decode(JSONValue.self, from: try await world.requests.har(limit: 3))
     #expect(har["log"]?["entries"]?.array?.count == 1)
+    #expect(try await world.requests.replay(id, headers: ["Accept": nil]).status == 200)
     try await world.requests.clear()
     #expect(try await world.requests.count().count == 0)
   }
@@ -157,6 +172,8 @@ import Testing
     let none = await #expect(throws: MockAPIError.self) { try await world.sockets.get(99) }
     #expect(none?.description.contains("getSocket") == true)
     await #expect(throws: MockAPIError.self) { try await world.sockets.kick(99, SocketEnding(code: 4000)) }
+    await #expect(throws: MockAPIError.self) { try await world.sockets.send(99, "text") }
+    await #expect(throws: MockAPIError.self) { try await world.sockets.send(99, Data([0, 255])) }
     try await world.sockets.kickAll()
     #expect(try await world.broker.get().unacknowledged == 0)
     try await world.messages.publish(to: "/topic/greenhouse/messages", ["some": "thing"])

@@ -93,7 +93,9 @@ import Testing
       (FaultSet.self, "FaultSet"), (JournalMatch.self, "JournalMatch"), (Expected.self, "Expected"),
       (Entry.self, "Entry"), (RateLimit.self, "RateLimit"), (Socket.self, "Socket"),
       (Socket.Traffic.self, "Traffic"), (SensorList.self, "SensorList"), (Sensor.self, "ControlledSensor"),
-      (ScenarioWish.self, "ScenarioToAdd"), (Scenario.self, "Scenario"),
+      (Activity.self, "Activity"), (Device.self, "Device"), (UpcomingEvent.self, "UpcomingEvent"),
+      (Comparison.self, "Comparison"), (IssuedToken.self, "Token"), (ScenarioWish.self, "ScenarioToAdd"),
+      (Scenario.self, "Scenario"),
     ]
     for (type, name) in types { try samples.check(type, "#/components/schemas/\(name)") }
     for (name, schema) in samples.document["components"]?["schemas"]?.object ?? [:] {
@@ -115,6 +117,9 @@ import Testing
     try samples.check(Count.self, samples.answer("post", "/_mock/requests/count"))
     try samples.check(Verification.self, samples.answer("post", "/_mock/requests/verify"))
     try samples.check(WaitResult.self, samples.answer("post", "/_mock/requests/wait"))
+    try samples.check(Upcoming.self, samples.answer("get", "/_mock/clock/upcoming"))
+    try samples.check(Explanation.self, samples.answer("get", "/_mock/requests/{id}/explanation"))
+    try samples.check(Replay.self, samples.answer("post", "/_mock/requests/{id}/replay"))
     try samples.check(MintedToken.self, samples.answer("post", "/_mock/tokens", "201"))
     try samples.check(TokenReport.self, samples.answer("post", "/_mock/tokens/inspect"))
     try samples.check(Broker.self, samples.answer("get", "/_mock/broker"))
@@ -142,7 +147,9 @@ import Testing
         .close(code: 1011, reason: "no", afterMessages: 1, abort: false),
         .refuseConnect(at: .handshake, message: "no", retryAfter: 1), .slowReader, .delay(milliseconds: 5),
       ] + delays.map { .delay($0) }
-      + messages.flatMap { [.dropMessage($0), .duplicate($0), .reorder($0), .corrupt($0)] }
+      + messages.flatMap {
+        [.dropMessage($0), .duplicate($0), .reorder($0), .corrupt($0), .editMessage("a", replacement: "b", $0)]
+      }
       + delays.flatMap { delay in messages.map { .delayMessages(delay, $0) } }
     var made: [String: Set<String>] = [:]
     for fault in faults { made[fault.type, default: []].formUnion(fault.members.keys) }

@@ -194,6 +194,16 @@ public final class Fault extends FaultTerms {
     }
 
     /**
+     * Lets messages of a socket arrive with another text in place of the whole message, or of {@code find}.
+     *
+     * @param replacement the text
+     * @return the fault
+     */
+    public static @NotNull Fault editMessage(@NotNull String replacement) {
+        return new Fault("type", "editMessage", "replace", replacement);
+    }
+
+    /**
      * Lets messages of a socket arrive later.
      *
      * @param milliseconds how much later, by real time

@@ -47,6 +47,16 @@ public final class FaultMatch {
     }
 
     /**
+     * Means an open socket.
+     *
+     * @param number as the list of sockets has it
+     * @return this match
+     */
+    public @NotNull FaultMatch socket(long number) {
+        return with("socket", number);
+    }
+
+    /**
      * Means requests with a method.
      *
      * @param method such as {@code POST}

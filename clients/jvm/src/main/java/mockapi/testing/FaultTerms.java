@@ -117,6 +117,16 @@ abstract class FaultTerms {
     }
 
     /**
+     * Lets {@code editMessage} replace a part of the message only.
+     *
+     * @param text the text that is replaced wherever it stands
+     * @return this fault
+     */
+    public @NotNull Fault find(@NotNull String text) {
+        return with("find", text);
+    }
+
+    /**
      * Says why {@code close} closes.
      *
      * @param reason the reason that the client gets

@@ -173,6 +173,16 @@ public final class Match {
     }
 
     /**
+     * Means entries of a device.
+     *
+     * @param id as the list of devices has it
+     * @return this match
+     */
+    public @NotNull Match device(@NotNull String id) {
+        return with("device", id);
+    }
+
+    /**
      * Means requests of a client's address.
      *
      * @param address such as {@code 127.0.0.1}

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import mockapi.testing.values.Activity;
 import mockapi.testing.values.ConnectAddresses;
 import mockapi.testing.values.ControlCall;
 import mockapi.testing.values.DocumentList;
@@ -173,6 +174,17 @@ public final class MockServer implements AutoCloseable {
     /** {@return what it did, in Prometheus' text format} */
     public @NotNull String metrics() {
         return plane.call("metrics", "GET", "/_mock/metrics").text();
+    }
+
+    /**
+     * Lists what calls of the control plane changed lately, in all worlds.
+     *
+     * @param limit the newest so many, at most 2000
+     * @return the calls, the oldest first
+     */
+    public @NotNull List<Activity> activity(int limit) {
+        return plane.call("listActivity", "GET", "/_mock/activity").query("limit", limit)
+            .list("activity", Activity::new);
     }
 
     /** {@return what it says of itself: its APIs, their base paths and accounts} */

@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import mockapi.testing.values.Count;
 import mockapi.testing.values.Entry;
+import mockapi.testing.values.Explanation;
 import mockapi.testing.values.JournalPage;
+import mockapi.testing.values.Replay;
 import mockapi.testing.values.Verification;
 import org.jetbrains.annotations.NotNull;
 import org.jetbrains.annotations.Nullable;
@@ -76,6 +78,39 @@ public final class Requests {
     /** Forgets what was asked. */
     public void clear() {
         plane.call("clearRequests", "DELETE", "/_mock/requests").done();
+    }
+
+    /**
+     * Says why a request matched what it did, or nothing.
+     *
+     * @param id the entry's number
+     * @return the nearest operations and faults, member by member
+     */
+    public @NotNull Explanation explain(long id) {
+        return plane.call("explainRequest", "GET", "/_mock/requests/{id}/explanation", id).value(Explanation::new);
+    }
+
+    /**
+     * Carries out a request once more, with its secrets.
+     *
+     * @param id the entry's number
+     * @return what became of it
+     */
+    public @NotNull Replay replay(long id) {
+        return replay(id, null, null);
+    }
+
+    /**
+     * Carries out a request once more, changed.
+     *
+     * @param id the entry's number
+     * @param headers other headers, null for one that is left out; null for no others
+     * @param body another content: a text, sent as it is, or any other JSON; null for the same
+     * @return what became of it
+     */
+    public @NotNull Replay replay(long id, @Nullable Map<String, String> headers, @Nullable Object body) {
+        return plane.call("replayRequest", "POST", "/_mock/requests/{id}/replay", id)
+            .body(Json.object("headers", headers, "body", body)).value(Replay::new);
     }
 
     /**

@@ -1,5 +1,6 @@
 package mockapi.testing;
 
+import java.util.Base64;
 import java.util.List;
 import mockapi.testing.values.Socket;
 import org.jetbrains.annotations.NotNull;
@@ -57,6 +58,27 @@ public final class Sockets {
      */
     public void abort(long id) {
         plane.call("kickSocket", "DELETE", "/_mock/sockets/{id}", id).body(Json.object("abort", true)).done();
+    }
+
+    /**
+     * Sends a client a text, past the protocol that the socket speaks.
+     *
+     * @param id its number
+     * @param text the message
+     */
+    public void send(long id, @NotNull String text) {
+        plane.call("sendToSocket", "POST", "/_mock/sockets/{id}/messages", id).body(Json.object("text", text)).done();
+    }
+
+    /**
+     * Sends a client a binary message.
+     *
+     * @param id its number
+     * @param bytes the message
+     */
+    public void send(long id, byte @NotNull [] bytes) {
+        String text = Base64.getEncoder().encodeToString(bytes);
+        plane.call("sendToSocket", "POST", "/_mock/sockets/{id}/messages", id).body(Json.object("base64", text)).done();
     }
 
     /**

@@ -1,7 +1,9 @@
 package mockapi.testing;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import mockapi.testing.values.IssuedToken;
 import mockapi.testing.values.Token;
 import mockapi.testing.values.TokenInfo;
 import org.jetbrains.annotations.NotNull;
@@ -65,6 +67,20 @@ public final class Tokens {
     public @NotNull TokenInfo inspect(@NotNull String token) {
         return plane.call("inspectToken", "POST", "/_mock/tokens/inspect").body(Json.object("token", token))
             .value(TokenInfo::new);
+    }
+
+    /** {@return those that were given out or shown lately: whose they are and until when, not what they are} */
+    public @NotNull List<IssuedToken> list() {
+        return plane.call("listTokens", "GET", "/_mock/tokens").list("tokens", IssuedToken::new);
+    }
+
+    /**
+     * Ends a session, as by signing out.
+     *
+     * @param session the session
+     */
+    public void endSession(@NotNull String session) {
+        plane.call("endSession", "DELETE", "/_mock/tokens/{session}", session).done();
     }
 
     /** Makes all tokens of the world invalid. */

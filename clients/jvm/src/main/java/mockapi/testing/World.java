@@ -130,6 +130,11 @@ public final class World implements AutoCloseable {
         return new Requests(plane);
     }
 
+    /** {@return who calls the world} */
+    public @NotNull Devices getDevices() {
+        return new Devices(plane);
+    }
+
     /** {@return tokens without a sign-in} */
     public @NotNull Tokens getTokens() {
         return new Tokens(plane);

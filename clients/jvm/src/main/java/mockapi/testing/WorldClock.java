@@ -3,6 +3,7 @@ package mockapi.testing;
 import java.time.Duration;
 import java.time.Instant;
 import mockapi.testing.values.Clock;
+import mockapi.testing.values.Upcoming;
 import org.jetbrains.annotations.NotNull;
 
 /** The time that everything in a world follows: tokens, limits, dates, simulations. */
@@ -93,5 +94,26 @@ public final class WorldClock {
      */
     public @NotNull Clock reset() {
         return change(new ClockChange().reset());
+    }
+
+    /**
+     * Lists what happens when time passes.
+     *
+     * @param time how far, at most 31 days
+     * @return the events
+     */
+    public @NotNull Upcoming upcoming(@NotNull Duration time) {
+        return plane.call("listUpcoming", "GET", "/_mock/clock/upcoming").query("seconds", time.getSeconds())
+            .value(Upcoming::new);
+    }
+
+    /**
+     * Lists what happens until a moment.
+     *
+     * @param moment by the world's clock
+     * @return the events
+     */
+    public @NotNull Upcoming upcoming(@NotNull Instant moment) {
+        return plane.call("listUpcoming", "GET", "/_mock/clock/upcoming").query("until", moment).value(Upcoming::new);
     }
 }

@@ -10,19 +10,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import mockapi.testing.values.Activity;
 import mockapi.testing.values.BrokerInfo;
 import mockapi.testing.values.Clock;
 import mockapi.testing.values.ConnectAddresses;
 import mockapi.testing.values.ControlCall;
 import mockapi.testing.values.Count;
+import mockapi.testing.values.Device;
 import mockapi.testing.values.DocumentList;
 import mockapi.testing.values.Entry;
+import mockapi.testing.values.Explanation;
 import mockapi.testing.values.FaultRecord;
 import mockapi.testing.values.FaultSet;
 import mockapi.testing.values.FaultType;
 import mockapi.testing.values.Health;
+import mockapi.testing.values.IssuedToken;
 import mockapi.testing.values.JournalPage;
 import mockapi.testing.values.RateLimit;
+import mockapi.testing.values.Replay;
 import mockapi.testing.values.Rows;
 import mockapi.testing.values.Scenario;
 import mockapi.testing.values.Sensor;
@@ -33,6 +38,7 @@ import mockapi.testing.values.Socket;
 import mockapi.testing.values.Table;
 import mockapi.testing.values.Token;
 import mockapi.testing.values.TokenInfo;
+import mockapi.testing.values.Upcoming;
 import mockapi.testing.values.Verification;
 import mockapi.testing.values.Welcome;
 import mockapi.testing.values.WorldInfo;
@@ -65,6 +71,7 @@ class MembersTest {
         Object connect = document.schema("ConnectAddresses");
         Object entry = document.schema("Entry");
         Object verification = document.content("verifyRequests 200");
+        Object explanation = document.content("explainRequest 200");
         Object broker = document.content("getBroker 200");
         schemas.put(Health.class, document.schema("Health"));
         schemas.put(Welcome.class, document.schema("Welcome"));
@@ -105,6 +112,18 @@ class MembersTest {
         schemas.put(RateLimit.Client.class, document.member(document.schema("RateLimit"), "clients"));
         schemas.put(Socket.class, document.schema("Socket"));
         schemas.put(Socket.Traffic.class, document.schema("Traffic"));
+        schemas.put(Socket.HeartBeat.class, document.member(document.schema("Socket"), "heartBeat"));
+        schemas.put(Socket.Subscription.class, document.member(document.schema("Socket"), "subscriptions"));
+        schemas.put(Activity.class, document.schema("Activity"));
+        schemas.put(Device.class, document.schema("Device"));
+        schemas.put(Upcoming.class, document.content("listUpcoming 200"));
+        schemas.put(Upcoming.Event.class, document.schema("UpcomingEvent"));
+        schemas.put(IssuedToken.class, document.schema("Token"));
+        schemas.put(Explanation.class, explanation);
+        schemas.put(Explanation.Operation.class, document.member(explanation, "operations"));
+        schemas.put(Explanation.ComparedFault.class, document.member(explanation, "faults"));
+        schemas.put(Explanation.Comparison.class, document.schema("Comparison"));
+        schemas.put(Replay.class, document.content("replayRequest 200"));
         schemas.put(BrokerInfo.class, broker);
         schemas.put(BrokerInfo.Subscription.class, document.member(broker, "subscriptions"));
         schemas.put(BrokerInfo.Queue.class, document.member(broker, "queues"));
@@ -133,13 +152,14 @@ class MembersTest {
     @Test
     void matches() {
         Match match = Match.request("GET", "/").status(200).api("newsapi").operationId("o").account("a")
-            .remoteAddress("127.0.0.1").header("a", true).query("a", "b").body("a", 1).bodyContains("a").since(1)
+            .remoteAddress("127.0.0.1").device("0a1b2c3d").header("a", true).query("a", "b").body("a", 1)
+            .bodyContains("a").since(1)
             .until(Instant.EPOCH).kind("any").socket(1).direction("sent").fault("f").hasDeviations(true)
             .ending("whole");
         assertEquals(new TreeSet<>(document.properties(document.schema("JournalMatch")).keySet()),
             new TreeSet<>(match.wish().keySet()));
         FaultMatch faulty = FaultMatch.request("GET", "/").api("newsapi").operationId("o").account("a")
-            .query("a", true).header("a", "b").body("a", null);
+            .socket(1).query("a", true).header("a", "b").body("a", null);
         assertEquals(new TreeSet<>(document.properties(document.schema("FaultMatch")).keySet()),
             new TreeSet<>(faulty.wish().keySet()));
     }
@@ -158,6 +178,7 @@ class MembersTest {
             Fault.duplicate().direction("both").nth(1),
             Fault.duplicate().every(2), Fault.reorder().direction("both").nth(1), Fault.reorder().every(2),
             Fault.corrupt().direction("both").nth(1), Fault.corrupt().every(2),
+            Fault.editMessage("b").find("a").direction("both").nth(1), Fault.editMessage("b").every(2),
             Fault.delayMessages(1).direction("both").nth(1),
             Fault.delayMessagesUniform(1, 2).every(2), Fault.delayMessagesLognormal(1, 0.5), Fault.muteHeartBeats(),
             Fault.halfOpen(), Fault.close(1011).reason("r").afterMessages(2), Fault.close(1011).abort(),

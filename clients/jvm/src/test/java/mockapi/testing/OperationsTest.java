@@ -16,6 +16,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import mockapi.testing.values.Entry;
+import mockapi.testing.values.Explanation;
 import mockapi.testing.values.Rows;
 import mockapi.testing.values.Token;
 import mockapi.testing.values.WorldState;
@@ -38,6 +39,8 @@ class OperationsTest {
     /** Operations of the document that a test has no use for, and why. */
     private static final Map<String, String> LEFT_OUT = new TreeMap<>(Map.ofEntries(
         Map.entry("docs", "a page for people"),
+        Map.entry("getPageFile", "a part of a page for people"),
+        Map.entry("followServer", "the stream of that page; a test follows the journal"),
         Map.entry("docsFile", "a part of that page"),
         Map.entry("connect", "a page for people"),
         Map.entry("connectCode", "a picture for cameras"),
@@ -88,6 +91,7 @@ class OperationsTest {
     void server() {
         assertEquals("ok", server.health().getStatus());
         assertTrue(server.metrics().contains("# TYPE"));
+        assertTrue(server.activity(5).size() <= 5);
         assertEquals(5, server.welcome().getApis().size());
         assertTrue(server.listCalls().stream().anyMatch(call -> call.getOperationId().equals("addFault")));
         assertTrue(server.listDocuments().getDocuments().size() >= 6);
@@ -136,6 +140,9 @@ class OperationsTest {
         assertEquals(noon.plusSeconds(100_000), clock.advance(Duration.ofSeconds(100_000)).getNow());
         assertEquals(noon.plusSeconds(100_001), clock.advance(Duration.ofMillis(1250)).getNow());
         assertEquals(noon, clock.set(noon).getNow());
+        assertTrue(clock.upcoming(Duration.ofMinutes(1)).getEvents().stream()
+            .anyMatch(event -> event.getAbout().equals("sensor readings") && event.getCount() >= 12));
+        assertEquals(noon.plusSeconds(60), clock.upcoming(noon.plusSeconds(60)).getUntil());
         assertEquals(2, clock.rate(2).getRate());
         assertFalse(clock.resume().isFrozen());
         assertEquals(1, clock.reset().getRate());
@@ -197,12 +204,20 @@ class OperationsTest {
             assertEquals("journal", requests.page(new Match(), 1, true).getWorld().getName());
             Entry entry = requests.list(new Match().path("/v2/*").header("Host", true)).get(0);
             assertEquals("json", requests.get(entry.getId()).getResponse().getEncoding());
+            Explanation explanation = requests.explain(entry.getId());
+            assertTrue(explanation.isMatched() && explanation.getOperations().get(0).getMembers().get(0).isMatches());
+            String device = own.getDevices().list().get(0).getId();
+            assertEquals("the test", own.getDevices().name(device, "the test").getName());
+            assertEquals(null, own.getDevices().name(device, null).getName());
+            assertEquals(1, requests.list(new Match().device(device)).size());
             assertEquals(1, requests.count(new Match().status("2xx")).getCount());
             requests.verify(new Match().query("apiKey", "any"), Times.between(1, 2));
             requests.await(new Match().api("newsapi"), 1, Duration.ofMillis(1));
             assertTrue(requests.har().contains("\"1.2\""));
             requests.downloadHar(folder.resolve("journal.har"));
             assertTrue(Files.readString(folder.resolve("journal.har")).contains("/v2/sources"));
+            assertEquals(200, requests.replay(entry.getId()).getStatus());
+            assertEquals(200, requests.replay(entry.getId(), Map.of("Accept", "*/*"), null).getStatus());
             requests.clear();
             assertTrue(requests.list().isEmpty());
         }
@@ -212,6 +227,9 @@ class OperationsTest {
     void tokensAndRateLimits() {
         Token token = world.getTokens().mint("agrobridge", "user_123", Duration.ofHours(2), "s-1", Map.of("x", 1));
         assertEquals(7200, world.getTokens().inspect(token.getToken()).getExpiresIn());
+        assertEquals(2, world.getTokens().list().stream().filter(one -> one.getSession().equals("s-1")).count());
+        world.getTokens().endSession("s-1");
+        assertFalse(world.getTokens().inspect(token.getToken()).isValid());
         world.getTokens().invalidateAll();
         assertFalse(world.getTokens().inspect(token.getToken()).isValid());
 
@@ -249,6 +267,11 @@ class OperationsTest {
 
         long id = world.getSockets().list().get(0).getId();
         assertEquals(2, world.getSockets().get(id).getReceived().getMessages());
+        assertEquals("stomp", world.getSockets().get(id).getProtocol());
+        assertEquals("/topic/news", world.getSockets().get(id).getSubscriptions().get(0).getDestination());
+        world.getSockets().send(id, "raw");
+        assertEquals("raw", frames.poll(20, TimeUnit.SECONDS));
+        world.getSockets().send(id, new byte[] {0, 1});
         world.getSockets().kick(id, 1012, "restart");
         world.getSockets().kickAll(1001, null);
         world.getSockets().abortAll();

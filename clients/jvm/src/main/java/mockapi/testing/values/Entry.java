@@ -62,6 +62,11 @@ public final class Entry extends Value {
         return textOrNull("remoteAddress");
     }
 
+    /** {@return the id of the device that called} */
+    public @Nullable String getDevice() {
+        return textOrNull("device");
+    }
+
     /** {@return the real time until the answer was there} */
     public @Nullable Long getDurationMicroseconds() {
         return numberOrNull("durationMicroseconds");

@@ -1,0 +1,27 @@
+package mockapi.testing.values;
+
+import java.util.Map;
+import org.jetbrains.annotations.NotNull;
+import org.jetbrains.annotations.Nullable;
+
+/** What became of a request that was sent again. */
+public final class Replay extends Value {
+    /**
+     * Takes the values from JSON.
+     *
+     * @param json the members, as {@link mockapi.testing.Json} parses them
+     */
+    public Replay(@NotNull Map<String, Object> json) {
+        super(json);
+    }
+
+    /** {@return the number of its entry} */
+    public @Nullable Long getId() {
+        return numberOrNull("id");
+    }
+
+    /** {@return what the client would have seen; null for none} */
+    public @Nullable Integer getStatus() {
+        return integerOrNull("status");
+    }
+}

@@ -1,0 +1,114 @@
+// What the views of clock, worlds and faults are made of.
+import { element, inline } from './dom.js';
+import { ControlError } from './control.js';
+
+export function button(text, onclick, attributes = {}) {
+  return element('button', { type: 'button', onclick, ...attributes }, text);
+}
+
+/** What a call gives; nothing when it failed. */
+export function quietly(promise) {
+  return promise.catch((error) => {
+    if (!(error instanceof ControlError)) throw error;
+  });
+}
+
+/** A call that fails with these words. */
+export const refused = (message) => Promise.reject(new ControlError(message));
+
+export function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads now, when the followed world is changed, and when the server is back; gives what ends it. */
+export function readWhenChanged(app, read) {
+  read();
+  const ends = [
+    app.on('activity', ({ world }) => { if (world === app.world) read(); }),
+    app.on('connection', ({ state }) => { if (state === 'open') read(); }),
+  ];
+  return () => ends.forEach((end) => end());
+}
+
+/** A function that runs another at most once in so many milliseconds, the last time wanted included; `stop` ends it. */
+export function atMostEvery(milliseconds, run) {
+  let timer;
+  let last = -Infinity;
+  const wanted = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      last = performance.now();
+      run();
+    }, Math.max(0, last + milliseconds - performance.now()));
+  };
+  wanted.stop = () => clearTimeout(timer);
+  return wanted;
+}
+
+/** Puts nodes into a place in their order; those that are there already are not touched, so that focus stays. */
+export function arrange(place, nodes) {
+  for (const node of [...place.children]) if (!nodes.includes(node)) node.remove();
+  nodes.forEach((node, index) => {
+    if (place.children[index] !== node) place.insertBefore(node, place.children[index] ?? null);
+  });
+}
+
+let made = 0;
+
+/**
+ * A labelled field that says what is wrong with it: `{node, input, value, fail(message), suggest(texts)}`.
+ *
+ * `kind` is `lines`, `choice` (with `choices`: texts or `{value, label}`), `flag`, `number`, or a type of input. A value
+ * is always text; that of a flag is `true` or nothing.
+ */
+export function formField({ name, label = name, kind = 'text', hint, choices = [], suggestions, required,
+  ...attributes }) {
+  const id = `field-${made += 1}`;
+  const isFlag = kind === 'flag';
+  const list = suggestions && element('datalist', { id: `${id}-list` });
+  const note = hint && element('p', { class: 'hint', id: `${id}-hint` }, inline(hint));
+  const problem = element('p', { class: 'bad', id: `${id}-bad`, hidden: true });
+  const common = { autocomplete: 'off', spellcheck: 'false', autocapitalize: 'none', ...attributes, id, name,
+    list: list?.id,
+    'aria-required': required && 'true', 'aria-describedby': note ? `${note.id} ${problem.id}` : problem.id };
+  // Numbers are judged by the server, which says what it takes.
+  const types = { flag: { type: 'checkbox' }, number: { inputmode: 'decimal' } };
+  const input = kind === 'choice' ? element('select', common, options(choices))
+    : kind === 'lines' ? element('textarea', { rows: 2, ...common })
+      : element('input', { ...common, ...types[kind] ?? { type: kind } });
+  const title = element('label', { for: id }, label, required && ' (required)');
+  const field = {
+    input,
+    node: element('div', { class: isFlag ? 'form-field flag' : 'form-field' },
+      isFlag ? [input, title] : [title, input], note, problem, list),
+    get value() { return isFlag ? (input.checked ? 'true' : '') : input.value; },
+    set value(text) {
+      if (isFlag) input.checked = text === 'true';
+      else input.value = text;
+    },
+    fail(message) {
+      problem.textContent = message ?? '';
+      problem.hidden = !message;
+      input.setAttribute('aria-invalid', String(Boolean(message)));
+    },
+    suggest(texts) { list.replaceChildren(...options(texts)); },
+  };
+  if (suggestions) field.suggest(suggestions);
+  input.addEventListener('input', () => field.fail());
+  return field;
+}
+
+export function options(choices) {
+  return choices.map((choice) => element('option', { value: choice.value ?? choice }, choice.label ?? choice));
+}
+
+/** Shows what is wrong at fields by name, and goes to the first of them; gives what no field has. */
+export function showProblems(fields, problems) {
+  for (const [name, field] of fields) field.fail(problems[name]);
+  fields.get(Object.keys(problems).find((name) => fields.has(name)))?.input.focus();
+  return Object.keys(problems).filter((name) => !fields.has(name)).map((name) => problems[name]);
+}
