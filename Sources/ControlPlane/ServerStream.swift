@@ -98,6 +98,8 @@ private final class ServerStream: Sendable {
         headers: ["Retry-After": "1"])
     }
     content.onAbandoned { self.end() }
+    // Sent at once: some browsers give no answer to a page before its first byte.
+    content.push(Array(": what happens on the server\n\n".utf8))
     state.withLock { state in
       state.lastActivity = worlds.activity.last
       follow(&state, isFirst: true)

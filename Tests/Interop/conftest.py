@@ -12,10 +12,13 @@ from typing import Any
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
+from browser_page import Page
+from firefox_browser import running_firefox
 from headless_browser import Browser, running_browser
 from interspace_client import Account, new_account
 from mock_server import MockServer, environment, launch
 from news_client import ANYTHING, LANGUAGES, MOMENT, Article, NewsClient, set_clock
+from page_user import User
 from passkey_app import PasskeyApp
 from software_authenticator import P256Key, Passkey, PrivateKey
 
@@ -32,7 +35,9 @@ TOGETHER = {
 }  # fmt: skip
 
 # Files whose tests begin first, in this order.
-EARLY = [*LONG, *TOGETHER, "test_docs_page.py"]
+EARLY = [*LONG, *TOGETHER, "test_dashboard.py", "test_dashboard_tasks.py", "test_docs_page.py"]
+
+CHROMIUM, FIREFOX = "chromium", "firefox"
 
 # Tests ask more in a minute than the documented limits allow.
 SHARED_OPTIONS = ["--port", "0", "--rate-limit", "off"]
@@ -44,7 +49,9 @@ class Schedule(LoadScopeScheduling):
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.split("::", 1)[0]
         name = Path(file).name
-        return nodeid if name in LONG else TOGETHER.get(name, file)
+        # Each browser is a process's own.
+        scope = f"{file} {FIREFOX}" if f"[{FIREFOX}" in nodeid else file
+        return nodeid if name in LONG else TOGETHER.get(name, scope)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -142,6 +149,21 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """A browser that the tests of a file share; each loads its page anew."""
     with running_browser(tmp_path_factory.mktemp("browser")) as running:
         yield running
+
+
+@pytest.fixture(scope="module", params=[CHROMIUM, FIREFOX])
+def page(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    """Each of two browsers in turn, which the tests of a file share; each loads its page anew."""
+    running = running_browser if request.param == CHROMIUM else running_firefox
+    with running(tmp_path_factory.mktemp(request.param)) as shown:
+        yield shown
+
+
+@pytest.fixture
+def user(page: Page) -> User:
+    """Who sits at the page, at a large screen."""
+    page.look(1440, 900)
+    return User(page)
 
 
 @pytest.fixture

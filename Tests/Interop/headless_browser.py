@@ -18,23 +18,35 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
-# Far more than a page takes, so that a busy machine fails no test.
-TIMEOUT_S = 120.0
+from browser_page import TELL_VIOLATIONS, TIMEOUT_S, Page
+
 NAMES = ("chromium", "google-chrome")
 # Browsers start anew for tests alone: no profile, no windows, no calls home.
 OPTIONS = """--headless=new --no-sandbox --disable-gpu --hide-scrollbars --no-first-run --disable-extensions
 --disable-background-networking --disable-component-update --disable-dev-shm-usage --remote-debugging-port=0""".split()
+# The bits of Input.dispatchKeyEvent.
+MODIFIERS = {"Alt": 1, "Control": 2, "Meta": 4, "Shift": 8}
+# Keys without a character: the number that Windows gives them, and the text that they enter.
+KEYS = {
+    "Enter": (13, "\r"), "Tab": (9, ""), "Escape": (27, ""), "Backspace": (8, ""), "Delete": (46, ""), "Home": (36, ""),
+    "End": (35, ""), "PageUp": (33, ""), "PageDown": (34, ""), "ArrowLeft": (37, ""), "ArrowUp": (38, ""),
+    "ArrowRight": (39, ""), "ArrowDown": (40, ""),
+}  # fmt: skip
 
 
-class Browser:
+class Browser(Page):
     """One page of a browser: commands, and the events that came with their answers."""
 
-    def __init__(self, socket: ClientConnection) -> None:
+    def __init__(self, socket: ClientConnection, address: str) -> None:
+        super().__init__()
         self._socket = socket
+        self._address = address
         self._number = 0
-        self.events: list[dict[str, Any]] = []
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
+        self.call("Page.addScriptToEvaluateOnNewDocument", source=TELL_VIOLATIONS)
+        # A page behind another one draws and tells the time as one that is looked at.
+        self.call("Emulation.setFocusEmulationEnabled", enabled=True)
 
     def call(self, method: str, **parameters: Any) -> dict[str, Any]:
         """Sends a command and gives its result."""
@@ -48,39 +60,27 @@ class Browser:
             self.events.append(message)
 
     def value(self, expression: str) -> Any:
-        """What an expression gives in the page."""
         result = self.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
         assert "exceptionDetails" not in result, (expression, result["exceptionDetails"])
         return result["result"].get("value")
 
-    def wait_for(self, expression: str) -> None:
-        """Waits until an expression is true in the page."""
-        deadline = time.monotonic() + TIMEOUT_S
-        while not self.value(f"Boolean({expression})"):
-            assert time.monotonic() < deadline, f"never true: {expression}; {self.value('document.body.innerText')}"
-            time.sleep(0.05)
+    def run(self, source: str) -> None:
+        result = self.call("Runtime.evaluate", expression=source, awaitPromise=True)
+        assert "exceptionDetails" not in result, result["exceptionDetails"]
 
-    def open(self, address: str, ready: str) -> None:
-        """Loads a page anew and waits until an expression is true in it."""
-        self.call("Page.navigate", url="about:blank")
-        self.wait_for("location.href === 'about:blank'")
-        self.events.clear()
+    def navigate(self, address: str) -> None:
         self.call("Page.navigate", url=address)
-        self.wait_for(ready)
 
     def look(self, width: int, height: int, scheme: str = "light") -> None:
-        """Sets the size of the screen and the colours that the user prefers."""
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
         self.call("Emulation.setDeviceMetricsOverride", **size)
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         self.call("Emulation.setEmulatedMedia", features=features)
 
     def screenshot(self) -> bytes:
-        """The screen as PNG."""
         return base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"])
 
     def complaints(self) -> list[Any]:
-        """Exceptions, and what the console shows as error or warning."""
         found = []
         for event in self.events:
             method, details = event["method"], event["params"]
@@ -92,9 +92,53 @@ class Browser:
         return found
 
     def requests(self) -> list[str]:
-        """The addresses that were asked for."""
         asked = [event for event in self.events if event["method"] == "Network.requestWillBeSent"]
         return [event["params"]["request"]["url"] for event in asked]
+
+    def transferred(self) -> dict[str, int]:
+        addresses, sizes = {}, {}
+        for event in self.events:
+            details = event["params"]
+            if event["method"] == "Network.responseReceived":
+                addresses[details["requestId"]] = details["response"]["url"]
+            elif event["method"] == "Network.loadingFinished" and details["requestId"] in addresses:
+                sizes[addresses[details["requestId"]]] = int(details["encodedDataLength"])
+        return sizes
+
+    def forget_cache(self) -> None:
+        self.call("Network.clearBrowserCache")
+
+    def click(self, x: float, y: float) -> None:
+        self._mouse("mouseMoved", x, y)
+        for kind, held in (("mousePressed", 1), ("mouseReleased", 0)):
+            self._mouse(kind, x, y, button="left", buttons=held, clickCount=1)
+
+    def roll(self, x: float, y: float, distance: int) -> None:
+        self._mouse("mouseWheel", x, y, deltaX=0, deltaY=distance)
+
+    def _mouse(self, kind: str, x: float, y: float, **details: Any) -> None:
+        self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, **details)
+
+    def press(self, key: str, *modifiers: str) -> None:
+        number, text = KEYS[key] if key in KEYS else (ord(key.upper()) if key.isascii() and key.isalnum() else 0, key)
+        bits = sum(MODIFIERS[name] for name in modifiers)
+        # With Control, Alt or Meta a key enters no character.
+        entered = {"text": text, "unmodifiedText": text} if text and not bits & ~MODIFIERS["Shift"] else {}
+        commands = {"commands": ["selectAll"]} if key == "a" and modifiers == ("Control",) else {}
+        details = {"key": key, "windowsVirtualKeyCode": number, "modifiers": bits}
+        kind = "keyDown" if entered else "rawKeyDown"
+        self.call("Input.dispatchKeyEvent", type=kind, **details, **entered, **commands)
+        self.call("Input.dispatchKeyEvent", type="keyUp", **details)
+
+    def another(self) -> Browser:
+        target = self.call("Target.createTarget", url="about:blank", newWindow=True)["targetId"]
+        parts = urlsplit(self._address)
+        address = f"{parts.scheme}://{parts.netloc}/devtools/page/{target}"
+        return Browser(connect(address, max_size=None, proxy=None), address)
+
+    def close(self) -> None:
+        self.call("Page.close")
+        self._socket.close()
 
 
 @contextlib.contextmanager
@@ -110,8 +154,9 @@ def running_browser(profile: Path, authority: Path | None = None) -> Iterator[Br
         environment = os.environ | {"HOME": str(home)}
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment)
     try:
-        with connect(page_socket(process, profile), max_size=None, proxy=None) as socket:
-            yield Browser(socket)
+        address = page_socket(process, profile)
+        with connect(address, max_size=None, proxy=None) as socket:
+            yield Browser(socket, address)
     finally:
         process.terminate()
         try:

@@ -173,7 +173,8 @@ function styleOf(id) {
 
 function showConnection(name) {
   const isOpen = name === 'open';
-  connection.textContent = isOpen ? 'Live' : 'Not connected; trying again';
+  connection.textContent = isOpen ? 'Live' : 'Not connected';
+  connection.title = isOpen ? '' : 'The server does not answer. The page tries again by itself.';
   connection.classList.toggle('bad', !isOpen);
   // After a break, what happened meanwhile comes from the journal.
   if (isOpen) refresh();

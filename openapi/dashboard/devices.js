@@ -15,8 +15,11 @@ export function nameOf({ id, name, userAgent }) {
 /** The first product of a user agent: `MyApp/1.0`. */
 function productOf(userAgent) {
   if (!userAgent) return undefined;
-  const known = userAgent.match(/\b(?:Firefox|Edg|Chrome|Safari)\/[\d.]+/g);
-  return /^Mozilla\//.test(userAgent) && known ? known[0].split('.')[0] : userAgent.split(' ')[0].slice(0, 24);
+  const known = userAgent.match(/\b(?:Firefox|Edg|(?:Headless)?Chrome|Safari)\/[\d.]+/g);
+  if (/^Mozilla\//.test(userAgent) && known) return known[0].split('.')[0];
+  // Two phones with one app differ in the comment behind its name.
+  const comment = userAgent.match(/\(([^;)]+)/)?.[1];
+  return [userAgent.split(' ')[0].slice(0, 24), comment?.slice(0, 24)].filter(Boolean).join(', ');
 }
 
 /** A colour that follows from the id. The name always stands beside it. */

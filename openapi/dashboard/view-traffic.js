@@ -132,7 +132,7 @@ class Traffic {
     this.countTimer = setTimeout(() => {
       for (const counter of this.counters) {
         const found = history.entries.reduce((sum, entry) => sum + (counter.test(entry) ? 1 : 0), 0);
-        counter.button.textContent = `${found} ${counter.name}`;
+        counter.button.textContent = `${counter.name}: ${found}`;
         counter.button.setAttribute('aria-pressed', String(this.input.value === counter.filter));
       }
     }, history.entries.length > 5000 ? 500 : 50);

@@ -14,9 +14,8 @@ function mount(root, app) {
   const list = worldList(app, (id) => making.begin(`world:${id}`));
   const kept = snapshots(app, (name) => making.begin(`snapshot:${name}`), making.setSnapshots);
   root.append(element('h1', {}, 'Worlds'),
-    element('p', { class: 'hint' }, 'Each has its own data, clock, faults and journal. An app enters one by its base address, '
-      + 'or by the header ',
-      element('code', {}, 'X-Mock-World'), '.'),
+    element('p', { class: 'hint' }, 'Each has its own data, clock, faults and journal. ',
+      'An app enters one by its base address, or by the header ', element('code', {}, 'X-Mock-World'), '.'),
     list.node, making.node, element('div', { class: 'pane split' }, kept.node, stateCard(app)));
   const take = (worlds) => { list.take(worlds); making.setWorlds(worlds); };
   const read = atMostEvery(1000, async () => {

@@ -25,6 +25,7 @@ async function start() {
     addEventListener('keydown', jumpToFilter);
     document.querySelector('.skip').addEventListener('click', skip);
     await route();
+    await showPages();
   } catch (error) {
     showProblem(error);
   }
@@ -118,6 +119,15 @@ function intro(text) {
 function showNavigation() {
   byId('apis').replaceChildren(element('ul', {}, [...apis.values()].map(({ name, title }) => element('li', {},
     element('a', { href: `#${name}`, 'data-name': name }, title)))));
+}
+
+/** The way to the other pages, which a server without a control plane has not. */
+async function showPages() {
+  const { links } = await fetchJSON('/');
+  if (!links?.control) return;
+  const pages = [['Live', '/_mock/'], ['Documents', '/docs'], ['Connect', links.connect]];
+  document.querySelector('.side').append(element('nav', { class: 'pages', 'aria-label': 'Pages' }, element('ul', {},
+    pages.map(([title, href]) => element('li', {}, element('a', { href, 'aria-current': href === '/docs' && 'page' }, title))))));
 }
 
 function showProblem(error) {

@@ -6,6 +6,8 @@ import datetime
 import json
 from pathlib import Path
 
+import dashboard
+
 BROKER_HEADINGS = ("STOMP", "deliveries/s", "p50 ms", "p99 ms", "RabbitMQ", "its p50", "ratio", "target", "")
 HEADINGS = (
     *("row", "req/s", "p99 ms", "CPU µs", "rival", "its req/s", "its p99", "its CPU µs", "ratio", "target", ""),
@@ -69,6 +71,8 @@ def text(result: dict) -> str:
             f"median {parallel['median_s']:.2f} s, {kit['ratio']:.1f} times as quick as one after the other, "
             f"target {kit['gain_target']:g}: {verdict(kit['gain_reached'])}"
         )
+    if page := result.get("dashboard"):
+        lines += dashboard.lines(page)
     if soak := result.get("soak"):
         lines.append(
             f"memory over {soak['requests']} requests: "

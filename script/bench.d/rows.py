@@ -205,3 +205,14 @@ SOCKET_TARGET_KIB = 20.0
 FAN_OUT_TARGET_MS = 50.0
 IDLE_SUBSCRIBERS = 1_000
 IDLE_SUBSCRIBER_TARGET_KIB = 20.0
+# The live page: the server's rows that an open page must not cost more than a share, and the figures of the page itself.
+DASHBOARD_ROWS = ("lote", "lotes", "post")
+DASHBOARD_COST_TARGET = 0.03
+DASHBOARD_MEDIAN_TARGET_MS = 100.0
+DASHBOARD_P95_TARGET_MS = 250.0
+# How many times the memory of a full history the page may take after as much has come again.
+DASHBOARD_HEAP_TARGET = 1.1
+DASHBOARD_INPUT_TARGET_MS = 100.0
+DASHBOARD_FRAME_TARGET_MS = 34.0
+DASHBOARD_BYTES_TARGET = 150 * 1024
+DASHBOARD_PAINT_TARGET_MS = 300.0

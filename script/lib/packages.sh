@@ -43,12 +43,18 @@ missing_for_test() {
     have fish || echo fish
   fi
   # The tests of pages; on macOS they are skipped by name without a browser.
-  if [ "$(uname)" = Linux ] && ! have chromium && ! have google-chrome; then echo chromium; fi
+  missing_browser
+  if [ "$(uname)" = Linux ] && ! have firefox-esr && ! have firefox; then echo firefox-esr; fi
   # Has a browser of the tests trust a CA; skipped by name on macOS, where browsers share the user's keychain.
   if [ "$(uname)" = Linux ] && ! have certutil; then echo certutil; fi
   # The tests that call from another machine, which is a network namespace; skipped by name without root.
   if [ "$(uname)" = Linux ] && ! have ip; then echo iproute2; fi
   missing_for_kits
+}
+
+# Chromium, which the figures of the live page need too.
+missing_browser() {
+  if [ "$(uname)" = Linux ] && ! have chromium && ! have google-chrome; then echo chromium; fi
 }
 
 # What the tests of the kits need; what Homebrew does not have they skip by name.
@@ -77,6 +83,7 @@ missing_for_bench() {
   have nginx || echo nginx
   have cc || have clang || echo cc
   python_is_usable || echo python3
+  missing_browser
 }
 
 missing_for_rabbitmq() {

@@ -1,0 +1,88 @@
+"""What the live page costs the server's own rows: without it, while it is open, and once it is closed."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import statistics
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import server
+import throughput
+import wrk
+from processes import Failure
+from rows import DASHBOARD_COST_TARGET, DASHBOARD_ROWS, ROWS, SERVERS, Row
+from wrk import Load
+
+
+def swallow(connection: socket.socket) -> None:
+    """Reads until the socket is shut down."""
+    with contextlib.suppress(OSError):
+        while connection.recv(1 << 20):
+            pass
+
+
+@contextlib.contextmanager
+def reader(port: int) -> Iterator[None]:
+    """Follows the stream as an open page does, and does nothing with it."""
+    client = socket.create_connection(("127.0.0.1", port), timeout=60)
+    client.sendall(b"GET /_mock/stream?world=default HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n")
+    if not client.recv(65536).startswith(b"HTTP/1.1 200"):
+        raise Failure("the stream was refused")
+
+    thread = threading.Thread(target=swallow, args=[client])
+    thread.start()
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            client.shutdown(socket.SHUT_RDWR)
+        thread.join()
+        client.close()
+
+
+def measure(binary: Path, rounds: int) -> list[dict]:
+    """Some of the server's own rows at one process: before there was a reader, then in turns without one and with one."""
+    rows = [row for row in ROWS if row.name in DASHBOARD_ROWS]
+    load = Load(64, 3)
+    with server.running(binary, SERVERS["quiet"]) as measured:
+        sides = {row.name: throughput.requests_to(row, measured.port, measured.pid, measured) for row in rows}
+        found: dict = {row.name: {"before": [], "closed": [], "open": []} for row in rows}
+        for row in rows:
+            print(f"live page: before it was ever open: {row.title}", file=sys.stderr)
+            sides[row.name](replace(load, seconds=1))
+            found[row.name]["before"] += [sides[row.name](load) for _ in range(rounds)]
+        for number in range(rounds):
+            for row in rows:
+                print(f"live page: round {number + 1} of {rounds}: {row.title}", file=sys.stderr)
+                for kind in ("closed", "open") if number % 2 == 0 else ("open", "closed"):
+                    with reader(measured.port) if kind == "open" else contextlib.nullcontext():
+                        found[row.name][kind].append(sides[row.name](load))
+    return [summary(row, found[row.name]) for row in rows]
+
+
+def summary(row: Row, runs: dict[str, list[wrk.Run]]) -> dict:
+    """What is reported of a row: the share of its rate that is left, and how many times the processor time it takes."""
+    rates = {kind: statistics.median(run.rate for run in series) for kind, series in runs.items()}
+    times = {kind: [run.processor_us for run in series if run.processor_us] for kind, series in runs.items()}
+    spent = {kind: statistics.median(series) if series else None for kind, series in times.items()}
+    pairs = zip(runs["open"], runs["closed"], strict=True)
+    open_ratio = statistics.median(ours.rate / theirs.rate for ours, theirs in pairs)
+    known = spent["before"] and spent["closed"] and spent["open"]
+    return {
+        "name": row.name,
+        "title": row.title,
+        "rates": rates,
+        "processor_us": spent,
+        "open_ratio": open_ratio,
+        "closed_ratio": rates["closed"] / rates["before"],
+        "open_processor_ratio": spent["open"] / spent["closed"] if known else None,
+        "closed_processor_ratio": spent["closed"] / spent["before"] if known else None,
+        "target_ratio": 1 - DASHBOARD_COST_TARGET,
+        "reached": open_ratio >= 1 - DASHBOARD_COST_TARGET,
+    }
