@@ -92,7 +92,8 @@ package enum DocumentEndpoints {
     let types = ["html": HTMLText.mediaType, "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8"]
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let isPlain = name.utf8.allSatisfy { ($0 >= 0x61 && $0 <= 0x7A) || $0 == 0x2E || $0 == 0x2D }
-    guard parts.count == 2, isPlain, let type = types[String(parts[1])], let text = library.text("\(folder)/\(name)") else {
+    guard parts.count == 2, isPlain, let type = types[String(parts[1])], let text = library.text("\(folder)/\(name)")
+    else {
       return nil
     }
     return RenderedContent(Array(text.utf8), mediaType: type)

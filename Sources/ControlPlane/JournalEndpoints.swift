@@ -153,7 +153,8 @@ extension JournalRequest {
 /// Whether the app called what it should have, and if not, what comes nearest to it.
 package enum VerifyEndpoint {
   package static let all: [Endpoint] = [
-    Endpoint(.post, "/_mock/requests/verify", "verifyRequests", .open) { try verify($0) }.slow(usesDatabase: false).asking
+    Endpoint(.post, "/_mock/requests/verify", "verifyRequests", .open) { try verify($0) }.slow(usesDatabase: false)
+      .asking
   ]
 
   /// How many entries are expected.

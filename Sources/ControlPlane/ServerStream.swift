@@ -136,7 +136,8 @@ private final class ServerStream: Sendable {
         if state.tick % Self.ticksPerLookAtTables == 0 { sendTables(of: id, &state) }
       }
       if state.tick % Self.ticksPerKeepAlive == 0 { content.push(Array(": keep-alive\n\n".utf8)) }
-      return wanted != nil && state.followed.isEmpty
+      // The default world's journal is closed when the server stops, which waits for streams.
+      return worlds.main.journal.isClosed || (wanted != nil && state.followed.isEmpty)
     }
     if isOver { end() }
   }
@@ -166,7 +167,8 @@ private final class ServerStream: Sendable {
   private func sendFirstEntries(_ followed: inout Followed) {
     let entries = followed.world.journal.contents().entries
     followed.position = entries.last?.sequence ?? followed.world.journal.lastSequence
-    send(Array(entries.suffix(Self.firstEntries)), skipped: max(0, entries.count - Self.firstEntries), of: followed.world)
+    send(
+      Array(entries.suffix(Self.firstEntries)), skipped: max(0, entries.count - Self.firstEntries), of: followed.world)
   }
 
   private func sendEntries(of id: String, _ state: inout State) {

@@ -74,7 +74,9 @@ package enum SocketEndpoints {
   private static func send(_ call: Call) throws -> Response {
     let (_, socket) = try find(call)
     let body = try ControlBody(call.request, known: ["text", "base64"])
-    switch (try body.text("text", upTo: maximumMessageCharacters), try body.text("base64", upTo: maximumMessageCharacters)) {
+    switch (
+      try body.text("text", upTo: maximumMessageCharacters), try body.text("base64", upTo: maximumMessageCharacters)
+    ) {
     case (let text?, nil): socket.send(.text(Array(text.utf8)))
     case (nil, let text?):
       guard let bytes = Base64.decode(text) else {

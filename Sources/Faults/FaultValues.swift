@@ -52,7 +52,8 @@ enum AnswerHeaders {
     }
     for member in object.members {
       guard let value = member.value.string, FieldSyntax.isName(member.key), FieldSyntax.isValue(value) else {
-        fields.reject(name, "must give each header a text of at most \(FieldSyntax.maximumLength) printable ASCII characters")
+        fields.reject(
+          name, "must give each header a text of at most \(FieldSyntax.maximumLength) printable ASCII characters")
         continue
       }
       guard !reserved.contains(member.key.lowercased()) else {

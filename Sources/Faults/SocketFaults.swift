@@ -264,9 +264,11 @@ struct EditMessageFault: Fault {
 
   init(_ fields: inout FaultFields) {
     find = fields.optionalText(
-      "find", length: 1...Self.maximumLength, "the text that is replaced wherever it stands", absent: "the whole message")
+      "find", length: 1...Self.maximumLength, "the text that is replaced wherever it stands",
+      absent: "the whole message")
     replacement =
-      fields.optionalText("replace", length: 0...Self.maximumLength, "what stands there instead", absent: "nothing") ?? ""
+      fields.optionalText("replace", length: 0...Self.maximumLength, "what stands there instead", absent: "nothing")
+      ?? ""
     selector = MessageSelector(&fields)
   }
 

@@ -22,7 +22,9 @@ package enum Browser {
   /// Opens an address. `BROWSER` names another program than the system's, as for other tools.
   ///
   /// - Throws: ``Failure`` when there is no such program, or what starting it throws.
-  package static func open(_ address: String, environment: [String: String] = ProcessInfo.processInfo.environment) throws {
+  package static func open(_ address: String, environment: [String: String] = ProcessInfo.processInfo.environment)
+    throws
+  {
     let wish = environment["BROWSER"].flatMap { $0.isEmpty ? nil : $0 } ?? program
     guard let path = path(of: wish, environment["PATH"] ?? "/usr/bin:/bin") else { throw Failure.missing(wish) }
     let process = Process()

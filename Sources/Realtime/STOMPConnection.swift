@@ -124,24 +124,6 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
     return []
   }
 
-  var status: SessionStatus? {
-    state.withLock { state in
-      var status = SessionStatus("stomp")
-      status.version = state.session.version?.text
-      status.user = state.session.user
-      if state.session.isConnected {
-        let heartBeat = state.session.agreedHeartBeat
-        (status.clientHeartBeat, status.serverHeartBeat) = (heartBeat.client, heartBeat.server)
-      }
-      status.subscriptions = state.session.subscriptionList.map {
-        SessionStatus.Subscription(
-          id: $0.id, destination: $0.destination, acknowledgement: $0.acknowledgement,
-          unacknowledged: $0.unacknowledged)
-      }
-      return status
-    }
-  }
-
   func mayHear(_ destination: String) -> Bool {
     service.plan.mayHear(state.withLock { $0.principal }, destination)
   }

@@ -168,7 +168,8 @@ final class SocketInterceptor: OpenSocket {
         socket: "\(socketID.load(ordering: .relaxed))", api: subject.api,
         path: subject.request.basePath + subject.request.target.rawPath,
         direction: direction == .incoming ? .received : .sent, message: message, account: subject.account,
-        device: context.device.id, fault: faultID.flatMap { context.world.faults[$0] }.map {
+        device: context.device.id,
+        fault: faultID.flatMap { context.world.faults[$0] }.map {
           AppliedFault(id: $0.id, type: type(of: $0.definition.fault).name)
         }, remarks: remarks))
   }

@@ -55,15 +55,6 @@ package struct Session: Sendable {
     liveness = Liveness(now: now)
   }
 
-  /// What the client is subscribed to, the oldest first: id, destination, how it acknowledges, and how many messages it has
-  /// not acknowledged.
-  package var subscriptionList: [(id: String, destination: String, acknowledgement: String, unacknowledged: Int)] {
-    subscriptions.all.map { ($0.id, $0.destination, $0.acknowledgement.rawValue, subscriptions.pendingCount(of: $0.number)) }
-  }
-
-  /// How often each side promised to be heard, in milliseconds; 0 for never.
-  package var agreedHeartBeat: (client: Int64, server: Int64) { liveness.intervals }
-
   package var isConnected: Bool { phase == .connected }
   package var isOver: Bool { phase == .over }
   package var subscriptionCount: Int { subscriptions.count }

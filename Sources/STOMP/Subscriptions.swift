@@ -55,6 +55,20 @@ extension Session {
   }
 }
 
+/// What is told of a session.
+extension Session {
+  /// What the client is subscribed to, the oldest first: id, destination, how it acknowledges, and how many messages it has
+  /// not acknowledged.
+  package var subscriptionList: [(id: String, destination: String, acknowledgement: String, unacknowledged: Int)] {
+    subscriptions.all.map {
+      ($0.id, $0.destination, $0.acknowledgement.rawValue, subscriptions.pendingCount(of: $0.number))
+    }
+  }
+
+  /// How often each side promised to be heard, in milliseconds; 0 for never.
+  package var agreedHeartBeat: (client: Int64, server: Int64) { liveness.intervals }
+}
+
 /// What goes to the client.
 extension Session {
   /// Writes a message for one subscription, in the byte order of CONTRACT §2.6.

@@ -83,7 +83,9 @@ struct ServerRoutes {
     }
     let modules = self.modules
     let ahead = UpcomingEndpoints.all { world in try modules.flatMap { try $0.upcoming(in: world) } }
-    let seen = ahead + ExplanationEndpoints.all(operations) + ServerStreamEndpoint.all(worlds) + ActivityEndpoint.all(worlds) + DeviceEndpoints.all(worlds)
+    let seen =
+      ahead + ExplanationEndpoints.all(operations) + ServerStreamEndpoint.all(worlds) + ActivityEndpoint.all(worlds)
+      + DeviceEndpoints.all(worlds)
     return worldsAndTime + state + FaultEndpoints.all + calls
       + TokenEndpoints.all(apis: issuers)
       + LimitEndpoints.all + streams + metrics + seen + own

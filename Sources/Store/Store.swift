@@ -204,13 +204,11 @@ package final class Store: Sendable {
   /// Whether what was worked out from these reads would come out the same, since nothing of it was written to.
   package func isCurrent(_ reads: ReadSet) -> Bool { versions.isCurrent(reads) }
 
-  /// The tables that were written to since a mark was made, also those where a statement found nothing to change. It needs
-  /// no turn of the database.
+  /// The tables that were written to since a mark was made, also where a statement found nothing to change.
   package func changes(since mark: TableMark) -> (tables: [String], mark: TableMark) { versions.changes(since: mark) }
 
-  /// Notes that something is used which was worked out earlier, for what is worked out from it just now.
+  /// Notes that something is used which was worked out earlier.
   package func noteReads(_ reads: ReadSet) { ReadRecorder.current(of: versions)?.note(reads) }
-
   /// How often the whole content was replaced: what was worked out beside the database holds for one of them.
   package var generation: Int { versions.replacements }
 

@@ -17,7 +17,7 @@ VIEWS = {
     "worlds": "Worlds", "faults": "Faults", "data": "Data", "sensors": "Sensors", "limits": "Tokens and limits",
 }  # fmt: skip
 SHOWN = "document.querySelector('#main h1') && !document.querySelector('#main').hasAttribute('aria-busy')"
-LIVE = f"{SHOWN} && document.querySelector('#connection').innerText === 'Live'"
+LIVE = f"{SHOWN} && document.querySelector('#connection')?.innerText === 'Live'"
 WIDE, NARROW = (1440, 900), (390, 844)
 
 

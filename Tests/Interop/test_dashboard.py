@@ -24,6 +24,11 @@ MARK = "document.documentElement.dataset.owned = 1"
 MARKUP = f'<script>{MARK}</script><img src=x onerror="{MARK}"><svg onload="{MARK}">'
 # How long the page keeps somebody waiting, in milliseconds.
 WAIT = "new Promise((done) => { const begun = performance.now(); setTimeout(() => done(performance.now() - begun)); })"
+# Has the grid show the first of its rows alone.
+ONE_ROW = """((field) => {
+  field.value = document.querySelector('#main tbody td').innerText;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+})(document.querySelector('#main input[type=search]'))"""
 BIDI = "\u202eevil\u2066\u202c\u200f"
 
 
@@ -91,6 +96,10 @@ def test_everybody_can_read_each_view(page: Page, busy: MockServer, size: tuple[
     open_live(page, busy)
     for view in VIEWS:
         go_to(page, view)
+        if view == "data":
+            # One row is as good as a hundred, and axe-core takes ten seconds for those.
+            page.wait_for("document.querySelector('#main tbody td')")
+            page.value(ONE_ROW)
         # What is folded is to be read, too; opening it renders further folds.
         for _ in range(2):
             page.value("document.querySelectorAll('#main details').forEach((each) => { each.open = true; })")

@@ -18,6 +18,7 @@ from chromium import Page
 from processes import Failure
 from rows import (
     DASHBOARD_BYTES_TARGET,
+    DASHBOARD_COST_TARGET,
     DASHBOARD_FRAME_TARGET_MS,
     DASHBOARD_HEAP_TARGET,
     DASHBOARD_INPUT_TARGET_MS,
@@ -41,7 +42,7 @@ TICKS_PER_SECOND = 100
 JSON = {"Content-Type": "application/json"}
 LIVE = (
     "document.querySelector('#main h1') && !document.querySelector('#main').hasAttribute('aria-busy') "
-    "&& document.querySelector('#connection').innerText === 'Live'"
+    "&& document.querySelector('#connection')?.innerText === 'Live'"
 )
 # Each request asks for another photo; the time at which its row, or that of a later one, is first drawn is kept.
 WATCH = """(() => {
@@ -317,4 +318,6 @@ def lines(result: dict) -> list[str]:
         if row["open_processor_ratio"]:
             rate += f" ({row['open_processor_ratio']:.3f} and {row['closed_processor_ratio']:.3f} times the CPU time)"
         text.append(line(f"{row['title']}, {rate}", f"{row['target_ratio']:g}", row["reached"]))
+        share = f"{row['title']}, the stream takes {row['stream_share'] * 100:.1f} % of the server's CPU time"
+        text.append(line(share, f"{DASHBOARD_COST_TARGET * 100:g} %", row["stream_reached"]))
     return text

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import socket
 import statistics
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +18,8 @@ import wrk
 from processes import Failure
 from rows import DASHBOARD_COST_TARGET, DASHBOARD_ROWS, ROWS, SERVERS, Row
 from wrk import Load
+
+WORKER = "MHD-worker"
 
 
 def swallow(connection: socket.socket) -> None:
@@ -47,12 +49,13 @@ def reader(port: int) -> Iterator[None]:
 
 
 def measure(binary: Path, rounds: int) -> list[dict]:
-    """Some of the server's own rows at one process: before there was a reader, then in turns without one and with one."""
+    """Some of the server's own rows at one process: before there was a reader, then by turns without and with one."""
     rows = [row for row in ROWS if row.name in DASHBOARD_ROWS]
     load = Load(64, 3)
     with server.running(binary, SERVERS["quiet"]) as measured:
         sides = {row.name: throughput.requests_to(row, measured.port, measured.pid, measured) for row in rows}
         found: dict = {row.name: {"before": [], "closed": [], "open": []} for row in rows}
+        shares: dict = {row.name: {"closed": [], "open": []} for row in rows}
         for row in rows:
             print(f"live page: before it was ever open: {row.title}", file=sys.stderr)
             sides[row.name](replace(load, seconds=1))
@@ -62,8 +65,34 @@ def measure(binary: Path, rounds: int) -> list[dict]:
                 print(f"live page: round {number + 1} of {rounds}: {row.title}", file=sys.stderr)
                 for kind in ("closed", "open") if number % 2 == 0 else ("open", "closed"):
                     with reader(measured.port) if kind == "open" else contextlib.nullcontext():
+                        before = thread_seconds(measured.pid)
                         found[row.name][kind].append(sides[row.name](load))
-    return [summary(row, found[row.name]) for row in rows]
+                        shares[row.name][kind].append(besides(before, thread_seconds(measured.pid)))
+    return [summary(row, found[row.name]) | stream_share(shares[row.name]) for row in rows]
+
+
+def thread_seconds(pid: int) -> dict[str, float]:
+    """The processor time of each thread by its number and name; empty where the system does not tell in files."""
+    found = {}
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        for file in Path(f"/proc/{pid}/task").glob("*/stat"):
+            head, _, tail = file.read_text().rpartition(")")
+            fields = tail.split()
+            found[head.replace("(", "")] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return found
+
+
+def besides(before: dict[str, float], after: dict[str, float]) -> float:
+    """The share of the processor time that went to other threads than those that answer requests."""
+    spent = {name: seconds - before.get(name, 0) for name, seconds in after.items()}
+    others = sum(seconds for name, seconds in spent.items() if WORKER not in name)
+    return others / total if (total := sum(spent.values())) else 0.0
+
+
+def stream_share(shares: dict[str, list[float]]) -> dict:
+    """What the stream's own threads take; other than rates, that hardly varies with what else the machine does."""
+    share = statistics.median(shares["open"]) - statistics.median(shares["closed"])
+    return {"stream_share": share, "stream_reached": share <= DASHBOARD_COST_TARGET}
 
 
 def summary(row: Row, runs: dict[str, list[wrk.Run]]) -> dict:

@@ -77,7 +77,7 @@ package final class Pipeline: RequestHandler {
   ///
   /// - Parameters:
   ///   - problem: Why the request is to be refused instead; it counts and is recorded all the same.
-  private func carryOut(_ context: RequestContext, refusing problem: Problem? = nil) -> Outcome {
+  func carryOut(_ context: RequestContext, refusing problem: Problem? = nil) -> Outcome {
     var answer: Answer
     do {
       if problem == nil { decideOwner(context) }
@@ -130,7 +130,7 @@ package final class Pipeline: RequestHandler {
 
   /// Gives an app's request its number, and has the journal know when it came. A call of the control plane is not
   /// counted, and a part of another request came with that one.
-  private func note(_ context: RequestContext) {
+  func note(_ context: RequestContext) {
     guard !context.isNested, !context.isControl else { return }
     context.number = context.world.usage.begin()
     context.pending = context.world.journal.begin()
@@ -171,7 +171,7 @@ package final class Pipeline: RequestHandler {
   }
 
   /// Decides whose request it is when several APIs have its path; what they say may need the world's database.
-  private func decideOwner(_ context: RequestContext) {
+  func decideOwner(_ context: RequestContext) {
     guard case .shared(let targets, let parameters) = context.resolution.match else { return }
     let match = RouteTable.claim(targets, parameters, context.request, context.world)
     context.resolution.match = match
@@ -314,35 +314,6 @@ package final class Pipeline: RequestHandler {
       let problem = Problem(.malformedRequest, "a request within a request cannot switch protocols")
       return context.owner.render(problem, context.refusalContext)
     }
-  }
-
-  /// Carries out a request of the journal anew, in the same world. There is no client to wait for: what would go out
-  /// late or slowly is done at once.
-  private func resend(_ request: Request, in world: World) throws(Problem) -> Call.Resent {
-    var located = request
-    let sentPath = request.basePath + request.target.rawPath
-    let resolution = table.locate(&located)
-    let context = RequestContext(
-      consume located, in: world, resolution, settings, sentPath: sentPath,
-      startedAt: SystemTime.monotonicNanoseconds())
-    guard !context.isControl else { throw Problem(.conflict, "a call of the control plane is not sent again") }
-    decideOwner(context)
-    guard !context.isHandshake else {
-      throw Problem(.conflict, "the handshake of a socket cannot be sent again without its client")
-    }
-    note(context)
-    guard case .respond(let response) = carryOut(context) else { return Call.Resent(status: nil, entry: nil) }
-    let delivery = response.delivery
-    let transmission: Transmission =
-      switch delivery?.ending ?? .whole {
-      case .whole: Transmission(.whole, hasHead: true, contentBytes: response.content.count)
-      case .truncated(let count): Transmission(.truncated, hasHead: true, contentBytes: count)
-      case .empty: .nothing(.empty)
-      case .reset: .nothing(.reset)
-      case .never: .nothing(.never)
-      }
-    delivery?.report?.settle(transmission)
-    return Call.Resent(status: transmission.hasHead ? response.status : nil, entry: context.entry)
   }
 
   // MARK: - Steps behind the answer

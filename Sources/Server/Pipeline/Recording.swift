@@ -29,7 +29,8 @@ extension Pipeline {
     }
     if let pending = context.pending {
       if response.content.count > Self.longContentBytes { watch(&response, pending, context) }
-      context.entry = journal.finish(pending, context.request, path: context.sentPath, details(context, microseconds), response)
+      context.entry = journal.finish(
+        pending, context.request, path: context.sentPath, details(context, microseconds), response)
     }
     count(context, status: response.status, microseconds)
   }
@@ -41,7 +42,8 @@ extension Pipeline {
     else { return }
     parts.worlds.activity.append(
       ActivityLog.Record(
-        time: context.world.clock.now, at: SystemTime.wall(), world: context.world.id, operationID: endpoint.operationID,
+        time: context.world.clock.now, at: SystemTime.wall(), world: context.world.id,
+        operationID: endpoint.operationID,
         status: status, request: context.request))
   }
 

@@ -150,7 +150,7 @@ extension WorldRandom {
 /// Which requests and sockets a fault happens to: those that fulfil every condition given. Without any, all.
 package struct FaultMatch: Sendable {
   /// What a header or a parameter of the query must be.
-  private enum TextRule: Sendable {
+  enum TextRule: Sendable {
     case value(String)
     case present
     case absent
@@ -163,32 +163,20 @@ package struct FaultMatch: Sendable {
       case .absent: values.isEmpty
       }
     }
-
-    func comparison(_ name: String, _ values: [String], isSecret: Bool) -> Comparison {
-      let expected =
-        switch self {
-        case .value(let value): isSecret ? Redaction.mark : value
-        case .present: "any"
-        case .absent: "none"
-        }
-      let actual = values.isEmpty ? "none" : isSecret ? Redaction.mark : values.joined(separator: ", ")
-      return Comparison(
-        name, expected: expected.clipped(to: 200), actual: actual.clipped(to: 200), holds: holds(for: values))
-    }
   }
 
   private static let names = ["api", "method", "path", "operationId", "account", "socket", "query", "header", "body"]
   private static let maximumConditions = 16
 
   private(set) var api: String?
-  private var method: String?
-  private var path: PathGlob?
+  private(set) var method: String?
+  private(set) var path: PathGlob?
   private(set) var operationID: String?
-  private var account: String?
-  private var socket: Int?
-  private var query: [(name: String, rule: TextRule)] = []
-  private var headers: [(name: String, rule: TextRule)] = []
-  private var body: [(place: JSONPointer, value: JSONValue)] = []
+  private(set) var account: String?
+  private(set) var socket: Int?
+  private(set) var query: [(name: String, rule: TextRule)] = []
+  private(set) var headers: [(name: String, rule: TextRule)] = []
+  private(set) var body: [(place: JSONPointer, value: JSONValue)] = []
 
   /// Everything matches.
   package init() {}
@@ -236,62 +224,6 @@ package struct FaultMatch: Sendable {
     guard !body.isEmpty else { return true }
     guard let content = try? request.json() else { return false }
     return body.allSatisfy { content[$0.place] == $0.value }
-  }
-
-  /// One condition, and how a request or socket compares with it. Secrets are not repeated.
-  package struct Comparison: Sendable, Equatable {
-    /// Such as `path`, or `header X-Client`.
-    package let name: String
-    package let expected: String
-    package let actual: String
-    package let holds: Bool
-
-    /// A comparison from its parts.
-    package init(_ name: String, expected: String, actual: String, holds: Bool) {
-      (self.name, self.expected, self.actual, self.holds) = (name, expected, actual, holds)
-    }
-  }
-
-  /// Every condition, compared with a request or socket.
-  package func comparisons(_ subject: FaultSubject) -> [Comparison] {
-    let request = subject.request
-    var found: [Comparison] = []
-    func add(_ name: String, _ expected: String?, _ actual: String?, holds: Bool? = nil) {
-      guard let expected else { return }
-      found.append(
-        Comparison(name, expected: expected, actual: actual ?? "none", holds: holds ?? (expected == actual)))
-    }
-    add("api", api, subject.api)
-    add("method", method, request.method.rawValue)
-    add("path", path?.description, request.target.rawPath, holds: path?.matches(request.target))
-    add("operationId", operationID, subject.operationID)
-    add(
-      "account", account, subject.account ?? subject.email,
-      holds: account == subject.account || account == subject.email)
-    add("socket", socket.map { "\($0)" }, subject.socket.map { "\($0)" })
-    let parameters = try? request.query()
-    for (name, rule) in query {
-      let values = parameters?.values(name) ?? []
-      found.append(rule.comparison("query \(name)", values, isSecret: Redaction.isSecretParameter(name)))
-    }
-    for (name, rule) in headers {
-      let values = request.headers.values(name)
-      found.append(rule.comparison("header \(name)", values, isSecret: Redaction.isSecretHeader(name)))
-    }
-    let content = body.isEmpty ? nil : try? request.json()
-    for (place, value) in body {
-      let actual = content?[place]
-      let isSecret = place.tokens.contains(where: Redaction.isSecret)
-      found.append(
-        Comparison(
-          "body /\(place.tokens.joined(separator: "/"))", expected: Self.text(value, isSecret),
-          actual: actual.map { Self.text($0, isSecret) } ?? "none", holds: actual == value))
-    }
-    return found
-  }
-
-  private static func text(_ value: JSONValue, _ isSecret: Bool) -> String {
-    isSecret ? Redaction.mark : String(decoding: JSONWriter.serialize(value), as: UTF8.self).clipped(to: 200)
   }
 
   private static func texts(_ name: String, _ fields: inout FieldReader) -> [(name: String, rule: TextRule)] {

@@ -273,6 +273,9 @@ package final class Journal: Sendable {
     for observer in observers { observer.ended() }
   }
 
+  /// Whether the world goes, or the server.
+  package var isClosed: Bool { state.withLock { $0.isClosed } }
+
   fileprivate func cancel(_ id: Int) {
     let removed = state.withLock { $0.observers.removeValue(forKey: id) }
     withExtendedLifetime(removed) {}

@@ -170,7 +170,9 @@ package struct Call: Sendable {
   package init(
     request: Request, parameters: PathParameters, world: World, principal: Principal?, isAsDocumented: Bool = false,
     perform: @escaping @Sendable (Request) -> Response,
-    resend: @escaping @Sendable (Request) throws(Problem) -> Resent = { (request) throws(Problem) in try Call.refuseToResend(request) }
+    resend: @escaping @Sendable (Request) throws(Problem) -> Resent = { (request) throws(Problem) in
+      try Call.refuseToResend(request)
+    }
   ) {
     self.request = request
     self.parameters = parameters

@@ -1,0 +1,23 @@
+import HTTPCore
+import STOMP
+
+extension STOMPConnection {
+  /// What the connection tells of itself.
+  var status: SessionStatus? {
+    state.withLock { state in
+      var status = SessionStatus("stomp")
+      status.version = state.session.version?.text
+      status.user = state.session.user
+      if state.session.isConnected {
+        let heartBeat = state.session.agreedHeartBeat
+        (status.clientHeartBeat, status.serverHeartBeat) = (heartBeat.client, heartBeat.server)
+      }
+      status.subscriptions = state.session.subscriptionList.map {
+        SessionStatus.Subscription(
+          id: $0.id, destination: $0.destination, acknowledgement: $0.acknowledgement,
+          unacknowledged: $0.unacknowledged)
+      }
+      return status
+    }
+  }
+}
