@@ -91,16 +91,16 @@ class MockServer:
         assert answer.status == 200, answer
         return answer.json()["token"]
 
-    def stop(self, number: signal.Signals = signal.SIGTERM) -> None:
+    def stop(self, number: signal.Signals = signal.SIGTERM, seconds: float = STOP_TIMEOUT_S) -> None:
         """Sends the signal, which must end the server well and soon; once it has ended, does nothing."""
         if self.process.poll() is None:
             self.process.send_signal(number)
         try:
-            code = self.process.wait(STOP_TIMEOUT_S)
+            code = self.process.wait(seconds)
         except subprocess.TimeoutExpired:
             self.kill()
             raise AssertionError(
-                f"the server did not end within {STOP_TIMEOUT_S} s of {number.name}"
+                f"the server did not end within {seconds} s of {number.name}"
             ) from None
         assert code == 0, f"exit code {code} after {number.name}; the log ends with: {self.stderr[-2000:]}"
 

@@ -32,13 +32,17 @@ ONE_ROW = """((field) => {
 BIDI = "\u202eevil\u2066\u202c\u200f"
 
 
+LEFT_PAGES_S = 10.0
+
+
 @pytest.fixture(scope="module")
 def busy(binary: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MockServer]:
     """A server with something in each view: requests good and bad, sockets, tokens, faults, worlds and snapshots."""
     options = ["--port", "0", "--rate-limit", "off"]
     server = launch(binary, tmp_path_factory.mktemp("busy"), options, {})
     with contextlib.ExitStack() as stack:
-        stack.callback(server.stop)
+        # A page that was closed may leave a connection behind, which the server gives up after some time.
+        stack.callback(server.stop, seconds=LEFT_PAGES_S)
         token = server.login()
         app = {"User-Agent": "Ana/1.0 (Pixel 9)"}
         for path in ["/v1/lotes", "/v1/lotes/lote_1", "/v1/lotes/none", "/nowhere", "/posts/1"]:
