@@ -62,6 +62,8 @@ private final class ServerStream: Sendable {
     let world: World
     var position: Int
     var tables: TableMark
+    /// Frames that the journal had left out at the last look.
+    var framesLeftOut = 0
     /// Numbers of entries that may get deviations, each with the tick in which it was sent.
     var awaited: [(number: Int, tick: Int)] = []
   }
@@ -165,8 +167,10 @@ private final class ServerStream: Sendable {
   }
 
   private func sendFirstEntries(_ followed: inout Followed) {
-    let entries = followed.world.journal.contents().entries
+    let contents = followed.world.journal.contents()
+    let entries = contents.entries
     followed.position = entries.last?.sequence ?? followed.world.journal.lastSequence
+    followed.framesLeftOut = contents.framesLeftOut
     send(
       Array(entries.suffix(Self.firstEntries)), skipped: max(0, entries.count - Self.firstEntries), of: followed.world)
   }
@@ -175,19 +179,24 @@ private final class ServerStream: Sendable {
     guard var followed = state.followed[id] else { return }
     defer { state.followed[id] = followed }
     let journal = followed.world.journal
-    var entries: [JournalEntry] = []
-    if journal.lastSequence > followed.position {
-      entries = journal.contents(after: followed.position).entries
-      followed.position = entries.last?.sequence ?? followed.position
+    let (last, position) = (journal.lastSequence, followed.position)
+    var (chosen, skipped): ([JournalEntry], Int) = ([], 0)
+    if last > position {
+      // Of many only the newest are even taken out of the journal.
+      let isMuch = last - position > Self.mostEntries
+      let contents = journal.contents(after: isMuch ? last - Self.sampledEntries : position)
+      chosen = contents.entries
+      followed.position = max(last, chosen.last?.sequence ?? last)
+      let leftOut = contents.framesLeftOut
+      skipped = max(0, followed.position - position - chosen.count) + max(0, leftOut - followed.framesLeftOut)
+      followed.framesLeftOut = leftOut
     }
-    let isMuch = entries.count > Self.mostEntries
-    let chosen = isMuch ? Array(entries.suffix(Self.sampledEntries)) : entries
     for entry in chosen where entry.awaitsAdditions && followed.awaited.count < Self.mostAwaited {
       followed.awaited.append((entry.sequence, state.tick))
     }
     let completed = completed(&followed, tick: state.tick)
     guard !chosen.isEmpty || !completed.isEmpty else { return }
-    let skipped = entries.count - chosen.count + state.left
+    skipped += state.left
     state.left = send(chosen + completed, skipped: skipped, of: followed.world) ? 0 : skipped + chosen.count
   }
 

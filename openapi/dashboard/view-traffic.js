@@ -10,6 +10,8 @@ import { virtualList } from './rows.js';
 
 const COUNTED = [['is:404', '404', 'not found'], ['is:violation', 'violations', 'leave their document'],
   ['status:5xx', 'errors', 'server errors']];
+// What the filter may take of a frame.
+const SCAN_MILLISECONDS = 10;
 const NARROW = matchMedia('(max-width: 799px)');
 
 export const view = {
@@ -27,6 +29,7 @@ class Traffic {
   #frame = 0;
   #isStale = true;
   #pending = [];
+  #scan;
   #inBodies;
   #pinned;
   #opened;
@@ -95,8 +98,16 @@ class Traffic {
     const wasAtEnd = this.list.atEnd;
     const history = this.#app.history.entries;
     if (this.#isStale || this.#shown.length > history.length) {
-      this.#shown = history.filter((entry) => this.#matches(entry));
       this.#isStale = false;
+      this.#scan = { place: 0, found: [] };
+    }
+    if (this.#scan) {
+      if (!this.#goOn(history)) {
+        this.#frame = requestAnimationFrame(() => this.#draw());
+        return undefined;
+      }
+      this.#shown = this.#scan.found;
+      this.#scan = undefined;
       this.list.setItems(this.#shown);
     } else if (this.#pending.length) {
       const more = this.#pending.filter((entry) => this.#matches(entry));
@@ -114,6 +125,19 @@ class Traffic {
     this.mustRefresh = false;
     if (wasAtEnd) this.list.scrollToEnd();
     return this.#showCount();
+  }
+
+  /** Goes over the entries for some milliseconds, so that a key typed meanwhile does not wait; gives whether it is done. */
+  #goOn(history) {
+    const scan = this.#scan;
+    const end = performance.now() + SCAN_MILLISECONDS;
+    while (scan.place < history.length) {
+      const entry = history[scan.place];
+      if (this.#matches(entry)) scan.found.push(entry);
+      scan.place += 1;
+      if (scan.place % 500 === 0 && performance.now() > end) return false;
+    }
+    return true;
   }
 
   #matches(entry) {
@@ -135,7 +159,7 @@ class Traffic {
         counter.button.textContent = `${counter.name}: ${found}`;
         counter.button.setAttribute('aria-pressed', String(this.input.value === counter.filter));
       }
-    }, history.entries.length > 5000 ? 500 : 50);
+    }, history.entries.length > 5000 ? 1000 : 50);
   }
 
   #row(entry) {
