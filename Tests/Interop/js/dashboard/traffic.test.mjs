@@ -1,0 +1,129 @@
+// Tests of what the live page does with the traffic, without a page: node --test Tests/Interop/js/dashboard
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { describe, test } from 'node:test';
+import { differences } from '../../../../openapi/dashboard/compare.js';
+import { readFilter } from '../../../../openapi/dashboard/filter.js';
+import { decode } from '../../../../openapi/dashboard/frame.js';
+import { entriesOf, withFrames, withoutSecrets } from '../../../../openapi/dashboard/har.js';
+import { range, ticks } from '../../../../openapi/dashboard/plot.js';
+import { collections, pathOf, recordsOf } from '../../../../openapi/dashboard/resources.js';
+import { requestOf, shellText, SNIPPETS } from '../../../../openapi/dashboard/snippets.js';
+
+const LOGIN = { kind: 'exchange', id: 1, world: 'default', method: 'POST', path: '/v1/auth/login', status: 200, api: 'agrobridge',
+  device: '0a1b2c3d', deviations: [{ location: 'body /x', message: '"x" is not documented' }] };
+const MISSING = { kind: 'exchange', id: 2, world: 'w1', method: 'GET', path: '/v1/lots', status: 404, api: 'agrobridge', device: 'ffffffff' };
+const FRAME = { kind: 'frame', id: 3, world: 'default', path: '/ws', socket: '4', direction: 'sent', summary: 'MESSAGE /topic/a' };
+
+describe('The filter', () => {
+  const found = (text) => [LOGIN, MISSING, FRAME].filter(readFilter(text, (id) => (id === 'ffffffff' ? 'Ana' : undefined)).test).map(({ id }) => id);
+  for (const [text, expected] of Object.entries({
+    '': [1, 2, 3], 'lots 404': [2], 'status:4xx': [2], 'status:40': [], 'is:violation': [1], '-is:frame': [1, 2], 'method:get': [2], 'method:g': [],
+    'path:auth': [1], 'world:w1': [2], 'device:0a1b2c3d': [1], 'device:ana': [2], 'socket:4': [3], '"not documented"': [1], 'is:none': [],
+    'message /topic': [3], 'unknown:thing': [],
+  })) test(`"${text}" finds ${expected}`, () => assert.deepEqual(found(text), expected));
+
+  test('leaves bodies to the server', () => assert.deepEqual(readFilter('a body:"two words" b').body, ['two words']));
+});
+
+describe('A request as code', () => {
+  const hostile = `a"b'c\\d$e\n\u202e\u{1F600}\`${'${x}'}</script>`;
+  const entry = { ...LOGIN, query: 'a=1', request: { headers: { 'Content-Type': 'text/plain', Host: 'x', 'X-Odd': hostile.replace(/\n/, ' ') }, body: hostile, encoding: 'text' } };
+  const request = requestOf(entry, 'http://localhost:3000');
+
+  test('leaves out what the client adds itself', () => assert.deepEqual(request.headers.map(([name]) => name), ['Content-Type', 'X-Odd']));
+
+  test('is quoted for a shell', () => {
+    assert.equal(execFileSync('sh', ['-c', `printf %s ${shellText(hostile)}`]).toString(), hostile);
+    execFileSync('sh', ['-n', '-c', SNIPPETS[0][1](request)]);
+  });
+
+  test('is Python that says the same', () => {
+    const code = SNIPPETS.find(([name]) => name.startsWith('Python'))[1](request);
+    const shown = execFileSync('python3', ['-c', `
+import ast, sys
+call = [node for node in ast.walk(ast.parse(sys.stdin.read())) if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "request"][0]
+data = [each.value for each in call.keywords if each.arg == "data"][0]
+sys.stdout.buffer.write(ast.literal_eval(data.func.value).encode())`], { input: code });
+    assert.equal(shown.toString(), hostile);
+  });
+
+  test('is JavaScript that says the same', async () => {
+    const code = SNIPPETS.find(([name]) => name.startsWith('JavaScript'))[1](request);
+    let sent;
+    const run = new (Object.getPrototypeOf(async () => {}).constructor)('fetch', code);
+    await run(async (url, options) => { sent = { url, ...options }; });
+    assert.deepEqual([sent.url, sent.method, sent.body, sent.headers['X-Odd']],
+      ['http://localhost:3000/v1/auth/login?a=1', 'POST', hostile, hostile.replace(/\n/, ' ')]);
+  });
+
+  test('has no byte beyond ASCII but in a shell, and no way out of its quotes', () => {
+    for (const [name, write] of SNIPPETS.slice(1)) {
+      const code = write(request);
+      assert.match(code, /^[\x20-\x7e\n]*$/, name);
+      if (/Kotlin/.test(name)) assert.doesNotMatch(code, /[^\\]\$/, name);
+    }
+  });
+
+  test('has gaps where the journal is blacked out', () => {
+    const secret = requestOf({ ...LOGIN, request: { headers: { Authorization: 'Bearer [redacted]' }, body: { password: '[redacted]' }, encoding: 'json' } }, '');
+    assert.deepEqual([secret.headers[0][1], JSON.parse(secret.body).password], ['Bearer FILL_IN', 'FILL_IN']);
+  });
+});
+
+test('Two requests differ in their members', () => {
+  const with_ = (body, headers) => ({ ...LOGIN, request: { headers, body }, response: { headers: {}, body: {} } });
+  assert.deepEqual(differences(with_({ a: 1, b: { c: [1, 2] } }, { Accept: '*/*' }), with_({ a: 1, b: { c: [1, 3] } }, { accept: 'text/html' })), [
+    { what: 'request header accept', left: '*/*', right: 'text/html' }, { what: 'request body /b /c /1', left: '2', right: '3' }]);
+});
+
+describe('A STOMP frame', () => {
+  test('is taken apart', () => assert.deepEqual(decode('SEND\ndestination:/a\\cb\ncontent-length:3\n\nx\0y\0'),
+    { command: 'SEND', headers: [['destination', '/a:b'], ['content-length', '3']], body: 'x\0y' }));
+  for (const [text, offset] of Object.entries({
+    'SEND\ndestination:/a\nbad header\n\nx\0': 20, 'SEND\n:x\n\n\0': 5, 'SEND\na:\\t\n\n\0': 7, 'SEND\na:b\n\nx': 11, 'SEND\na:b': 8, 'SEMD\na:b\n\n\0': 0,
+    'SEND\nä:b\nbad\n\n\0': 10, 'SEND\ncontent-length:5\n\nab\0': 26,
+  })) test(`${JSON.stringify(text)} breaks at byte ${offset}`, () => assert.equal(decode(text).offset, offset));
+  test('is not every text', () => assert.deepEqual(decode('{"type":"ping"}'), {}));
+});
+
+describe('A HAR file', () => {
+  const har = { log: { version: '1.2', entries: [{ startedDateTime: '2026-01-01T00:00:00.000Z', time: 1.5, request: { method: 'GET', url: 'http://h/ws?token=abc&a=1',
+    headers: [{ name: 'Cookie', value: 'x' }], queryString: [{ name: 'token', value: 'abc' }], postData: { text: '{"password":"p","a":1}' } },
+  response: { status: 101, headers: [{ name: 'Set-Cookie', value: 'y' }], content: { text: 'Bearer abc.def' } } }] } };
+
+  test('is written without secrets', () => {
+    const text = JSON.stringify(withoutSecrets(har));
+    for (const secret of ['abc', '"p"', '"x"', '"y"']) assert.ok(!text.includes(secret), secret);
+    assert.ok(text.includes('a=1'));
+  });
+
+  test('has the frames of sockets, and gives them back', () => {
+    const again = entriesOf(JSON.stringify(withFrames(har, [{ world: 'default', path: '/ws', socket: '1', direction: 'sent', time: '2026-01-01T00:00:01.000Z', summary: 'CONNECTED' }])));
+    assert.deepEqual(again.map(({ kind, status, summary }) => [kind, status ?? summary]), [['exchange', 101], ['frame', 'CONNECTED']]);
+  });
+
+  test('is refused with words when it is none', () => {
+    assert.throws(() => entriesOf('{'), /no JSON/);
+    assert.throws(() => entriesOf('{"log":{}}'), /no HAR file/);
+    assert.deepEqual(entriesOf('{"log":{"entries":[{"request":{"url":"::"}},{}]}}'), []);
+  });
+});
+
+test('Ticks are round numbers within the range', () => {
+  assert.deepEqual(ticks(0, 10, 5), [0, 2, 4, 6, 8, 10]);
+  assert.deepEqual(ticks(-0.3, 0.25, 5), [-0.2, 0, 0.2]);
+  assert.deepEqual(ticks(5, 5), [5]);
+  assert.deepEqual(range([[0, null]]), [0, 1]);
+});
+
+test('Collections are found in a document, with their records', () => {
+  const list = { content: { 'application/json': { schema: { type: 'object', properties: { total: { type: 'integer' }, data: { type: 'array', items: { type: 'object' } } } } } } };
+  const [found, ...others] = collections({ servers: [{ url: 'http://h/_w/x/v1' }], paths: {
+    '/pets': { get: { responses: { 200: list } }, post: {} }, '/pets/{petId}': { patch: {}, delete: {} }, '/stats': { get: { responses: { 200: { content: {} } } } },
+    '/search': { get: { parameters: [{ name: 'q', in: 'query', required: true }], responses: { 200: list } } } } });
+  assert.deepEqual([found.path, found.place, found.item, found.create, found.change, found.remove], ['/v1/pets', 'data', '/v1/pets/{petId}', true, true, true]);
+  assert.deepEqual(others, []);
+  assert.deepEqual(recordsOf({ data: [{ petId: 'a/b' }, 3] }, 'data'), [{ petId: 'a/b' }]);
+  assert.equal(pathOf({ petId: 'a/b' }, found.item), '/v1/pets/a%2Fb');
+});
