@@ -37,9 +37,10 @@ public struct Requests: Sendable {
     try await link.call("explainRequest", "GET", "/_mock/requests/{id}/explanation", path: ["id": String(id)])
   }
 
-  /// Carries out a request once more, with its secrets.
+  /// Carries out a request once more, as if the app had sent it again: with its token, and with what faults do to it.
   ///
   /// - Parameters:
+  ///   - id: The number of its entry.
   ///   - headers: Other headers; one of nil is left out.
   ///   - body: Another content: a text, sent as it is, or any other JSON.
   @discardableResult

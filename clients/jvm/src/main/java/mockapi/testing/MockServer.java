@@ -183,7 +183,18 @@ public final class MockServer implements AutoCloseable {
      * @return the calls, the oldest first
      */
     public @NotNull List<Activity> activity(int limit) {
-        return plane.call("listActivity", "GET", "/_mock/activity").query("limit", limit)
+        return activity(0, limit);
+    }
+
+    /**
+     * Lists what calls of the control plane changed since one of them, in all worlds.
+     *
+     * @param after the number of a call; only those behind it are listed
+     * @param limit the newest so many, at most 2000
+     * @return the calls, the oldest first
+     */
+    public @NotNull List<Activity> activity(long after, int limit) {
+        return plane.call("listActivity", "GET", "/_mock/activity").query("after", after).query("limit", limit)
             .list("activity", Activity::new);
     }
 

@@ -91,7 +91,7 @@ public final class Requests {
     }
 
     /**
-     * Carries out a request once more, with its secrets.
+     * Carries out a request once more, as if the app had sent it again: with its token, and with what faults do to it.
      *
      * @param id the entry's number
      * @return what became of it

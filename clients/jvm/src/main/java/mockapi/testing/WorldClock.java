@@ -99,7 +99,7 @@ public final class WorldClock {
     /**
      * Lists what happens when time passes.
      *
-     * @param time how far, at most 31 days
+     * @param time how far, in whole seconds, at most 31 days
      * @return the events
      */
     public @NotNull Upcoming upcoming(@NotNull Duration time) {

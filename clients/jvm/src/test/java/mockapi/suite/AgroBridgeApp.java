@@ -5,20 +5,20 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** An app of AgroBridge, with models from its document. */
-final class AgroBridgeApp {
-    final Http http;
+public final class AgroBridgeApp {
+    public final Http http;
 
-    AgroBridgeApp(String baseUrl) {
+    public AgroBridgeApp(String baseUrl) {
         http = new Http(baseUrl);
     }
 
-    User signIn(String email, String password) {
+    public User signIn(String email, String password) {
         Map<String, Object> session = http.post("/auth/login", Map.of("email", email, "password", password)).json();
         http.useToken((String) session.get("token"));
         return new User((Map<?, ?>) session.get("user"));
     }
 
-    Lote createLote(String nombre, String ubicacion, String tipoCultivo, double areaHectareas) {
+    public Lote createLote(String nombre, String ubicacion, String tipoCultivo, double areaHectareas) {
         return new Lote(http.post("/lotes", Map.of("nombre", nombre, "ubicacion", ubicacion, "tipoCultivo", tipoCultivo,
             "areaHectareas", areaHectareas)).json());
     }
@@ -38,7 +38,7 @@ final class AgroBridgeApp {
             .collect(Collectors.toList());
     }
 
-    static final class User {
+    public static final class User {
         final String id;
         final String nombre;
 
@@ -48,7 +48,7 @@ final class AgroBridgeApp {
         }
     }
 
-    static final class Lote {
+    public static final class Lote {
         final String id;
         final String nombre;
         final double areaHectareas;

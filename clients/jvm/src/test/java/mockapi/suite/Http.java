@@ -14,7 +14,7 @@ import okhttp3.RequestBody;
 import okhttp3.Response;
 
 /** The app's HTTP: OkHttp, as apps have it. The kit is not in it; JSON alone is read by the kit's reader. */
-final class Http {
+public final class Http {
     static final OkHttpClient CLIENT = new OkHttpClient.Builder().readTimeout(1, TimeUnit.MINUTES).build();
     private static final MediaType JSON = MediaType.get("application/json; charset=utf-8");
 
@@ -35,7 +35,7 @@ final class Http {
         token = accessToken;
     }
 
-    Answer get(String path) {
+    public Answer get(String path) {
         return call("GET", path, null);
     }
 
@@ -61,8 +61,8 @@ final class Http {
     }
 
     /** An answer, whatever its status. */
-    static final class Answer {
-        final int status;
+    public static final class Answer {
+        public final int status;
         final Headers headers;
         final String text;
 

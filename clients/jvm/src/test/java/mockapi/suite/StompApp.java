@@ -8,18 +8,19 @@ import okhttp3.Request;
 import okhttp3.Response;
 import okhttp3.WebSocket;
 import okhttp3.WebSocketListener;
+import okio.ByteString;
 
 /** The app's STOMP over OkHttp's WebSocket, in the few frames that Invernaderos' document has. */
-final class StompApp extends WebSocketListener implements AutoCloseable {
+public final class StompApp extends WebSocketListener implements AutoCloseable {
     final CompletableFuture<Integer> closeCode = new CompletableFuture<>();
     private final BlockingQueue<String> frames = new LinkedBlockingQueue<>();
     private final WebSocket socket;
 
-    StompApp(String webSocketUrl) {
+    public StompApp(String webSocketUrl) {
         socket = Http.CLIENT.newWebSocket(new Request.Builder().url(webSocketUrl + "/ws/greenhouse").build(), this);
     }
 
-    void connect(String token) throws InterruptedException {
+    public void connect(String token) throws InterruptedException {
         send("CONNECT\naccept-version:1.2\nauthorization:Bearer " + token + "\n\n\0");
         String answer = next();
         if (!answer.startsWith("CONNECTED")) {
@@ -31,12 +32,12 @@ final class StompApp extends WebSocketListener implements AutoCloseable {
         send("SUBSCRIBE\nid:sub-0\ndestination:" + destination + "\n\n\0");
     }
 
-    void send(String frame) {
+    public void send(String frame) {
         socket.send(frame);
     }
 
     /** The next frame; heart-beats are none. */
-    String next() throws InterruptedException {
+    public String next() throws InterruptedException {
         String frame = frames.poll(20, TimeUnit.SECONDS);
         if (frame == null) {
             throw new IllegalStateException("no frame came");
@@ -49,6 +50,11 @@ final class StompApp extends WebSocketListener implements AutoCloseable {
         if (!text.trim().isEmpty()) {
             frames.add(text);
         }
+    }
+
+    @Override
+    public void onMessage(WebSocket from, ByteString bytes) {
+        frames.add(bytes.utf8());
     }
 
     @Override
