@@ -21,7 +21,7 @@ package enum UpcomingEndpoints {
     [
       Endpoint(.get, path, "listUpcoming", .open) { try upcoming($0, more) }.slow(),
       Endpoint(.get, "/_mock/tokens", "listTokens", .open, answer: tokens).slow(),
-      Endpoint(.delete, "/_mock/tokens/{session}", "endSession", .open, answer: endSession).slow(),
+      Endpoint(.delete, "/_mock/sessions/{session}", "endSession", .open, answer: endSession).slow(),
     ]
   }
 
@@ -45,20 +45,18 @@ package enum UpcomingEndpoints {
     for parameter in parameters.parameters {
       try JournalQueryReader.requireKnown(parameter.name, among: ["until", "seconds"], what: "query parameter")
     }
-    let latest = now.advanced(byNanoseconds: Int64(maximumSeconds) * 1_000_000_000)
-    if let text = parameters.dateText("until") {
-      guard parameters["seconds"] == nil else {
-        throw Problem(.invalidParameter, "either until or seconds says how far, not both", field: "until")
-      }
-      guard let end = ISO8601Moment.parse(text), end >= now else {
-        throw Problem(
-          .invalidParameter, "until must be a time of ISO 8601 that is not before the world's own, \(now.iso8601)",
-          field: "until", value: text.clipped(to: 60))
-      }
-      return min(end, latest)
+    let seconds = try parameters.integer("seconds", in: 0...maximumSeconds)
+    let text = parameters.dateText("until")
+    let far = seconds ?? (text == nil ? defaultSeconds : maximumSeconds)
+    let latest = now.advanced(byNanoseconds: Int64(far) * 1_000_000_000)
+    guard let text else { return latest }
+    guard let end = ISO8601Moment.parse(text) else {
+      throw Problem(
+        .invalidParameter, "until must be a time of ISO 8601 such as \(now.iso8601)", field: "until",
+        value: text.clipped(to: 60))
     }
-    let seconds = try parameters.integer("seconds", in: 0...maximumSeconds) ?? defaultSeconds
-    return now.advanced(byNanoseconds: Int64(seconds) * 1_000_000_000)
+    // Nothing happens any more until a moment that has passed.
+    return max(now, min(end, latest))
   }
 
   private static func json(_ event: UpcomingEvent) -> JSONValue {

@@ -210,7 +210,10 @@ def test_what_lies_ahead_is_listed_in_its_order(server: MockServer) -> None:
     assert found["nextTokenExpiry"] == "2026-01-01T01:00:00Z"
     near = server.request("GET", "/_mock/clock/upcoming?until=2026-01-01T00:00:10Z").json()
     assert {event["kind"] for event in near["events"]} == {"scenarioBegin", "simulation"}
-    assert server.request("GET", "/_mock/clock/upcoming?until=2025-01-01T00:00:00Z").status == 400
+    assert server.request("GET", "/_mock/clock/upcoming?until=2025-01-01T00:00:00Z").json()["until"] == near["now"]
+    both = server.request("GET", "/_mock/clock/upcoming?until=2026-01-01T00:00:10Z&seconds=5").json()
+    assert both["until"] == "2026-01-01T00:00:05Z"
+    assert server.request("GET", "/_mock/clock/upcoming?until=soon").status == 400
 
 
 def test_a_jump_to_the_next_expiry_ends_the_token(server: MockServer) -> None:
@@ -232,12 +235,12 @@ def test_a_session_is_ended_by_its_name(server: MockServer) -> None:
     sessions = {each["session"] for each in listed}
     assert len(sessions) == 2
     ended = server.request("POST", "/_mock/tokens/inspect", body={"token": token}).json()["session"]
-    assert server.request("DELETE", f"/_mock/tokens/{ended}").status == 204
+    assert server.request("DELETE", f"/_mock/sessions/{ended}").status == 204
     assert server.request("GET", "/v1/lotes", token=token).status == 401
     assert server.request("GET", "/v1/lotes", token=other).status == 200
     states = {each["session"]: each["state"] for each in server.request("GET", "/_mock/tokens").json()["tokens"]}
     assert states[ended] == "signedOut"
-    assert server.request("DELETE", f"/_mock/tokens/{ended}").status == 404
+    assert server.request("DELETE", f"/_mock/sessions/{ended}").status == 404
 
 
 # One request
@@ -412,4 +415,4 @@ def test_the_command_line_has_the_calls(server: MockServer, binary: Path) -> Non
     assert "usuario@example.com" in control("tokens")
     session = json.loads(control("--json", "tokens"))["tokens"][0]["session"]
     assert session in control("tokens", "end", session)
-    assert f"/_mock/tokens/{session}" in control("activity")
+    assert f"/_mock/sessions/{session}" in control("activity")

@@ -63,7 +63,7 @@ function showTokens(place, app, { tokens, truncated }, next, now) {
         element('td', {}, element('code', {}, visible(session))),
         element('td', {}, state === 'valid' && element('span', { class: 'bar' },
           kind === 'access' && button('Expire once', () => fault(account), { 'data-key': `x${session}` }),
-          button('Sign out', () => app.act(app.call('DELETE', `/_mock/tokens/${encodeURIComponent(session)}`), 'The session is over'),
+          button('Sign out', () => app.act(app.call('DELETE', `/_mock/sessions/${encodeURIComponent(session)}`), 'The session is over'),
             { 'data-key': `${kind}${session}` }))));
     })) : element('p', { class: 'hint' }, 'None has been given out or shown yet.'),
     ...(truncated ? [element('p', { class: 'hint' }, 'There are more.')] : []));

@@ -149,7 +149,7 @@ extension Ctl {
 
     enum End: CallRow {
       static let call = ControlCall(
-        "end", "End sessions: their tokens are refused from now on.", "DELETE tokens/{sessions}",
+        "end", "End sessions: their tokens are refused from now on.", "DELETE sessions/{sessions}",
         [.path("sessions", "The sessions.", .arguments)], as: .done("ended {sessions}"))
     }
 

@@ -251,7 +251,7 @@ class Tokens extends Part {
   async list(call) { return (await this.control.call('GET', '/_mock/tokens', call)).tokens; }
   /** Ends a session, as by signing out. */
   endSession(session, call) {
-    return this.control.call('DELETE', '/_mock/tokens/{session}', { ...call, parameters: { session } });
+    return this.control.call('DELETE', '/_mock/sessions/{session}', { ...call, parameters: { session } });
   }
   mint(wish, call) { return this.control.call('POST', '/_mock/tokens', { ...call, body: wish }); }
   inspect(token, call) { return this.control.call('POST', '/_mock/tokens/inspect', { ...call, body: { token } }); }

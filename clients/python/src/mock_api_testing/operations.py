@@ -59,7 +59,7 @@ OPERATIONS: Final[dict[str, tuple[str, str]]] = {
     "exportHAR": ("GET", "/_mock/har"),
     "downloadHAR": ("GET", "/_mock/requests.har"),
     "listTokens": ("GET", "/_mock/tokens"),
-    "endSession": ("DELETE", "/_mock/tokens/{session}"),
+    "endSession": ("DELETE", "/_mock/sessions/{session}"),
     "mintToken": ("POST", "/_mock/tokens"),
     "invalidateTokens": ("POST", "/_mock/tokens/invalidate"),
     "inspectToken": ("POST", "/_mock/tokens/inspect"),

@@ -109,7 +109,7 @@ public struct Tokens: Sendable {
 
   /// Ends a session, as by signing out.
   public func endSession(_ session: String) async throws {
-    try await link.send("endSession", "DELETE", "/_mock/tokens/{session}", path: ["session": session])
+    try await link.send("endSession", "DELETE", "/_mock/sessions/{session}", path: ["session": session])
   }
 
   /// Makes all tokens invalid.

@@ -80,7 +80,7 @@ public final class Tokens {
      * @param session the session
      */
     public void endSession(@NotNull String session) {
-        plane.call("endSession", "DELETE", "/_mock/tokens/{session}", session).done();
+        plane.call("endSession", "DELETE", "/_mock/sessions/{session}", session).done();
     }
 
     /** Makes all tokens of the world invalid. */
