@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import os
+import socket
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -125,6 +128,36 @@ def test_too_many_entries_are_counted_and_not_all_told(start: Start) -> None:
         first = events.wait_for("entries")
         assert (len(first["entries"]), first["skipped"]) == (500, 1000)
         assert first["entries"][-1]["id"] == 1500
+
+
+def test_who_leaves_the_stream_makes_room(start: Start) -> None:
+    # One of them is left open, so that the follower has the last.
+    server = start("--max-connections", "2")
+    when_there_is_room(lambda: server.request("POST", "/_mock/worlds", body={"id": "quiet"}).status, 201)
+    with socket.create_connection((server.host, server.port)), contextlib.ExitStack() as stack:
+        follow = b"GET /_mock/stream?world=quiet HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+        def answer() -> int:
+            follower = stack.enter_context(socket.create_connection((server.host, server.port), timeout=20))
+            # As browsers do: the connection had another request before.
+            for request in [b"HEAD /_mock/page/app.js HTTP/1.1\r\nHost: localhost\r\n\r\n", follow]:
+                follower.sendall(request)
+                head = follower.recv(10_000)
+            return int(head.split()[1])
+
+        when_there_is_room(answer, 200)
+        assert server.request("GET", "/posts/1").status == 503
+        stack.close()
+        # Nothing is sent by which the server would notice; a connection that it forgot would stay for a minute.
+        when_there_is_room(lambda: server.request("GET", "/posts/1").status, 200)
+
+
+def when_there_is_room(ask: Callable[[], int], wanted: int) -> None:
+    """Asks until the server has no connection too many."""
+    deadline = time.monotonic() + 20
+    while (status := ask()) != wanted:
+        assert (status, time.monotonic() < deadline) == (503, True)
+        time.sleep(0.1)
 
 
 def test_the_stream_is_behind_the_admin_token(start: Start) -> None:
@@ -331,17 +364,30 @@ def test_a_socket_tells_of_its_session(server: MockServer) -> None:
         assert {frame["device"] for frame in frames} == {shown["device"]}
 
 
+def open_sockets(server: MockServer, count: int) -> list[Any]:
+    """So many sockets, which may be listed a moment after their clients know of them."""
+    deadline = time.monotonic() + 20
+    while len(found := server.request("GET", "/_mock/sockets").json()["sockets"]) != count:
+        assert time.monotonic() < deadline, found
+        time.sleep(0.02)
+    return found
+
+
 def test_a_raw_message_reaches_one_client(server: MockServer) -> None:
     with connect(f"ws://{server.host}:{server.port}/ws") as one, connect(f"ws://{server.host}:{server.port}/ws") as two:
         two.send('{"type":"ping"}')
         assert '"pong"' in str(two.recv(timeout=20))
-        sockets = server.request("GET", "/_mock/sockets").json()["sockets"]
+        sockets = open_sockets(server, 2)
         assert [each["protocol"] for each in sockets] == ["channels", "channels"]
         assert server.request("POST", "/_mock/sockets/1/messages", body={"text": "<hello>"}).status == 202
         assert one.recv(timeout=20) == "<hello>"
         assert server.request("POST", "/_mock/sockets/1/messages", body={"base64": "AP8="}).status == 202
         assert one.recv(timeout=20) == b"\x00\xff"
-        for body in [{}, {"text": "a", "base64": "AA=="}, {"base64": "!"}]:
+        # Content may be anything that goes in a frame.
+        for text in ["\n", " ", "SEND\n\n\0"]:
+            assert server.request("POST", "/_mock/sockets/1/messages", body={"text": text}).status == 202
+            assert one.recv(timeout=20) == text
+        for body in [{}, {"text": ""}, {"text": "a", "base64": "AA=="}, {"base64": "!"}]:
             assert server.request("POST", "/_mock/sockets/1/messages", body=body).status == 422
         two.send('{"type":"ping"}')
         assert '"pong"' in str(two.recv(timeout=20))
@@ -349,14 +395,19 @@ def test_a_raw_message_reaches_one_client(server: MockServer) -> None:
 
 def test_the_next_message_of_one_socket_is_edited(server: MockServer) -> None:
     with connect(f"ws://{server.host}:{server.port}/_mock/echo"), connect(f"ws://{server.host}:{server.port}/ws") as app:
-        number = server.request("GET", "/_mock/sockets").json()["sockets"][-1]["id"]
+        number = open_sockets(server, 2)[-1]["id"]
         fault = {"match": {"socket": number}, "fault": {"type": "editMessage", "find": "pong", "replace": "gnop"}, "times": 1}
         assert server.request("POST", "/_mock/faults", body=fault).status == 201
         app.send('{"type":"ping"}')
         assert '"gnop"' in str(app.recv(timeout=20))
         app.send('{"type":"ping"}')
         assert '"pong"' in str(app.recv(timeout=20))
-        [used] = server.request("GET", "/_mock/faults").json()["faults"]
+        # A frame of STOMP ends with U+0000: a text that is put in must be able to have it.
+        ends = {"match": {"socket": number}, "fault": {"type": "editMessage", "replace": "MESSAGE\n\n\0"}, "times": 1}
+        assert server.request("POST", "/_mock/faults", body=ends).status == 201
+        app.send('{"type":"ping"}')
+        assert app.recv(timeout=20) == "MESSAGE\n\n\0"
+        used = server.request("GET", "/_mock/faults").json()["faults"][0]
         assert (used["applications"], used["spent"]) == (1, True)
         other = {"match": {"socket": number + 1}, "fault": {"type": "dropMessage"}}
         server.request("POST", "/_mock/faults", body=other)
