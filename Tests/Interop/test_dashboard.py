@@ -32,17 +32,13 @@ ONE_ROW = """((field) => {
 BIDI = "\u202eevil\u2066\u202c\u200f"
 
 
-LEFT_PAGES_S = 10.0
-
-
 @pytest.fixture(scope="module")
 def busy(binary: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MockServer]:
     """A server with something in each view: requests good and bad, sockets, tokens, faults, worlds and snapshots."""
     options = ["--port", "0", "--rate-limit", "off"]
     server = launch(binary, tmp_path_factory.mktemp("busy"), options, {})
     with contextlib.ExitStack() as stack:
-        # A page that was closed may leave a connection behind, which the server gives up after some time.
-        stack.callback(server.stop, seconds=LEFT_PAGES_S)
+        stack.callback(server.stop)
         token = server.login()
         app = {"User-Agent": "Ana/1.0 (Pixel 9)"}
         for path in ["/v1/lotes", "/v1/lotes/lote_1", "/v1/lotes/none", "/nowhere", "/posts/1"]:
@@ -125,6 +121,18 @@ def test_the_pages_are_in_one_frame(page: Page, user: User, busy: MockServer) ->
     page.wait_for("location.pathname === '/_mock/connect'")
     user.click("link", "Live", within=("navigation", "Pages"))
     page.wait_for(LIVE)
+
+
+def test_can_be_left_and_visited_again_and_again(page: Page, user: User, busy: MockServer) -> None:
+    """More often than a browser has connections to a server: pages that were left must not keep theirs."""
+    for number in range(8):
+        open_live(page, busy)
+        page.open(f"{busy.base_url}/docs#visit-{number}", "document.querySelector('.operation')")
+    # An empty page lies between.
+    page.value("setTimeout(() => history.go(-2))")
+    page.wait_for(LIVE)
+    busy.request("GET", "/posts/17")
+    user.sees("/posts/17")
 
 
 # Bad cases

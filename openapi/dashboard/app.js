@@ -99,6 +99,9 @@ class App {
     follow(this.#control, query, following.signal, (name, data) => this.#receive(name, data));
   }
 
+  /** Stops following: a page that was left would keep its connection, of which a browser has six. */
+  leave() { this.#following?.abort(); }
+
   #receive(name, data) {
     if (name === 'entries') {
       this.history.gone += data.skipped ?? 0;
@@ -230,6 +233,9 @@ nav.append(element('ul', {}, VIEWS.map(([id, title]) => (
   element('li', {}, element('a', { href: `#/${id}`, 'data-view': id }, title))))));
 worldSelect.addEventListener('change', () => app.setWorld(worldSelect.value));
 addEventListener('hashchange', show);
+addEventListener('pagehide', () => app.leave());
+// Browsers keep pages that were left, and show them again as they were.
+addEventListener('pageshow', ({ persisted }) => { if (persisted) app.follow(); });
 setInterval(() => {
   if (document.visibilityState !== 'visible') return;
   showClock();
