@@ -15,6 +15,8 @@ from mock_server import EMAIL, PASSWORD, Answer, MockServer
 TIMEOUT_S = 60.0
 LONG = "/posts"
 SHORT = "/posts/1"
+# Scripts and style sheets are compressed from 1 KiB on.
+SCRIPT = "/_mock/page/rows.js"
 # Rendered anew for each request.
 OWN = "/_mock/requests?limit=100"
 
@@ -40,7 +42,7 @@ def ask(start: Callable[..., MockServer]) -> Iterator[Callable[..., Answer]]:
     connection.close()
 
 
-@pytest.mark.parametrize("path", [LONG, "/openapi/invernaderos.json", "/comments?_limit=100"])
+@pytest.mark.parametrize("path", [LONG, "/openapi/invernaderos.json", "/comments?_limit=100", SCRIPT])
 def test_long_answers_are_compressed_when_asked_for(ask: Callable[..., Answer], path: str) -> None:
     plain = ask("GET", path)
     assert plain.status == 200
@@ -78,7 +80,7 @@ def test_weights_are_heeded(ask: Callable[..., Answer], accepted: str, is_coded:
     assert ("content-encoding" in answer.headers) == is_coded
 
 
-@pytest.mark.parametrize("path", [SHORT, "/media/placeholder/1200x675/2f6fde.png", "/favicon.ico", "/no/such"])
+@pytest.mark.parametrize("path", [SHORT, "/media/placeholder/1200x675/2f6fde.png", "/favicon.ico", "/no/such", "/_mock/page/view-limits.css"])
 def test_short_answers_and_pictures_are_left_as_they_are(ask: Callable[..., Answer], path: str) -> None:
     answer = ask("GET", path, Accept_Encoding="gzip")
     assert "content-encoding" not in answer.headers

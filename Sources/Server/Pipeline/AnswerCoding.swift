@@ -9,9 +9,7 @@ extension Pipeline {
   func encode(_ response: inout Response, for context: RequestContext) {
     guard context.settings.compresses, !context.isNested else { return }
     if response.status == 304 { return nameCoded(&response, context) }
-    guard AnswerCoding.lengths.contains(response.content.count), AnswerCoding.isWorthwhile(response.headers),
-      context.faults?.applied.isEmpty ?? true
-    else { return }
+    guard AnswerCoding.isWorthwhile(response), context.faults?.applied.isEmpty ?? true else { return }
     AnswerCoding.addVary(to: &response.headers)
     let accepted = context.request.headers.values("Accept-Encoding")
     guard !accepted.isEmpty, AnswerCoding.prefersGzip(accepted), let content = AnswerCoding.gzip(response.content)
@@ -34,6 +32,9 @@ enum AnswerCoding {
   /// How long content is that is compressed, in bytes: shorter content fits into a few packets anyway, and longer one
   /// would hold up the thread that reads sockets.
   static let lengths = 4096...(8 << 20)
+
+  /// How long scripts and style sheets are at least: a page asks for many of them at once, over a phone's network too.
+  static let shortestOfPages = 1024
 
   /// What the tag of the coded form ends with; tags of content have no dots.
   private static let suffix = ".gzip\""
@@ -58,12 +59,17 @@ enum AnswerCoding {
     }
   }
 
-  /// Whether content is text of some kind, which becomes much smaller, and is not coded yet.
-  static func isWorthwhile(_ headers: HeaderFields) -> Bool {
-    guard let type = headers["Content-Type"], headers["Content-Encoding"] == nil else { return false }
+  /// Whether content is long enough, text of some kind, which becomes much smaller, and not coded yet.
+  static func isWorthwhile(_ response: Response) -> Bool {
+    let length = response.content.count
+    guard (shortestOfPages...lengths.upperBound).contains(length),
+      let type = response.headers["Content-Type"], response.headers["Content-Encoding"] == nil
+    else { return false }
     // Nearly all of it.
-    if type == Response.jsonType { return true }
+    if type == Response.jsonType { return lengths.contains(length) }
     guard let essence = MediaType(type)?.essence, essence != "text/event-stream" else { return false }
+    if essence == "text/javascript" || essence == "text/css" { return true }
+    guard lengths.contains(length) else { return false }
     return essence.hasPrefix("text/") || essence.hasSuffix("json") || essence.hasSuffix("xml")
       || essence.hasSuffix("yaml") || essence == "application/javascript"
   }
