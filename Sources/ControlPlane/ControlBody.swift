@@ -35,6 +35,11 @@ struct ControlBody {
     try read { $0.optionalText(field, length: 1...limit) }
   }
 
+  /// A text of 1 to so many characters, which may be any; nil when it is missing or null.
+  func content(_ field: String, upTo limit: Int) throws(Problem) -> String? {
+    try read { $0.optionalContent(field, length: 1...limit) }
+  }
+
   func boolean(_ field: String) throws(Problem) -> Bool? {
     try read { $0.optionalBoolean(field) }
   }

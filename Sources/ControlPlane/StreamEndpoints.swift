@@ -75,7 +75,7 @@ package enum SocketEndpoints {
     let (_, socket) = try find(call)
     let body = try ControlBody(call.request, known: ["text", "base64"])
     switch (
-      try body.text("text", upTo: maximumMessageCharacters), try body.text("base64", upTo: maximumMessageCharacters)
+      try body.content("text", upTo: maximumMessageCharacters), try body.text("base64", upTo: maximumMessageCharacters)
     ) {
     case (let text?, nil): socket.send(.text(Array(text.utf8)))
     case (nil, let text?):

@@ -263,11 +263,11 @@ struct EditMessageFault: Fault {
   private let selector: MessageSelector
 
   init(_ fields: inout FaultFields) {
-    find = fields.optionalText(
+    find = fields.optionalContent(
       "find", length: 1...Self.maximumLength, "the text that is replaced wherever it stands",
       absent: "the whole message")
     replacement =
-      fields.optionalText("replace", length: 0...Self.maximumLength, "what stands there instead", absent: "nothing")
+      fields.optionalContent("replace", length: 0...Self.maximumLength, "what stands there instead", absent: "nothing")
       ?? ""
     selector = MessageSelector(&fields)
   }

@@ -55,6 +55,13 @@ package struct FieldReader {
     return checkedText(field, value, length: length)
   }
 
+  /// A text that is passed on as it is, such as a message: U+0000 and blanks are as good as others. nil when it is absent
+  /// or wrong.
+  package mutating func optionalContent(_ field: String, length: ClosedRange<Int>) -> String? {
+    guard let value = value(field) else { return nil }
+    return checkedText(field, value, length: length, isContent: true)
+  }
+
   /// A number, integers and fractions alike (CONTRACT G6); the range's lower end when it is wrong.
   ///
   /// - Parameters:
@@ -166,16 +173,18 @@ package struct FieldReader {
     return false
   }
 
-  private mutating func checkedText(_ field: String, _ value: JSONValue, length: ClosedRange<Int>) -> String? {
+  private mutating func checkedText(
+    _ field: String, _ value: JSONValue, length: ClosedRange<Int>, isContent: Bool = false
+  ) -> String? {
     guard case .string(let text) = value else {
       fail(field, "must be a string, not \(value.typeName)", value: value)
       return nil
     }
-    guard !text.utf8.contains(0) else {
+    guard isContent || !text.utf8.contains(0) else {
       fail(field, "must not contain the character U+0000", value: value)
       return nil
     }
-    let isBlank = text.allSatisfy(\.isWhitespace)
+    let isBlank = !isContent && text.allSatisfy(\.isWhitespace)
     let count = text.unicodeScalars.count
     guard length.contains(count), !isBlank || length.lowerBound == 0 else {
       let rule =

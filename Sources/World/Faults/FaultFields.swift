@@ -145,6 +145,18 @@ package struct FaultFields {
     return reader.optionalText(name, length: length)
   }
 
+  /// A part of messages of so many characters, which may be any; nil when it is absent or wrong.
+  ///
+  /// - Parameters:
+  ///   - about: What the field means; its length is added.
+  ///   - absent: What counts when it is absent, in words.
+  package mutating func optionalContent(
+    _ name: String, length: ClosedRange<Int>, _ about: String, absent: String
+  ) -> String? {
+    describe(name, about, .text(length), range: "at most \(length.upperBound) characters", absent: absent)
+    return reader.optionalContent(name, length: length)
+  }
+
   /// One of some words; the first of them when it is absent or wrong.
   ///
   /// - Parameters:

@@ -317,15 +317,45 @@ private struct LooseScanner {
 
 /// What a frame is, in a few words, read when somebody looks.
 package enum FrameSummary {
-  /// The command and destination of a STOMP frame, such as `SEND /topic/x`, `heart-beat`, or the type and channel of a
-  /// JSON message; nil for anything else.
+  /// The command and destination of a STOMP frame, such as `SEND /topic/x`, `heart-beat`, the type and channel of a JSON
+  /// message, or these of the first message of a SockJS frame; nil for anything else.
   package static func text(_ payload: [UInt8]) -> String? {
+    message(payload) ?? sockJS(payload)
+  }
+
+  private static func message(_ payload: [UInt8]) -> String? {
     if payload.count <= 2, !payload.isEmpty, payload.allSatisfy({ $0 == 0x0A || $0 == 0x0D }) { return "heart-beat" }
     if let head = STOMPHead(payload) { return stomp(head) }
     guard payload.first == UInt8(ascii: "{"), let value = try? JSONParser.parse(payload),
       let type = value["type"]?.string
     else { return nil }
     return joined([type, value["channel"]?.string])
+  }
+
+  /// What a frame of the SockJS protocol is: open, heart-beat, close with its code, or messages to or from the client.
+  private static func sockJS(_ payload: [UInt8]) -> String? {
+    switch payload.first {
+    case UInt8(ascii: "o") where payload.count == 1: return "SockJS open"
+    case UInt8(ascii: "h") where payload.count == 1: return "SockJS heart-beat"
+    case UInt8(ascii: "c") where payload.starts(with: "c[".utf8):
+      guard let parts = elements(payload.dropFirst()), parts.count == 2, let code = parts[0].number else { return nil }
+      return joined(["SockJS close", "\(code)", parts[1].string])
+    case UInt8(ascii: "a") where payload.starts(with: "a[".utf8): return messages(payload.dropFirst())
+    case UInt8(ascii: "["): return messages(payload[...])
+    default: return nil
+    }
+  }
+
+  /// The first of an array of messages, and how many more there are.
+  private static func messages(_ array: ArraySlice<UInt8>) -> String? {
+    guard let messages = elements(array), let first = messages.first?.string else { return nil }
+    return joined([
+      message(Array(first.utf8)) ?? "SockJS message", messages.count > 1 ? "and \(messages.count - 1) more" : nil,
+    ])
+  }
+
+  private static func elements(_ bytes: ArraySlice<UInt8>) -> [JSONValue]? {
+    (try? JSONParser.parse(Array(bytes)))?.array
   }
 
   private static func stomp(_ head: STOMPHead) -> String {
