@@ -1,23 +1,47 @@
-// Reads a STOMP frame for showing (STOMP 1.2 §STOMP Frames), and says at which byte a bad one breaks.
+// Reads what goes over sockets: frames of STOMP (STOMP 1.2 §STOMP Frames), those of SockJS around them, and messages
+// of JSON; and says at which byte a bad one breaks.
 
 const ESCAPES = { '\\n': '\n', '\\c': ':', '\\\\': '\\', '\\r': '\r' };
-const COMMANDS = /^(?:CONNECT|STOMP|CONNECTED|SEND|SUBSCRIBE|UNSUBSCRIBE|ACK|NACK|BEGIN|COMMIT|ABORT|DISCONNECT|MESSAGE|RECEIPT|ERROR)$/;
+const COMMANDS = new Set(['CONNECT', 'STOMP', 'CONNECTED', 'SEND', 'SUBSCRIBE', 'UNSUBSCRIBE', 'ACK', 'NACK', 'BEGIN',
+  'COMMIT', 'ABORT', 'DISCONNECT', 'MESSAGE', 'RECEIPT', 'ERROR']);
+// What the journal puts in place of a secret; what follows stands at another byte than it did.
+const BLACKED_OUT = /\[redacted\]|…/;
+// Of a message with more frames than that, the first are shown.
+const MOST_FRAMES = 50;
+// The path of a service, a server, a session. That of a world stands before it.
+const SOCKJS_PATH = /^(?:\/[^/]+){2,}\/[^/]+\/[^/]+\/websocket$/;
+const WORLD_PATH = /^\/_w\/[^/]+/;
+const JSON_TEXT = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/;
+const JSON_NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/;
+const JSON_TOKEN = new RegExp(`${JSON_TEXT.source}|${JSON_NUMBER.source}|true|false|null|[{}[\\],:]`, 'y');
+
+/** How many bytes a text has. */
+export function byteCount(text) {
+  return new TextEncoder().encode(text).length;
+}
 
 /** `{command, headers, body, error, offset}` of a text; nothing of what is no STOMP frame. */
 export function decode(text) {
-  const start = text.search(/[^\r\n]/);
-  if (start < 0) return { command: 'heart-beat', headers: [], body: '' };
-  const bytesBefore = (index) => new TextEncoder().encode(text.slice(0, index)).length;
+  const { end, ...frame } = decodeAt(text, 0);
+  return frame;
+}
+
+/** One frame, and where it ends. */
+function decodeAt(text, from) {
+  const rest = text.slice(from).search(/[^\r\n]/);
+  if (rest < 0) return { command: 'heart-beat', headers: [], body: '', end: text.length };
+  const start = from + rest;
   const lineEnd = text.indexOf('\n', start);
   const command = text.slice(start, lineEnd < 0 ? text.length : lineEnd).replace(/\r$/, '');
-  if (!COMMANDS.test(command)) {
+  const headers = [];
+  const wrong = (error, index) => ({ command, headers, body: '', error, offset: byteCount(text.slice(0, index)) });
+  if (!COMMANDS.has(command)) {
     // What looks like a command, but is none, is a mistake; anything else is another protocol.
     if (!/^[A-Z]{3,20}$/i.test(command) || lineEnd < 0) return {};
-    return { command, headers: [], body: '', error: `${command} is no command of STOMP`, offset: bytesBefore(start) };
+    return wrong(`${command} is no command of STOMP`, start);
   }
-  if (lineEnd < 0) return { command, headers: [], body: '', error: 'the frame ends behind its command', offset: bytesBefore(text.length) };
-  const headers = [];
-  const wrong = (error, index) => ({ command, headers, body: '', error, offset: bytesBefore(index) });
+  if (lineEnd < 0) return wrong('the frame ends behind its command', text.length);
+  const isPlain = command === 'CONNECT' || command === 'CONNECTED';
   let place = lineEnd + 1;
   for (;;) {
     const end = text.indexOf('\n', place);
@@ -30,23 +54,180 @@ export function decode(text) {
     const colon = line.indexOf(':');
     if (colon < 0) return wrong('a header has no colon', place);
     if (colon === 0) return wrong('a header has no name', place);
-    const bad = line.search(/\\(?![ncr\\])/);
-    if (bad >= 0 && !/^CONNECT/.test(command)) return wrong('an escape that there is not', place + bad);
-    const read = (part) => (/^CONNECT/.test(command) ? part : part.replace(/\\[ncr\\]/g, (escape) => ESCAPES[escape]));
-    headers.push([read(line.slice(0, colon)), read(line.slice(colon + 1))]);
+    const bad = isPlain ? -1 : badEscape(line);
+    if (bad >= 0) return wrong('an escape that there is not', place + bad);
+    headers.push([line.slice(0, colon), line.slice(colon + 1)].map((part) => (isPlain ? part : unescaped(part))));
     place = end + 1;
   }
+  return { command, headers, ...bodyAt(text, place, headers, wrong) };
+}
+
+function badEscape(line) {
+  for (const { 0: escape, index } of line.matchAll(/\\.?/g)) if (!(escape in ESCAPES)) return index;
+  return -1;
+}
+
+function unescaped(part) {
+  return part.replace(/\\[ncr\\]/g, (escape) => ESCAPES[escape]);
+}
+
+/** The body that begins at a place: as long as content-length says, or up to the first NUL. */
+function bodyAt(text, place, headers, wrong) {
   const length = headers.find(([name]) => name === 'content-length')?.[1];
   const nul = text.indexOf('\0', place);
-  if (length !== undefined) {
-    const rest = new TextEncoder().encode(text.slice(place));
-    const count = Number(length);
-    if (!/^\d+$/.test(length)) return wrong('content-length is no number', text.indexOf('content-length'));
-    if (rest.length <= count || rest[count] !== 0) {
-      return { ...wrong('no NUL stands where content-length says that the body ends', place), offset: bytesBefore(place) + Math.min(count, rest.length) };
-    }
-    return { command, headers, body: new TextDecoder().decode(rest.slice(0, count)) };
+  const withoutNul = () => ({ ...wrong('the NUL at the end is missing', text.length), body: text.slice(place) });
+  if (length === undefined || BLACKED_OUT.test(text.slice(place))) {
+    if (nul < 0) return withoutNul();
+    return { body: text.slice(place, nul), end: nul + 1 };
   }
-  if (nul < 0) return { command, headers, body: text.slice(place), error: 'the NUL at the end is missing', offset: bytesBefore(text.length) };
-  return { command, headers, body: text.slice(place, nul) };
+  if (!/^\d+$/.test(length)) return wrong('content-length is no number', text.indexOf('content-length'));
+  const rest = new TextEncoder().encode(text.slice(place));
+  const count = Number(length);
+  if (rest.length <= count || rest[count] !== 0) {
+    const offset = byteCount(text.slice(0, place)) + Math.min(count, rest.length);
+    return { ...wrong('no NUL stands where content-length says that the body ends', place), offset };
+  }
+  const body = new TextDecoder('utf-8', { ignoreBOM: true }).decode(rest.subarray(0, count));
+  return { body, end: place + body.length + 1 };
+}
+
+/** All frames of a message, up to the first that is wrong; none of what is no STOMP. */
+export function stompFrames(text) {
+  const found = [];
+  let place = 0;
+  while (place < text.length && found.length < MOST_FRAMES) {
+    const { end, ...frame } = decodeAt(text, place);
+    if (!frame.command) {
+      const wrong = { error: 'no frame stands here', offset: byteCount(text.slice(0, place)) };
+      return found.length ? [...found, wrong] : [];
+    }
+    // Line ends behind a frame are padding.
+    if (frame.command !== 'heart-beat' || !found.length) found.push(frame);
+    if (frame.error) return found;
+    place = end;
+  }
+  return found;
+}
+
+/** Where a text stops to be JSON, in characters; -1 for JSON. */
+export function jsonMistake(text) {
+  // What may stand next, for each array and object that is open.
+  const open = [];
+  let place = 0;
+  let wanted = 'value';
+  for (;;) {
+    while (/[ \t\n\r]/.test(text[place] ?? '')) place += 1;
+    if (place >= text.length) return wanted === 'end' ? -1 : text.length;
+    JSON_TOKEN.lastIndex = place;
+    const [token] = JSON_TOKEN.exec(text) ?? [];
+    if (!token) return place;
+    const next = step(token, wanted, open);
+    if (!next) return place;
+    wanted = next;
+    place += token.length;
+  }
+}
+
+/** What must follow a token; nothing when the token must not stand there. */
+function step(token, wanted, open) {
+  const after = () => (open.length ? `after ${open.at(-1)}` : 'end');
+  const mayBegin = ['value', 'value or ]'].includes(wanted);
+  if (token === '{' || token === '[') {
+    if (!mayBegin) return undefined;
+    open.push(token);
+    return token === '{' ? 'name or }' : 'value or ]';
+  }
+  if (token === '}' || token === ']') {
+    const pair = token === '}' ? '{' : '[';
+    if (wanted !== `after ${pair}` && !wanted.endsWith(`or ${token}`)) return undefined;
+    open.pop();
+    return after();
+  }
+  if (token === ',') return { 'after {': 'name', 'after [': 'value' }[wanted];
+  if (token === ':') return wanted === ':' ? 'value' : undefined;
+  if (wanted.startsWith('name')) return token.startsWith('"') ? ':' : undefined;
+  return mayBegin ? after() : undefined;
+}
+
+/** Whether a socket speaks SockJS, by its path or by what the server says of it. */
+export function isSockJS(path, protocol) {
+  return protocol === 'sockjs' || SOCKJS_PATH.test((path ?? '').replace(WORLD_PATH, ''));
+}
+
+/**
+ * What an entry of the journal that is a frame holds, layer by layer.
+ *
+ * `layer` says what stands around the messages (`sockjs` or nothing) and `about` what it does; `parts` are the
+ * messages: `{kind, text, ...}` of kind `stomp` (with `frames`), `json` (with `value`), `text` or `binary` (with
+ * `bytes`), and `error` and `offset`, a byte of the part's `text`, where it is wrong.
+ */
+export function readFrame(entry, protocol) {
+  const { payload, encoding, path, truncated } = entry;
+  if (payload === undefined) return { parts: [] };
+  if (encoding === 'base64') return { parts: [{ kind: 'binary', bytes: bytesOf(payload) }] };
+  const text = encoding === 'json' ? JSON.stringify(payload) : String(payload);
+  if (isSockJS(path, protocol)) {
+    const found = sockJS(text, entry);
+    if (found) return found;
+  }
+  return { parts: [partOf(text, { truncated, isJSON: encoding === 'json', value: payload, protocol })] };
+}
+
+function bytesOf(base64) {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+}
+
+/** A SockJS frame (SockJS protocol 0.3.3 §Framing); undefined for what is none. */
+function sockJS(text, { direction, truncated }) {
+  if (direction !== 'received') {
+    if (text === 'o') return { layer: 'sockjs', about: 'the socket is open', parts: [] };
+    if (text === 'h') return { layer: 'sockjs', about: 'heart-beat', parts: [] };
+  }
+  const [, letter, content] = text.match(/^([ac]?)(\[[^]*)$/) ?? [];
+  if (!content) return undefined;
+  const list = parsed(content);
+  if (!Array.isArray(list)) {
+    if (truncated) return { layer: 'sockjs', about: 'messages', parts: [{ kind: 'text', text }] };
+    const offset = byteCount(text.slice(0, letter.length + Math.max(0, jsonMistake(content))));
+    const part = { kind: 'text', text, error: 'the array is no JSON', offset };
+    return { layer: 'sockjs', about: 'messages', parts: [part] };
+  }
+  if (letter === 'c') return { layer: 'sockjs', about: `the socket is closed: ${list.join(' ')}`, parts: [] };
+  return { layer: 'sockjs', about: list.length === 1 ? 'one message' : `${list.length} messages`,
+    parts: list.slice(0, MOST_FRAMES).flatMap((each) => partOf(String(each), {})) };
+}
+
+function partOf(text, { truncated, isJSON, value, protocol }) {
+  if (isJSON) return { kind: 'json', text, value };
+  const found = stompFrames(text);
+  if (found.length) {
+    const wrong = truncated ? undefined : found.find(({ error }) => error);
+    const mistake = wrong && { error: wrong.error, offset: wrong.offset };
+    return { kind: 'stomp', text, frames: found.filter(({ command }) => command), ...mistake };
+  }
+  const isMeantAsJSON = protocol === 'channels' || /^\s*[{[]/.test(text);
+  if (!isMeantAsJSON || truncated) return { kind: 'text', text };
+  const place = jsonMistake(text);
+  if (place < 0) return { kind: 'json', text, value: parsed(text) };
+  return { kind: 'text', text, error: 'this is no JSON', offset: byteCount(text.slice(0, place)) };
+}
+
+/** The byte of a frame that the server complains about, where the text still has it at its place. */
+export function complainedByte(text, deviations = []) {
+  const byte = deviations.map(({ message }) => /\bat byte (\d+)/.exec(message)?.[1]).find((each) => each !== undefined);
+  if (byte === undefined) return undefined;
+  // The server counts from the first letter of the command.
+  const start = byteCount(text.match(/^[\r\n]*/)[0]);
+  const found = start + Number(byte);
+  const blackedOut = text.search(BLACKED_OUT);
+  if (blackedOut >= 0 && byteCount(text.slice(0, blackedOut)) < found) return undefined;
+  return found < byteCount(text) ? found : undefined;
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

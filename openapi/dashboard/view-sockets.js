@@ -1,17 +1,17 @@
 // The open sockets: what each speaks, what it is subscribed to, its frames, and what one can do to it.
 import { element } from './dom.js';
-import { bodyView, hexView, size, visible } from './body.js';
-import { deviceMark, deviceNames } from './devices.js';
-import { decode } from './frame.js';
-import { atMostEvery, button, parsed } from './parts.js';
+import { size, visible } from './body.js';
+import { deviceNames } from './devices.js';
+import { atMostEvery, button, formField, parsed, quietly } from './parts.js';
+import { socketActions } from './socket-actions.js';
+import { socketFrames } from './socket-frames.js';
+import { beat, keyOf, protocolOf, socketList } from './socket-list.js';
 
-const SHOWN_FRAMES = 200;
-const NEXT = [
-  ['Drop', (direction) => ({ type: 'dropMessage', direction })],
-  ['Hold back 5 s', (direction) => ({ type: 'delayMessages', milliseconds: 5000, direction })],
-  ['Send twice', (direction) => ({ type: 'duplicate', direction })],
-  ['Spoil', (direction) => ({ type: 'corrupt', direction })],
-];
+const READ_MILLISECONDS = 500;
+// When all worlds are followed, the sockets of so many are read, those with the newest frames first.
+const MOST_WORLDS = 20;
+const RECENT = 2000;
+const DESTINATION = '/topic/greenhouse/messages';
 
 export const view = {
   id: 'sockets',
@@ -23,179 +23,199 @@ class Sockets {
   #app;
   #chosen;
   #names = new Map();
-  #frames = [];
+  #sockets = [];
+  #isReading = false;
 
   constructor(root, app) {
     this.#app = app;
-    this.table = element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Open sockets' });
-    this.detail = element('section', { class: 'detail', 'aria-label': 'Socket' });
-    this.broker = element('div', { class: 'card' });
-    root.append(element('h1', {}, 'Sockets'), this.table, this.detail, this.broker);
-    const read = atMostEvery(500, () => this.#read());
+    this.list = socketList(app.allWorlds);
+    this.more = element('p', { class: 'hint', hidden: true });
+    this.detail = element('section', { class: 'socket', 'aria-label': 'Socket', hidden: true });
+    this.broker = brokerCard(app, () => this.#chosen?.world ?? app.world);
+    root.append(element('h1', {}, 'Sockets'), this.list.node, this.more, this.detail, this.broker.node);
+    const read = atMostEvery(READ_MILLISECONDS, () => this.#read());
     const offs = [
-      app.on('entries', ({ entries }) => {
-        const frames = entries.filter((entry) => entry.kind === 'frame' && entry.world === app.world);
-        if (entries.some(({ status }) => status === 101) || frames.length) read();
-        if (frames.some(({ socket }) => socket === this.#chosen)) this.#addFrames(frames);
-      }),
-      app.on('activity', read), app.on('second', read), app.on('params', () => this.#choose(app.params.id)),
+      app.on('entries', (news) => this.#take(news, read)),
+      app.on('activity', () => { this.actions?.showFaults(); read(); }),
+      app.on('second', read),
+      app.on('params', () => this.#follow()),
     ];
-    this.ends = () => { offs.forEach((off) => off()); read.stop(); };
-    deviceNames(app).then((names) => { this.#names = names; }, () => {});
-    this.#read().then(() => this.#choose(app.params.id));
+    this.ends = () => {
+      offs.forEach((off) => off());
+      read.stop();
+      this.frames?.end();
+    };
+    quietly(deviceNames(app).then((names) => { this.#names = names; }));
+    this.#follow();
+    this.#read();
+  }
+
+  #take({ entries, updates, cleared }, read) {
+    if (cleared) this.frames?.clear();
+    if (entries.some(({ kind, status }) => kind === 'frame' || status === 101)) read();
+    this.frames?.add(entries);
+    if (updates.length) this.frames?.refresh();
+    if (entries.some(({ faults }) => faults)) this.actions?.showFaults();
+  }
+
+  /* What there is */
+
+  /** The worlds whose sockets are read. */
+  #worlds() {
+    const { allWorlds, world, worlds, history } = this.#app;
+    const chosen = this.#chosen ? [this.#chosen.world] : [];
+    if (!allWorlds) return [...new Set([world, ...chosen])];
+    const recent = history.entries.slice(-RECENT).reverse().filter(({ kind }) => kind === 'frame');
+    const all = new Set([...chosen, ...recent.map((each) => each.world), 'default', ...worlds.map(({ id }) => id)]);
+    this.more.hidden = all.size <= MOST_WORLDS;
+    this.more.textContent = `The sockets of ${MOST_WORLDS} of ${all.size} worlds are shown. `
+      + 'Choose a world to see its own.';
+    return [...all].slice(0, MOST_WORLDS);
   }
 
   async #read() {
-    try {
-      const [{ sockets }, broker] = await Promise.all([this.#app.call('GET', '/_mock/sockets'), this.#app.call('GET', '/_mock/broker')]);
-      this.sockets = sockets;
-      this.#showTable();
-      this.#showBroker(broker);
-      if (this.#chosen) this.#showFacts();
-    } catch (error) {
-      if (error.name !== 'ControlError') throw error;
-    }
-  }
-
-  #showTable() {
-    const focused = document.activeElement?.dataset?.socket;
-    const columns = ['Socket', 'Protocol', 'Path', 'Account', 'Device', 'Subscriptions', 'In', 'Out', 'Waits', 'Dropped', 'Since'];
-    this.table.replaceChildren(this.sockets.length ? element('table', { class: 'grid' },
-      element('thead', {}, element('tr', {}, columns.map((each) => element('th', { scope: 'col' }, each)))),
-      element('tbody', {}, this.sockets.map((socket) => element('tr', {},
-        element('th', { scope: 'row' }, element('a', { href: `#/sockets?id=${socket.id}`, 'data-socket': socket.id,
-          'aria-current': String(socket.id) === this.#chosen && 'true' }, `#${socket.id}`)),
-        element('td', {}, socket.protocol ?? 'other', socket.version && ` ${socket.version}`), element('td', {}, visible(socket.path)),
-        element('td', {}, socket.user ?? socket.account ?? 'nobody'), element('td', {}, deviceMark(socket.device, this.#names.get(socket.device))),
-        element('td', {}, socket.subscriptions.map(({ destination }) => visible(destination)).join(', ') || 'none'),
-        element('td', { class: 'num' }, String(socket.received.messages)), element('td', { class: 'num' }, String(socket.sent.messages)),
-        element('td', { class: 'num' }, size(socket.queuedBytes)), element('td', { class: 'num' }, String(socket.droppedMessages)),
-        element('td', {}, socket.openedAt.slice(11, 19))))))
-      : element('p', { class: 'hint card' }, 'No socket is open. Apps open them at ', element('code', {}, '/ws'), ', ',
-        element('code', {}, '/ws/greenhouse'), ' and the like.'));
-    if (focused) this.table.querySelector(`[data-socket="${focused}"]`)?.focus();
-  }
-
-  #showBroker({ subscriptions, queues, unacknowledged }) {
-    if (this.broker.contains(document.activeElement)) return;
-    const destination = element('input', { value: subscriptions[0]?.destination ?? '/topic/greenhouse/messages', required: true });
-    const content = element('textarea', { rows: 3, spellcheck: 'false' });
-    content.value = '{"text": "hello"}';
-    const publish = (event) => {
-      event.preventDefault();
-      const body = parsed(content.value) ?? content.value;
-      this.#app.act(this.#app.call('POST', '/_mock/messages', { destination: destination.value, body }), `Published to ${destination.value}`);
+    if (this.#isReading) return;
+    this.#isReading = true;
+    const worlds = this.#worlds();
+    const call = (path, world) => quietly(this.#app.call('GET', path, undefined, { world }));
+    const socketsOf = async (world) => {
+      const answer = await call('/_mock/sockets', world);
+      return answer?.sockets.map((socket) => ({ ...socket, world })) ?? [];
     };
-    this.broker.replaceChildren(element('h2', {}, 'The message broker'),
-      element('p', {}, `${subscriptions.length} subscriptions, ${unacknowledged} messages not acknowledged.`,
-        queues.map(({ destination: name, waiting, consumers }) => ` ${name}: ${waiting} wait, ${consumers} consumers.`)),
-      element('form', { onsubmit: publish }, element('h3', {}, 'Publish a message'),
-        element('div', { class: 'bar' }, element('label', { class: 'field' }, 'Destination', destination)),
-        element('label', { class: 'field' }, 'Message, JSON or any text', content),
-        element('div', { class: 'bar' }, element('button', { type: 'submit', class: 'primary' }, 'Publish'))));
+    const [found, broker] = await Promise.all([
+      Promise.all(worlds.map(socketsOf)),
+      call('/_mock/broker', this.#chosen?.world ?? this.#app.world),
+    ]).finally(() => { this.#isReading = false; });
+    this.#sockets = found.flat();
+    this.list.show(this.#sockets, this.#names, this.#chosen && keyOf(this.#chosen));
+    if (broker) this.broker.show(broker);
+    this.#showFacts();
   }
 
   /* One socket */
 
-  #choose(id) {
-    this.#chosen = id;
-    this.detail.hidden = !id;
-    if (!id) return;
-    this.#frames = this.#app.history.entries.filter((entry) => entry.kind === 'frame' && entry.socket === id && entry.world === this.#app.world);
-    this.facts = element('div', { class: 'card' });
-    this.list = element('ol', { class: 'frames', 'aria-label': 'Frames, the newest first' });
-    this.frame = element('div', {});
-    this.actions = this.#actions();
-    this.detail.replaceChildren(this.facts, this.actions, element('div', { class: 'pane split' },
-      element('div', { class: 'card' }, element('h3', {}, 'Frames, the newest first'), this.list), this.frame));
+  /** Shows the socket that the address names. */
+  #follow() {
+    const { id, world = this.#app.world } = this.#app.params;
+    const chosen = /^\d+$/.test(id ?? '') ? { world, id: Number(id) } : undefined;
+    if (chosen && this.#chosen && keyOf(chosen) === keyOf(this.#chosen)) return;
+    this.#chosen = chosen;
+    this.frames?.end();
+    this.detail.hidden = !chosen;
+    this.list.show(this.#sockets, this.#names, chosen && keyOf(chosen));
+    if (!chosen) return;
+    this.heading = element('h2', {});
+    this.facts = element('dl', { class: 'facts' });
+    this.subscriptions = element('ul', { class: 'subscriptions', 'aria-label': 'Subscriptions' });
+    this.actions = socketActions(this.#app, chosen);
+    this.frames = socketFrames(this.#app, chosen, (text) => this.actions.sendCopy(text));
+    this.detail.replaceChildren(
+      element('div', { class: 'card' }, this.heading, this.facts, this.subscriptions,
+        button('× Close this card', () => this.#app.go('sockets'), { class: 'quiet' })),
+      this.actions.node, this.frames.node);
+    this.frames.add(this.#app.history.entries);
+    this.actions.showFaults();
     this.#showFacts();
-    this.#showFrames();
+    this.#read();
   }
 
   #showFacts() {
-    const socket = this.sockets?.find(({ id }) => String(id) === this.#chosen);
-    if (!this.facts) return;
-    this.actions.hidden = !socket;
-    this.facts.replaceChildren(element('h2', {}, `Socket ${this.#chosen}${socket ? '' : ', closed'}`),
-      ...(socket ? [element('p', {}, [socket.protocol ?? 'another protocol', socket.version, visible(socket.path), `from ${socket.remoteAddress}`,
-        `opened ${socket.openedAt}`].filter(Boolean).join(', ')),
-      element('p', {}, socket.heartBeat ? `Heart-beats: the client each ${beat(socket.heartBeat.client)}, the server each ${beat(socket.heartBeat.server)}.`
-        : 'No heart-beats agreed.', ` ${size(socket.received.bytes)} in, ${size(socket.sent.bytes)} out.`),
-      element('ul', {}, socket.subscriptions.map(({ id, destination, ack, unacknowledged }) => element('li', {}, element('code', {}, visible(destination)),
-        ` as ${visible(id)}`, ack && `, ack ${ack}, ${unacknowledged} not acknowledged`)))] : []));
-  }
-
-  #actions() {
-    const app = this.#app;
-    const id = Number(this.#chosen);
-    const fault = (name, wish) => app.act(app.call('POST', '/_mock/faults', { match: { socket: id }, fault: wish, times: 1 }),
-      `The next message: ${name.toLowerCase()}. It stays among the faults until it struck.`);
-    const direction = element('select', { 'aria-label': 'Direction' }, element('option', { value: 'outgoing' }, 'to the client'),
-      element('option', { value: 'incoming' }, 'from the client'));
-    const edit = async () => {
-      const answer = await app.ask({ title: 'Edit the next message', confirm: 'Wait for it', fields: [
-        { name: 'find', label: 'Replace', hint: 'Empty for the whole message.' }, { name: 'replace', label: 'By', type: 'textarea' }] });
-      if (answer) fault('Edit', { type: 'editMessage', direction: direction.value, replace: answer.replace, ...(answer.find && { find: answer.find }) });
-    };
-    const send = async () => {
-      const answer = await app.ask({ title: 'Send a raw message', text: 'As it is, past the protocol that the socket speaks.', confirm: 'Send',
-        fields: [{ name: 'text', label: 'Message', type: 'textarea', required: true }] });
-      if (answer) app.act(app.call('POST', `/_mock/sockets/${id}/messages`, { text: answer.text }), 'Sent');
-    };
-    const close = async () => {
-      const answer = await app.ask({ title: `Close socket ${id}`, confirm: 'Close', danger: true, fields: [
-        { name: 'code', label: 'Code', type: 'number', value: 1001 }, { name: 'reason', label: 'Reason', value: 'closed by a test' }] });
-      if (answer) app.act(app.call('DELETE', `/_mock/sockets/${id}`, { code: Number(answer.code), reason: answer.reason }), 'Closed');
-    };
-    return element('div', { class: 'bar' }, element('span', {}, 'The next message'), direction,
-      NEXT.map(([name, wish]) => button(name, () => fault(name, wish(direction.value)))), button('Edit…', edit), button('Send raw…', send),
-      button('Close…', close), button('Cut the connection', () => app.act(app.call('DELETE', `/_mock/sockets/${id}`, { abort: true }), 'Cut'), { class: 'danger' }));
-  }
-
-  #addFrames(frames) {
-    this.#frames.push(...frames.filter(({ socket }) => socket === this.#chosen));
-    this.#frames = this.#frames.slice(-SHOWN_FRAMES);
-    this.frameTimer ??= setTimeout(() => { this.frameTimer = undefined; this.#showFrames(); }, 100);
-  }
-
-  #showFrames() {
-    const newest = this.#frames.slice(-SHOWN_FRAMES).reverse();
-    this.list.replaceChildren(...newest.map((entry) => element('li', {}, element('button', { type: 'button', class: 'quiet', onclick: () => this.#open(entry) },
-      element('span', { class: 'time' }, entry.time.slice(11, 23)), entry.direction === 'received' ? ' → ' : ' ← ',
-      visible(entry.summary ?? `${entry.payloadBytes} bytes`), entry.deviations?.length && element('span', { class: 'mark violation' }, '⚠ mistake'),
-      entry.faults?.length && element('span', { class: 'mark fault' }, '⚡ fault')))));
-    if (!newest.length) this.list.append(element('li', { class: 'hint' }, 'None yet.'));
-  }
-
-  async #open({ id }) {
-    try {
-      const entry = await this.#app.call('GET', `/_mock/requests/${id}`);
-      this.frame.replaceChildren(element('div', { class: 'card' }, ...frameDetail(entry)));
-    } catch (error) {
-      if (error.name !== 'ControlError') throw error;
-      this.frame.replaceChildren(element('p', { class: 'bad' }, error.message));
+    if (!this.#chosen) return;
+    const socket = this.#sockets.find((each) => keyOf(each) === keyOf(this.#chosen));
+    this.frames.setSocket(socket);
+    this.actions.node.hidden = !socket;
+    this.facts.hidden = !socket && !this.facts.children.length;
+    const { id, world } = this.#chosen;
+    const of = world === this.#app.world && !this.#app.allWorlds ? '' : ` of the world ${world}`;
+    setText(this.heading, `Socket ${id}${of}${socket ? '' : ', closed'}`);
+    if (!socket) {
+      this.subscriptions.replaceChildren();
+      return;
     }
+    const { heartBeat, received, sent } = socket;
+    const beats = heartBeat && `the client ${every(heartBeat.client)}, the server ${every(heartBeat.server)}`;
+    showFacts(this.facts, {
+      Protocol: protocolOf(socket),
+      Path: socket.path,
+      Account: socket.user ?? socket.account ?? 'nobody',
+      From: socket.remoteAddress,
+      Opened: socket.openedAt.slice(0, 19).replace('T', ' '),
+      'Heart-beats': beats ?? 'none agreed',
+      In: `${received.messages}, ${size(received.bytes)}`,
+      Out: `${sent.messages}, ${size(sent.bytes)}`,
+      'Waits to be sent': size(socket.queuedBytes),
+      Dropped: `${socket.droppedMessages}, for which the client was too slow`,
+    });
+    this.#showSubscriptions(socket);
+  }
+
+  #showSubscriptions({ subscriptions }) {
+    const key = JSON.stringify(subscriptions);
+    if (this.subscriptions.dataset.key === key) return;
+    this.subscriptions.dataset.key = key;
+    const hadFocus = this.subscriptions.contains(document.activeElement);
+    const item = ({ id, destination, ack, unacknowledged }) => element('li', {},
+      element('code', {}, visible(destination)), id !== destination && ` as ${visible(id)}`,
+      ack && `, ack ${ack}, ${unacknowledged} not acknowledged `,
+      ack && button('Publish here', () => this.broker.publishTo(destination),
+        { class: 'quiet', 'aria-label': `Publish here: ${destination}` }));
+    this.subscriptions.replaceChildren(...subscriptions.map(item));
+    if (hadFocus) this.subscriptions.querySelector('button')?.focus();
   }
 }
 
-function beat(milliseconds) {
-  return milliseconds ? `${milliseconds / 1000} s` : 'never';
+function every(milliseconds) {
+  return milliseconds ? `each ${beat(milliseconds)}` : 'never';
 }
 
-/** A frame decoded, with what is wrong in it at its byte. */
-function frameDetail(entry) {
-  const text = typeof entry.payload === 'string' ? entry.payload : JSON.stringify(entry.payload);
-  const bytes = entry.encoding === 'base64' ? Uint8Array.from(atob(entry.payload), (character) => character.charCodeAt(0)) : new TextEncoder().encode(text);
-  const found = entry.encoding === 'text' ? decode(text) : {};
-  return [
-    element('h3', {}, entry.direction === 'received' ? 'From the client' : 'To the client', ` at ${entry.time.slice(11, 23)}`),
-    entry.deviations?.map(({ location, message }) => element('p', { class: 'bad' }, element('code', {}, visible(location)), ' ', visible(message))),
-    found.error && element('p', { class: 'bad' }, `${found.error} (byte ${found.offset})`),
-    found.command && [element('p', {}, element('strong', {}, visible(found.command))),
-      element('table', { class: 'grid' }, element('tbody', {}, found.headers.map(([name, value]) => element('tr', {},
-        element('th', { scope: 'row' }, visible(name)), element('td', {}, visible(value)))))),
-      bodyView({ value: found.body || undefined, encoding: 'text', bytes: 0, type: '' })],
-    !found.command && bodyView({ value: entry.payload, encoding: entry.encoding, bytes: entry.payloadBytes, truncated: entry.truncated }),
-    element('details', { class: 'disclosure', open: found.offset !== undefined }, element('summary', {}, 'Bytes'), hexView(bytes, found.offset)),
-  ].flat().filter(Boolean);
+/** Puts names and texts into a list of facts; what is the same is not touched. */
+function showFacts(list, facts) {
+  for (const [index, [name, text]] of Object.entries(facts).entries()) {
+    if (!list.children[index]) list.append(element('div', {}, element('dt', {}, name), element('dd')));
+    setText(list.children[index].lastChild, visible(text));
+  }
+}
+
+function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+/** The card of the message broker, with a form that publishes: `{node, show(broker), publishTo(destination)}`. */
+function brokerCard(app, world) {
+  const state = element('p', {}, 'Reading…');
+  const destination = formField({ name: 'destination', label: 'Destination', required: true, suggestions: [] });
+  const content = formField({ name: 'content', label: 'Message', kind: 'lines', rows: 3, hint: 'JSON, or any text.' });
+  destination.value = DESTINATION;
+  content.value = '{"text": "hello"}';
+  const publish = async (event) => {
+    event.preventDefault();
+    if (!destination.value.startsWith('/')) {
+      destination.fail('A destination begins with /.');
+      return destination.input.focus();
+    }
+    const body = parsed(content.value) ?? content.value;
+    return app.act(app.call('POST', '/_mock/messages', { destination: destination.value, body }, { world: world() }),
+      `Published to ${destination.value}`);
+  };
+  const node = element('section', { class: 'card', 'aria-label': 'The message broker' },
+    element('h2', {}, 'The message broker'), state,
+    element('form', { onsubmit: publish }, element('h3', {}, 'Publish a message'), destination.node, content.node,
+      element('div', { class: 'bar' }, element('button', { type: 'submit', class: 'primary' }, 'Publish'))));
+  let known;
+  return {
+    node,
+    show({ subscriptions, queues, unacknowledged }) {
+      const counts = `${subscriptions.length} subscriptions, ${unacknowledged} messages not acknowledged.`;
+      const waiting = queues.map((each) => ` ${each.destination}: ${each.waiting} wait, ${each.consumers} consumers.`);
+      setText(state, visible(counts + waiting.join('')));
+      const destinations = [...new Set([...subscriptions, ...queues].map((each) => each.destination))];
+      if (known !== String(destinations)) destination.suggest(destinations);
+      known = String(destinations);
+    },
+    publishTo(place) {
+      destination.value = place;
+      destination.fail();
+      content.input.focus();
+    },
+  };
 }

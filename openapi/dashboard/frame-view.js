@@ -1,0 +1,108 @@
+// Shows what a frame of a socket holds: what stands around it, its command and headers, its content, and its bytes with
+// the one at which it breaks.
+import { disclosure, element } from './dom.js';
+import { bodyView, hexView, size, visible } from './body.js';
+import { byteCount, complainedByte, readFrame } from './frame.js';
+
+const CHANNEL_MEMBERS = ['type', 'channel', 'channels', 'event', 'account', 'timestamp'];
+
+/**
+ * The content of a frame, as a list of nodes: for `section('Content', ...frameContent(entry))`.
+ *
+ * `entry` is as `GET /_mock/requests/{id}` gives it; `socket`, where it is known, as `GET /_mock/sockets` does. What
+ * the server found wrong is not repeated, but its byte is marked.
+ */
+export function frameContent(entry, socket) {
+  const { layer, about, parts } = readFrame(entry, socket?.protocol);
+  if (!parts.length && !layer) return [bodyView({ bytes: entry.payloadBytes })];
+  const cut = entry.truncated && element('p', { class: 'hint cut' },
+    `Cut: the journal keeps the beginning only, of ${size(entry.payloadBytes)} in all.`);
+  return [
+    layer && element('p', {}, element('strong', {}, 'SockJS'), ` ${visible(about)}`),
+    cut,
+    ...parts.flatMap((part, index) => partView(part, entry, parts.length > 1 ? index + 1 : 0)),
+  ].filter(Boolean);
+}
+
+/** What the server found wrong with a frame, a paragraph each. */
+export function frameProblems({ deviations }) {
+  return (deviations ?? []).map(({ location, message }) => element('p', { class: 'bad' },
+    element('code', {}, visible(location)), ' ', visible(message)));
+}
+
+function partView(part, entry, number) {
+  const { kind, error } = part;
+  const bytes = part.bytes ?? new TextEncoder().encode(part.text);
+  const mark = part.offset ?? (kind === 'stomp' ? complainedByte(part.text, entry.deviations) : undefined);
+  const isSaid = entry.deviations?.some(({ message }) => message.includes(`at byte ${mark}`));
+  return [
+    number > 0 && element('h4', {}, `Message ${number}`),
+    error && !isSaid && element('p', { class: 'bad' }, `${sentence(error)} (byte ${part.offset}).`),
+    ...contentOf(part, entry),
+    disclosure(`Bytes (${size(bytes.length)})`, mark !== undefined || kind === 'binary', () => [
+      mark !== undefined && element('p', { class: 'hint' }, place(part, mark, bytes.length)),
+      hexView(bytes, mark),
+    ]),
+  ].filter(Boolean);
+}
+
+function contentOf(part, entry) {
+  if (part.kind === 'stomp') return part.frames.flatMap(stompView);
+  if (part.kind === 'json') return [channelFacts(part.value), jsonView(part.value)];
+  if (part.kind === 'text') return [textView(part.text, '')];
+  return [element('p', {}, `${part.bytes.length} bytes, no text${entry.truncated ? ' (the beginning)' : ''}.`)];
+}
+
+/** One frame of STOMP: its command, its headers as a table, and its body. */
+function stompView({ command, headers, body }) {
+  const type = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
+  return [
+    element('p', {}, element('strong', { class: 'command' }, visible(command))),
+    headers.length > 0 && element('div',
+      { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': `Headers of ${command}` },
+      element('table', { class: 'grid headers' }, element('tbody', {}, headers.map(headerRow)))),
+    command !== 'heart-beat' && (body ? textView(body, type) : element('p', { class: 'hint' }, 'No body')),
+  ].filter(Boolean);
+}
+
+function headerRow([name, value]) {
+  return element('tr', {}, element('th', { scope: 'row' }, visible(name)), element('td', {}, visible(value)));
+}
+
+function textView(text, type) {
+  return bodyView({ value: text, encoding: 'text', bytes: byteCount(text), type });
+}
+
+/** The members that say what a message of a channel is about. */
+function channelFacts(value) {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return null;
+  const isShort = (each) => ['string', 'number'].includes(typeof each) || isTexts(each);
+  const shown = CHANNEL_MEMBERS.filter((name) => isShort(value[name]));
+  if (!shown.length) return null;
+  return element('dl', { class: 'facts' }, shown.map((name) => element('div', {},
+    element('dt', {}, sentence(name)), element('dd', {}, visible([value[name]].flat().join(', '))))));
+}
+
+function isTexts(value) {
+  return Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string');
+}
+
+function jsonView(value) {
+  return bodyView({ value, encoding: 'json', bytes: 0 });
+}
+
+/** Where the mark stands, in words. */
+function place({ kind, text }, mark, length) {
+  if (mark >= length) return `It ends behind byte ${length - 1}, where byte ${mark} is missing.`;
+  const line = kind === 'stomp' ? text.slice(0, characterAt(text, mark)).split('\n').length : 0;
+  return `Byte ${mark} is marked${line ? `: line ${line}` : ''}. Bytes are counted from 0.`;
+}
+
+/** The character of a text that begins at or before a byte. */
+function characterAt(text, byte) {
+  return new TextDecoder().decode(new TextEncoder().encode(text).subarray(0, byte)).length;
+}
+
+function sentence(words) {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
