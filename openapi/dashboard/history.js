@@ -5,7 +5,7 @@ export const CAPACITY = 100_000;
 // Old entries are let go of many at a time, since an array is moved each time.
 const SLACK = 5000;
 
-/** Entries in the order in which they came, each with the `key` `WORLD:ID`. */
+/** Entries in the order in which they came, each with its `key` `WORLD:ID` and the real time when it `arrivedAt`. */
 export class History {
   #capacity;
   #entries = [];
@@ -30,6 +30,7 @@ export class History {
   add(world, entries) {
     const added = [];
     const updates = [];
+    const arrivedAt = Date.now();
     for (const entry of entries) {
       const key = `${world}:${entry.id}`;
       const known = this.#byKey.get(key);
@@ -38,7 +39,7 @@ export class History {
         updates.push(known);
         continue;
       }
-      const made = Object.assign(entry, { world, key });
+      const made = Object.assign(entry, { world, key, arrivedAt });
       this.#byKey.set(key, made);
       this.#entries.push(made);
       added.push(made);
