@@ -1,17 +1,22 @@
 // Requests, frames, clock, faults and worlds on one line, to be scrubbed; and files of it.
 import { element } from './dom.js';
 import { visible } from './body.js';
-import { entriesOf, LARGEST_FILE, withFrames, withoutSecrets } from './har.js';
-import { atMostEvery, button } from './parts.js';
+import { fileEntry } from './file-entry.js';
+import { atMostEvery, arrange, button } from './parts.js';
+import { LaneCanvas } from './timeline-canvas.js';
+import { gather, read, save } from './timeline-files.js';
+import { Arrivals, arrivalsOf, LANES, Marks, nearest, stamp, viewOf } from './timeline-lanes.js';
+import { words, wordsOf } from './timeline-words.js';
 
-const LANES = [
-  ['Requests', '--green', (each) => each.kind === 'exchange' && !(each.status >= 400)], ['Failures', '--red', (each) => each.kind === 'exchange' && each.status >= 400],
-  ['Frames', '--blue', (each) => each.kind === 'frame'], ['Clock', '--amber', (each) => /Clock/.test(each.operationId) && each.at],
-  ['Faults', '--violet', (each) => /Fault/.test(each.operationId) && each.at], ['Worlds', '--accent', (each) => each.at && !/Clock|Fault/.test(each.operationId)],
-];
-const LANE_HEIGHT = 26;
-const LEFT = 74;
-const NEAR = 20;
+// So many marks are listed.
+const LISTED = 20;
+// How far from a mark the pointer may be, in pixels.
+const REACH = 6;
+const SHORTEST_SPAN = 10;
+const COLLECT_MILLISECONDS = 200;
+const HINT = 'Drag to move; the wheel or + and − zoom. By keys: ← → and Page Up, Page Down move, ↑ ↓ go to the '
+  + 'next mark and the one before, Enter opens it. A click on a mark opens it.';
+const REAL_HINT = ' What came before the page was opened stands before that moment, as far apart as in its world.';
 
 export const view = {
   id: 'timeline',
@@ -21,148 +26,293 @@ export const view = {
 
 class Timeline {
   #app;
+  #marks = new Marks();
+  #arrivals = new Arrivals();
   #activity = [];
+  #pending = [];
+  #version = 0;
   #file;
-  #all = [];
-  #from;
-  #to;
+  #window;
   #moment;
+  #hover;
+  #pressed;
   #frame = 0;
+  #lines = new WeakMap();
 
   constructor(root, app) {
     this.#app = app;
-    this.banner = element('div', { class: 'card', hidden: true });
-    this.canvas = element('canvas', { class: 'lanes', role: 'slider', tabindex: '0', 'aria-label': 'Moment', onkeydown: (event) => this.#key(event),
-      onpointerdown: (event) => { this.canvas.setPointerCapture(event.pointerId); this.#scrub(event); },
-      onpointermove: (event) => { if (event.buttons) this.#scrub(event); }, onwheel: (event) => this.#wheel(event) });
+    this.canvas = this.#canvas();
+    this.lanes = new LaneCanvas(this.canvas);
+    this.axis = element('select', { onchange: () => this.#rebuild() },
+      element('option', { value: 'world' }, 'the world\'s'), element('option', { value: 'real' }, 'real'));
+    // The clocks of worlds differ.
+    this.axis.value = app.allWorlds ? 'real' : 'world';
+    this.banner = element('div', { class: 'banner' });
+    this.readout = element('p', { class: 'readout' });
+    this.hint = element('p', { class: 'hint' });
     this.list = element('ol', { class: 'near' });
-    this.heading = element('h2', {}, 'Around the end');
-    const input = element('input', { type: 'file', accept: '.har,application/json', class: 'offscreen', tabindex: '-1', 'aria-hidden': 'true',
-      onchange: () => this.#open(input.files[0]) });
-    root.append(element('h1', {}, 'Timeline'), element('div', { class: 'bar' },
-      button('Zoom in', () => this.#zoom(0.5)), button('Zoom out', () => this.#zoom(2)), button('Show all', () => { this.#from = undefined; this.#plan(); }),
-      button('Save as HAR', () => this.#save()), button('Open a HAR file…', () => input.click()), input),
-    this.banner, this.canvas, element('p', { class: 'hint' }, 'By the world\'s time. Drag or use the arrows to move, the wheel or + and − to zoom.'),
-    this.heading, this.list);
-    const soon = atMostEvery(200, () => this.#collect());
-    const offs = [app.on('entries', soon), app.on('activity', (call) => { this.#activity.push(call); soon(); })];
-    const resized = new ResizeObserver(() => this.#plan());
+    this.heading = element('h2', {}, 'The last things');
+    this.detail = element('section', { class: 'card', 'aria-label': 'Row of the file', hidden: true });
+    root.append(element('h1', {}, 'Timeline'), this.#bar(), this.banner, this.canvas, this.readout, this.hint,
+      element('div', { class: 'pane' }, element('div', { class: 'card' }, this.heading, this.list), this.detail));
+    const soon = atMostEvery(COLLECT_MILLISECONDS, () => this.#collect());
+    const offs = [
+      app.on('entries', ({ entries, cleared }) => {
+        if (cleared) this.#rebuild();
+        if (entries.length) this.#pending.push(entries);
+        soon();
+      }),
+      app.on('activity', (call) => { this.#take([call]); soon(); }),
+    ];
+    const plan = () => this.#plan();
+    const resized = new ResizeObserver(plan);
+    const scheme = matchMedia('(prefers-color-scheme: dark)');
     resized.observe(this.canvas);
+    scheme.addEventListener('change', plan);
     root.addEventListener('dragover', (event) => event.preventDefault());
     root.addEventListener('drop', (event) => { event.preventDefault(); this.#open(event.dataTransfer.files[0]); });
-    this.ends = () => { offs.forEach((off) => off()); soon.stop(); resized.disconnect(); cancelAnimationFrame(this.#frame); };
-    app.call('GET', '/_mock/activity?limit=2000', undefined, { world: 'default' }).then(({ activity }) => { this.#activity = activity; this.#collect(); }, () => {});
-    this.#collect();
+    this.ends = () => {
+      offs.forEach((off) => off());
+      soon.stop();
+      resized.disconnect();
+      scheme.removeEventListener('change', plan);
+      cancelAnimationFrame(this.#frame);
+    };
+    app.call('GET', '/_mock/activity?limit=2000', undefined, { world: 'default' }).then(({ activity }) => {
+      this.#activity = [];
+      this.#take(activity);
+      this.#rebuild();
+    }, () => {});
+    this.#rebuild();
+  }
+
+  #canvas() {
+    const canvas = element('canvas', { class: 'lanes', role: 'slider', tabindex: '0', 'aria-label': 'Moment',
+      'aria-valuemin': '0', 'aria-valuemax': '100', 'aria-valuenow': '100',
+      onkeydown: (event) => this.#key(event),
+      onpointerdown: (event) => {
+        canvas.setPointerCapture(event.pointerId);
+        this.#pressed = { x: event.offsetX, hasMoved: false };
+      },
+      onpointermove: (event) => this.#point(event),
+      onpointerup: (event) => this.#release(event),
+      onpointercancel: () => { this.#pressed = undefined; },
+      onpointerleave: () => { this.#hover = undefined; this.#plan(); },
+      onwheel: (event) => this.#wheel(event) });
+    return canvas;
+  }
+
+  #bar() {
+    const input = element('input', { type: 'file', accept: '.har,application/json', class: 'offscreen', tabindex: '-1',
+      'aria-hidden': 'true', onchange: () => {
+        this.#open(input.files[0]);
+        // The same file can be opened again.
+        input.value = '';
+      } });
+    this.saveButton = button('Save as HAR', () => this.#save());
+    return element('div', { class: 'bar' },
+      element('label', { class: 'field' }, 'Time ', this.axis),
+      button('Zoom in', () => this.#zoom(0.5)), button('Zoom out', () => this.#zoom(2)),
+      button('Earlier', () => this.#pan(-0.5)), button('Later', () => this.#pan(0.5)),
+      button('Show all', () => { this.#window = undefined; this.#plan(); }),
+      this.saveButton, button('Open a HAR file…', () => input.click()), input);
+  }
+
+  /* What stands on it */
+
+  /** Takes calls of the control plane that are of the followed worlds. */
+  #take(calls) {
+    const { allWorlds, world } = this.#app;
+    for (const call of calls) {
+      if (!allWorlds && call.world !== world) continue;
+      this.#activity.push(call);
+      if (!this.#file) this.#addCall(call);
+    }
+  }
+
+  #addCall(call) {
+    this.#marks.add(call, Date.parse(this.axis.value === 'real' ? call.at : call.time));
+    this.#version += 1;
+  }
+
+  #addEntries(entries) {
+    const times = this.axis.value === 'real' ? this.#arrivals.timesOf(entries) : undefined;
+    entries.forEach((entry, index) => this.#marks.add(entry, times ? times[index] : Date.parse(entry.time)));
+    this.#version += 1;
+  }
+
+  /** Begins anew with all that the page has. */
+  #rebuild() {
+    this.#pending = [];
+    if (!this.#file) {
+      this.#marks.clear();
+      this.#arrivals = new Arrivals();
+      for (const entries of arrivalsOf(this.#app.history.entries)) this.#addEntries(entries);
+      for (const call of this.#activity) this.#addCall(call);
+    }
+    [this.#window, this.#moment] = [undefined, undefined];
+    this.hint.textContent = HINT + (this.axis.value === 'real' ? REAL_HINT : '');
+    this.#version += 1;
+    this.#plan();
   }
 
   #collect() {
+    const pending = this.#pending;
+    this.#pending = [];
     if (this.#file) return;
-    const calls = this.#activity.filter(({ world }) => this.#app.allWorlds || world === this.#app.world);
-    this.#all = [...this.#app.history.entries, ...calls].map((each) => ({ each, time: Date.parse(each.time) })).sort((left, right) => left.time - right.time);
+    const { history } = this.#app;
+    // What came and went again meanwhile is not there any more.
+    for (const entries of pending) this.#addEntries(entries);
+    if (this.#marks.length > history.entries.length + this.#activity.length) {
+      this.#marks.keep((item) => item.at || history.get(item.key) === item);
+    }
     this.#plan();
   }
 
   #plan() { this.#frame ||= requestAnimationFrame(() => this.#draw()); }
 
   get #span() {
-    const first = this.#all[0]?.time ?? Date.now();
-    const last = Math.max(this.#all.at(-1)?.time ?? first, first + 1000);
-    return this.#from === undefined ? [first, last] : [this.#from, this.#to];
+    if (this.#window) return this.#window;
+    const [first, last] = this.#marks.span ?? [Date.now() - 1000, Date.now()];
+    return [first, Math.max(last, first + 1000)];
   }
 
   #draw() {
     this.#frame = 0;
-    const [width, height, scale] = [this.canvas.clientWidth, LANES.length * LANE_HEIGHT + 20, devicePixelRatio || 1];
-    if (!width) return;
-    [this.canvas.width, this.canvas.height] = [width * scale, height * scale];
-    this.canvas.style.setProperty('height', `${height}px`);
-    const context = this.canvas.getContext('2d');
-    context.scale(scale, scale);
-    const style = getComputedStyle(this.canvas);
-    const colour = (name) => style.getPropertyValue(name).trim();
-    const [from, to] = this.#span;
-    const x = (time) => LEFT + ((time - from) / (to - from)) * (width - LEFT - 6);
-    context.font = '12px sans-serif';
-    LANES.forEach(([name, tone, test], lane) => {
-      const top = lane * LANE_HEIGHT;
-      context.fillStyle = colour('--muted');
-      context.fillText(name, 4, top + 17);
-      context.fillStyle = colour('--line');
-      context.fillRect(LEFT, top + LANE_HEIGHT - 1, width - LEFT, 1);
-      context.fillStyle = colour(tone);
-      // Many of a pixel are one mark, the higher the more there are.
-      const counts = new Map();
-      for (const { each, time } of this.#all) {
-        if (time < from || time > to || !test(each)) continue;
-        const place = Math.round(x(time));
-        counts.set(place, (counts.get(place) ?? 0) + 1);
-      }
-      for (const [place, count] of counts) {
-        const size = Math.min(LANE_HEIGHT - 6, 8 + Math.log2(count) * 3);
-        context.fillRect(place - 1, top + (LANE_HEIGHT - size) / 2, isSeldom(name) ? 5 : 3, size);
-      }
-    });
-    context.fillStyle = colour('--muted');
-    context.textAlign = 'left';
-    context.fillText(stamp(from), LEFT, height - 4);
-    context.textAlign = 'right';
-    context.fillText(stamp(to), width - 6, height - 4);
-    context.textAlign = 'left';
-    const moment = this.#moment ?? to;
-    context.fillStyle = colour('--ink');
-    context.fillRect(x(Math.min(to, Math.max(from, moment))), 0, 1.5, height - 18);
-    this.canvas.setAttribute('aria-valuemin', '0');
-    this.canvas.setAttribute('aria-valuemax', '100');
-    this.canvas.setAttribute('aria-valuenow', String(Math.round(((moment - from) / (to - from)) * 100)));
-    this.canvas.setAttribute('aria-valuetext', stamp(moment));
+    const span = this.#span;
+    const moment = this.#moment ?? span[1];
+    const [marks, version] = [this.#marks, this.#version];
+    this.lanes.draw({ marks, version, span, moment: this.#moment, hover: this.#hover?.time });
+    const share = (Math.min(span[1], Math.max(span[0], moment)) - span[0]) / (span[1] - span[0]);
+    const here = this.#marks.near(moment, this.lanes.timeOf(REACH, span));
+    this.canvas.setAttribute('aria-valuenow', String(Math.round(share * 100)));
+    this.canvas.setAttribute('aria-valuetext', `${stamp(moment)}. ${words(here, moment)}`);
+    const at = this.#hover ? this.#hover.time : moment;
+    this.readout.textContent = `${stamp(at)}  ${this.#hover ? this.#wordsAt(this.#hover) : words(here, moment)}`;
     this.#showNear(moment);
   }
 
+  #wordsAt({ time, lane }) {
+    const found = this.#marks.near(time, this.lanes.timeOf(REACH, this.#span), lane);
+    return `${lane === undefined ? '' : `${LANES[lane][0]}: `}${words(found, time)}`;
+  }
+
   #showNear(moment) {
-    let end = this.#all.findIndex(({ time }) => time > moment);
-    if (end < 0) end = this.#all.length;
-    const near = this.#all.slice(Math.max(0, end - NEAR), end).reverse();
+    const near = this.#marks.until(moment, LISTED);
     this.heading.textContent = this.#moment === undefined ? 'The last things' : `Until ${stamp(moment)}`;
-    if (this.list.contains(document.activeElement)) return;
-    this.list.replaceChildren(...near.map(({ each }) => element('li', {}, element('span', { class: 'time' }, each.time.slice(11, 23)), ' ', ...line(each, this.#file))));
+    arrange(this.list, near.map((mark) => this.#line(mark)));
     if (!near.length) this.list.append(element('li', { class: 'hint' }, 'Nothing yet.'));
+  }
+
+  /** The line of a mark, the same element as long as it is listed. */
+  #line({ item, time }) {
+    const known = this.#lines.get(item);
+    if (known?.dataset.time === String(time)) return known;
+    const world = this.#app.allWorlds && !this.#file && element('span', { class: 'chip' }, item.world);
+    const made = element('li', { 'data-time': time }, element('span', { class: 'time' }, stamp(time).slice(11)), ' ',
+      world, world && ' ', this.#link(item));
+    this.#lines.set(item, made);
+    return made;
+  }
+
+  #link(item) {
+    const text = wordsOf(item);
+    if (this.#file) return button(text, () => this.#showRow(item), { class: 'quiet' });
+    const href = item.at ? `#/${viewOf(item)}` : `#/traffic?${new URLSearchParams({ id: item.key })}`;
+    return element('a', { href }, text);
+  }
+
+  #openMark({ item }) {
+    if (this.#file) this.#showRow(item);
+    else if (item.at) this.#app.go(viewOf(item));
+    else this.#app.go('traffic', { id: item.key });
   }
 
   /* Moving */
 
-  #scrub(event) {
-    const [from, to] = this.#span;
-    const share = (event.offsetX - LEFT) / (this.canvas.clientWidth - LEFT - 6);
-    this.#moment = from + Math.max(0, Math.min(1, share)) * (to - from);
+  #point(event) {
+    const span = this.#span;
+    const time = this.lanes.timeAt(event.offsetX, span);
+    this.#hover = { time, lane: this.lanes.laneAt(event.offsetY) };
+    if (this.#pressed && Math.abs(event.offsetX - this.#pressed.x) > REACH) this.#pressed.hasMoved = true;
+    if (this.#pressed?.hasMoved) this.#moment = time;
+    this.#plan();
+  }
+
+  /** Ends a drag; a press without a move opens the mark that is there, or moves there. */
+  #release(event) {
+    const pressed = this.#pressed;
+    this.#pressed = undefined;
+    if (!pressed || pressed.hasMoved) return;
+    const span = this.#span;
+    const time = this.lanes.timeAt(event.offsetX, span);
+    const lane = this.lanes.laneAt(event.offsetY);
+    const found = lane === undefined ? [] : this.#marks.near(time, this.lanes.timeOf(REACH, span), lane);
+    this.#moment = time;
+    if (found.length) this.#openMark(nearest(found, time));
     this.#plan();
   }
 
   #key(event) {
     const [from, to] = this.#span;
-    const steps = { ArrowLeft: -0.01, ArrowRight: 0.01, PageUp: -0.1, PageDown: 0.1 };
-    if (event.key in steps) this.#moment = Math.max(from, Math.min(to, (this.#moment ?? to) + steps[event.key] * (to - from)));
-    else if (event.key === 'Home') this.#moment = from;
-    else if (event.key === 'End') this.#moment = undefined;
-    else if (event.key === '+') return this.#zoom(0.5);
-    else if (event.key === '-' || event.key === '−') return this.#zoom(2);
-    else return undefined;
+    const now = this.#moment ?? to;
+    const steps = { ArrowLeft: -0.01, ArrowRight: 0.01, PageDown: -0.1, PageUp: 0.1 };
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key in steps) this.#moveTo(now + steps[event.key] * (to - from));
+    else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+      this.#moveTo(this.#marks.next(now, event.key === 'ArrowUp') ?? now);
+    } else if (event.key === 'Home') this.#moveTo(this.#marks.span?.[0] ?? from);
+    else if (event.key === 'End') {
+      this.#moveTo(this.#marks.span?.[1] ?? to);
+      // From there on the newest are followed.
+      if (!this.#window) this.#moment = undefined;
+    } else if (event.key === '+') this.#zoom(0.5);
+    else if (event.key === '-' || event.key === '−') this.#zoom(2);
+    else if (event.key === 'Enter') {
+      const found = nearest(this.#marks.near(now, this.lanes.timeOf(REACH, [from, to])), now);
+      if (found) this.#openMark(found);
+    } else return;
     event.preventDefault();
-    return this.#plan();
+    this.#plan();
+  }
+
+  /** Goes to a moment, and takes the window with it. */
+  #moveTo(time) {
+    const [first, last] = this.#marks.span ?? this.#span;
+    this.#moment = Math.max(first, Math.min(Math.max(last, this.#span[1]), time));
+    if (!this.#window) return;
+    const [from, to] = this.#window;
+    const shift = Math.min(0, this.#moment - from) + Math.max(0, this.#moment - to);
+    this.#window = [from + shift, to + shift];
   }
 
   #wheel(event) {
     event.preventDefault();
-    this.#zoom(event.deltaY > 0 ? 1.25 : 0.8);
+    const isSideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
+    if (isSideways) this.#pan((event.deltaX || event.deltaY) > 0 ? 0.1 : -0.1);
+    else this.#zoom(event.deltaY > 0 ? 1.25 : 0.8, this.lanes.timeAt(event.offsetX, this.#span));
   }
 
-  #zoom(factor) {
+  #zoom(factor, about = this.#moment ?? this.#span[1]) {
     const [from, to] = this.#span;
-    const middle = this.#moment ?? to;
-    const length = Math.max(10, (to - from) * factor);
+    const middle = Math.max(from, Math.min(to, about));
+    const length = Math.max(SHORTEST_SPAN, (to - from) * factor);
     const share = (middle - from) / (to - from);
-    [this.#from, this.#to] = [middle - share * length, middle + (1 - share) * length];
-    const [first, last] = [this.#all[0]?.time, this.#all.at(-1)?.time];
-    if (this.#from <= first && this.#to >= last) this.#from = undefined;
+    this.#setWindow(middle - share * length, middle + (1 - share) * length);
+  }
+
+  #pan(share) {
+    const [from, to] = this.#span;
+    this.#setWindow(from + share * (to - from), to + share * (to - from));
+  }
+
+  /** Shows a part; all of it when the part is as large. */
+  #setWindow(from, to) {
+    const [first, last] = this.#marks.span ?? [from, to];
+    const isAll = from <= first && to >= last;
+    // It does not leave what there is.
+    const shift = from > last ? last - from : to < first ? first - to : 0;
+    this.#window = isAll ? undefined : [from + shift, to + shift];
     this.#plan();
   }
 
@@ -170,51 +320,73 @@ class Timeline {
 
   async #save() {
     const app = this.#app;
+    const worlds = app.allWorlds ? app.worlds.map(({ id }) => id) : [app.world];
+    const say = (text) => this.#showBanner([element('p', { role: 'status' }, text)]);
+    this.saveButton.disabled = true;
     await app.act((async () => {
-      const worlds = app.allWorlds ? app.worlds.map(({ id }) => id) : [app.world];
-      const files = await Promise.all(worlds.map((world) => app.call('GET', '/_mock/har', undefined, { world })));
-      const entries = files.flatMap(({ log }) => log.entries).sort((left, right) => left.startedDateTime.localeCompare(right.startedDateTime));
-      const har = withFrames({ log: { ...files[0].log, entries } }, app.history.entries.filter(({ kind }) => kind === 'frame'));
-      const url = URL.createObjectURL(new Blob([JSON.stringify(withoutSecrets(har), null, 1)], { type: 'application/json' }));
-      element('a', { href: url, download: `mock-api-${worlds.length === 1 ? worlds[0] : 'all'}.har` }).click();
-      setTimeout(() => URL.revokeObjectURL(url), 10_000);
-    })(), 'Saved, without tokens and passwords');
+      const { text, exchanges, frames, left } = await gather(app, worlds, say);
+      save(text, `mock-api-${worlds.length === 1 ? worlds[0] : 'all'}.har`);
+      say(`Saved: ${exchanges} requests and ${frames} frames, without tokens and passwords.`
+        + (left ? ` ${left} older frames found no place in it.` : ''));
+    })().catch((error) => {
+      this.#showBanner([]);
+      throw error;
+    }));
+    this.saveButton.disabled = false;
   }
 
   async #open(file) {
     if (!file) return;
+    this.#showBanner([element('p', { role: 'status' }, 'Reading the file…')]);
     try {
-      if (file.size > LARGEST_FILE) throw new Error(`that file has more than ${LARGEST_FILE / 1024 / 1024} MiB`);
-      const entries = entriesOf(await file.text());
+      const { rows, words: about } = await read(file);
       this.#file = file.name;
-      this.#all = entries.map((each) => ({ each, time: Date.parse(each.time) })).sort((left, right) => left.time - right.time);
-      [this.#from, this.#moment] = [undefined, undefined];
-      this.#showBanner(`${file.name}, ${entries.length} entries. Nothing of it is on this server.`);
+      this.#marks.clear();
+      for (const row of rows) this.#marks.add(row, Date.parse(row.time));
+      this.axis.value = 'world';
+      this.#enter(true);
+      this.#showFile(about);
     } catch (error) {
-      this.#showBanner(`The file was not opened: ${error.message}.`, true);
+      if (!this.#file) this.#showBanner([]);
+      this.#showBanner([element('p', { class: 'bad', role: 'alert' }, `The file was not opened: ${error.message}.`),
+        this.#file ? this.#leaveButton() : button('OK', () => this.#showBanner([]))]);
     }
-    this.#plan();
   }
 
-  #showBanner(text, isBad = false) {
-    this.banner.hidden = false;
-    this.banner.replaceChildren(element('p', { class: isBad ? 'bad' : '', role: isBad ? 'alert' : 'status' }, text),
-      button('Back to the server', () => { this.#file = undefined; this.banner.hidden = true; this.#collect(); }));
+  #showFile(about) {
+    this.#showBanner([
+      element('p', { role: 'status' }, element('strong', {}, 'This is a file, to be read only. '), visible(about),
+        ' Nothing of it is on this server.'),
+      this.#leaveButton(),
+    ]);
   }
-}
 
-/** What happens seldom has broader marks. */
-function isSeldom(name) {
-  return name === 'Clock' || name === 'Faults' || name === 'Worlds';
-}
+  #leaveButton() {
+    return button('Back to the server', () => {
+      this.#file = undefined;
+      this.#enter(false);
+      this.#showBanner([]);
+      this.canvas.focus();
+    });
+  }
 
-function stamp(time) {
-  return new Date(time).toISOString().replace('T', ' ').slice(0, 23);
-}
+  /** Begins or ends to show a file. */
+  #enter(isFile) {
+    this.axis.disabled = isFile;
+    this.saveButton.disabled = isFile;
+    this.detail.hidden = true;
+    this.#lines = new WeakMap();
+    this.#rebuild();
+  }
 
-function line(each, file) {
-  if (each.at) return [element('strong', {}, each.operationId), ` ${each.method} ${visible(each.path)}`, each.body !== undefined && ` ${visible(JSON.stringify(each.body)).slice(0, 120)}`].filter(Boolean);
-  const text = each.kind === 'frame' ? `${each.direction === 'received' ? '→' : '←'} ${visible(each.summary ?? 'frame')}`
-    : `${each.method} ${visible(each.path)} ${each.status ?? ''}`;
-  return [file ? text : element('a', { href: `#/traffic?id=${encodeURIComponent(each.key)}` }, text)];
+  #showRow(row) {
+    this.detail.hidden = false;
+    this.detail.replaceChildren(...fileEntry(row));
+    this.detail.querySelector('h2')?.focus();
+  }
+
+  #showBanner(content) {
+    this.banner.classList.toggle('card', content.length > 0);
+    this.banner.replaceChildren(...content);
+  }
 }

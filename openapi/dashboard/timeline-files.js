@@ -1,0 +1,76 @@
+// Files of the timeline: gathers what the journals hold as one HAR file, and reads such a file.
+import { element } from './dom.js';
+import { entriesOf, LARGEST_FILE, MOST_ROWS, withFrames, withoutSecrets } from './har.js';
+
+const FRAMES_AT_ONCE = 500;
+const MOST_FRAMES = 20_000;
+// Somewhat less than the largest file that is opened.
+const MOST_CHARACTERS = 48 * 1024 * 1024;
+
+/**
+ * A HAR file of worlds, without secrets: their exchanges, and the frames with their content. `tell` gets words about
+ * how far it is. Gives `{text, exchanges, frames, left}`: how many there are in it, and how many frames found no place.
+ */
+export async function gather(app, worlds, tell) {
+  const entries = [];
+  const frames = [];
+  let log;
+  let left = 0;
+  for (const world of worlds) {
+    tell(`Reading the requests of ${world}…`);
+    const har = await app.call('GET', '/_mock/har', undefined, { world });
+    log ??= har.log;
+    // Not one by one as arguments: there may be many.
+    for (const entry of har.log.entries) entries.push(worlds.length > 1 ? { ...entry, _world: world } : entry);
+    left += await gatherFrames(app, world, frames, tell);
+  }
+  entries.sort((one, other) => one.startedDateTime.localeCompare(other.startedDateTime));
+  const comment = worlds.length > 1 ? `the worlds ${worlds.join(', ')}` : log.comment;
+  tell('Writing the file…');
+  const har = withoutSecrets(withFrames({ log: { ...log, comment, entries } }, frames, location.origin));
+  return { text: JSON.stringify(har, null, 1), exchanges: entries.length, frames: frames.length, left };
+}
+
+/** Adds the frames of a world, read from the newest to the oldest; gives how many are left out. */
+async function gatherFrames(app, world, frames, tell) {
+  const found = [];
+  let size = frames.reduce((sum, { payloadBytes }) => sum + payloadBytes, 0);
+  let until = '';
+  let left = 0;
+  for (;;) {
+    const query = `kind=frame&limit=${FRAMES_AT_ONCE}${until && `&until=${until}`}`;
+    const page = await app.call('GET', `/_mock/requests?${query}`, undefined, { world });
+    const room = frames.length + found.length < MOST_FRAMES && size < MOST_CHARACTERS;
+    if (!page.requests.length || !room) {
+      left = page.total;
+      break;
+    }
+    for (const frame of page.requests.reverse()) {
+      found.push({ ...frame, world });
+      size += frame.payloadBytes;
+    }
+    until = String(found.at(-1).id - 1);
+    tell(`Reading the frames of ${world}: ${found.length.toLocaleString('en')} so far…`);
+    if (page.total <= page.requests.length || until === '0') break;
+  }
+  for (const frame of found.reverse()) frames.push(frame);
+  return left;
+}
+
+/** Has the browser save a text as a file. */
+export function save(text, name) {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  element('a', { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** The rows of a file and what to say of it; fails with words for what is none. */
+export async function read(file) {
+  if (file.size > LARGEST_FILE) throw new Error(`it has more than ${LARGEST_FILE / 1024 / 1024} MiB`);
+  const rows = entriesOf(await file.text());
+  const requests = rows.filter(({ kind }) => kind === 'exchange').length;
+  if (!requests) throw new Error('no entry in it can be read');
+  const counts = `${requests.toLocaleString('en')} requests, ${(rows.length - requests).toLocaleString('en')} frames`;
+  const cut = rows.length === MOST_ROWS ? ', the first that are in it' : '';
+  return { rows, words: `${file.name}: ${counts}${cut}.` };
+}

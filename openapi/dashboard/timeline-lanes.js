@@ -1,0 +1,171 @@
+// What stands on the timeline: marks in lanes, in the order of time, many of a pixel as one.
+
+/** The lanes: a name, a colour of the page, and which entries and calls are in it. The first that fits has it. */
+export const LANES = [
+  ['Requests', '--green', (each) => each.kind === 'exchange' && each.status < 400],
+  ['Failures', '--red', (each) => each.kind === 'exchange'],
+  ['Frames', '--blue', (each) => each.kind === 'frame'],
+  ['Clock', '--amber', (each) => /Clock/.test(each.operationId)],
+  ['Faults', '--violet', (each) => /Fault/.test(each.operationId)],
+  ['Worlds', '--accent', (each) => /World|Snapshot|State|^reset$/.test(each.operationId)],
+  ['Other calls', '--muted', () => true],
+];
+
+const VIEWS = [
+  [/Clock/, 'clock'], [/Fault/, 'faults'], [/World|Snapshot|State|^reset$/, 'worlds'],
+  [/Token|Session|Limit/, 'limits'], [/Row/, 'data'],
+  [/Sensor|Scenario|Reading|Simulation/, 'sensors'], [/Socket|Message/, 'sockets'],
+  [/Device/, 'devices'],
+];
+
+/** The index of the lane of an entry or call. */
+export function laneOf(each) {
+  return LANES.findIndex(([, , test]) => test(each));
+}
+
+/** The view in which a call of the control plane is best looked at. */
+export function viewOf({ operationId }) {
+  return VIEWS.find(([names]) => names.test(operationId))?.[1] ?? 'traffic';
+}
+
+/** Marks `{item, time, lane}` in the order of time. */
+export class Marks {
+  #marks = [];
+  #isSorted = true;
+
+  get length() { return this.#marks.length; }
+
+  add(item, time) {
+    const last = this.#marks.at(-1);
+    // Clocks of worlds go back, too.
+    if (last && time < last.time) this.#isSorted = false;
+    this.#marks.push({ item, time, lane: laneOf(item) });
+  }
+
+  clear() {
+    this.#marks = [];
+    this.#isSorted = true;
+  }
+
+  /** Lets those go whose items are not kept. */
+  keep(test) {
+    this.#marks = this.#marks.filter(({ item }) => test(item));
+  }
+
+  get sorted() {
+    if (!this.#isSorted) this.#marks.sort((one, other) => one.time - other.time);
+    this.#isSorted = true;
+    return this.#marks;
+  }
+
+  /** The first and the last time; nothing when there are no marks. */
+  get span() {
+    const marks = this.sorted;
+    return marks.length ? [marks[0].time, marks.at(-1).time] : undefined;
+  }
+
+  /** The index of the first mark that is not before a time. */
+  place(time) {
+    const marks = this.sorted;
+    let [low, high] = [0, marks.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (marks[middle].time < time) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** How many there are in each lane at each pixel of a width: `counts[lane * width + pixel]`. */
+  counts([from, to], width) {
+    const marks = this.sorted;
+    const counts = new Uint32Array(LANES.length * width);
+    const scale = (width - 1) / (to - from);
+    for (let index = this.place(from); index < marks.length && marks[index].time <= to; index += 1) {
+      const { time, lane } = marks[index];
+      counts[lane * width + Math.round((time - from) * scale)] += 1;
+    }
+    return counts;
+  }
+
+  /** The marks within a distance of a time, in one lane or in all. */
+  near(time, distance, lane) {
+    const found = [];
+    const marks = this.sorted;
+    for (let index = this.place(time - distance); index < marks.length; index += 1) {
+      if (marks[index].time > time + distance) break;
+      if (lane === undefined || marks[index].lane === lane) found.push(marks[index]);
+    }
+    return found;
+  }
+
+  /** The newest marks up to a time, the newest first. */
+  until(time, count) {
+    const end = this.place(time + 1);
+    return this.sorted.slice(Math.max(0, end - count), end).reverse();
+  }
+
+  /** The time of the next mark, or of the one before. */
+  next(time, isForward) {
+    const marks = this.sorted;
+    return isForward ? marks[this.place(time + 0.001)]?.time : marks[this.place(time) - 1]?.time;
+  }
+}
+
+/** The one of some marks that is nearest to a time. */
+export function nearest(marks, time) {
+  const distance = (mark) => Math.abs(mark.time - time);
+  return marks.reduce((best, mark) => (!best || distance(mark) < distance(best) ? mark : best), undefined);
+}
+
+/**
+ * When entries came in real time. They have the time of their world, and when the page got them together; those of one
+ * arrival stand before it as far from each other as in their world, but behind the arrival before.
+ */
+export class Arrivals {
+  #last = new Map();
+
+  /** The real times of entries of one world that came together. */
+  timesOf(entries) {
+    const times = entries.map(({ time }) => Date.parse(time));
+    const newest = times.reduce((most, time) => Math.max(most, time), -Infinity);
+    const { world, arrivedAt } = entries[0];
+    const before = this.#last.get(world) ?? -Infinity;
+    this.#last.set(world, arrivedAt);
+    return times.map((time) => Math.max(before, arrivedAt - (newest - time)));
+  }
+}
+
+/** Entries in groups that came together. */
+export function arrivalsOf(entries) {
+  const groups = [];
+  for (const entry of entries) {
+    const first = groups.at(-1)?.[0];
+    if (first && first.world === entry.world && first.arrivedAt === entry.arrivedAt) groups.at(-1).push(entry);
+    else groups.push([entry]);
+  }
+  return groups;
+}
+
+const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000,
+  600_000, 900_000, 1_800_000, 3_600_000, 7_200_000, 10_800_000, 21_600_000, 43_200_000];
+const DAY = 86_400_000;
+
+/** At most `count` round moments between two, with their texts as short as they may be. */
+export function timeTicks([from, to], count) {
+  const rough = (to - from) / Math.max(1, count);
+  const days = [1, 2, 7, 14, 30, 90, 365, 3650, 36_500].map((each) => each * DAY);
+  const step = [...STEPS, ...days].find((each) => each >= rough) ?? 365_000 * DAY;
+  const [begin, end] = step >= DAY ? [0, 10] : step >= 60_000 ? [11, 16] : step >= 1000 ? [11, 19] : [11, 23];
+  const found = [];
+  for (let time = Math.ceil(from / step) * step; time <= to; time += step) {
+    found.push({ time, text: new Date(time).toISOString().slice(begin, end) });
+  }
+  return found;
+}
+
+/** A moment to the millisecond. */
+export function stamp(time) {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? 'unknown' : date.toISOString().replace('T', ' ').slice(0, 23);
+}
