@@ -84,7 +84,7 @@ function nextMessages(app, bend) {
       confirm: 'Wait for it',
       fields: [
         { name: 'find', label: 'Replace', hint: 'Wherever it stands in the message. Empty: the whole message.' },
-        { name: 'replace', label: 'By', type: 'textarea', hint: NUL_HINT },
+        { name: 'replace', label: 'By', type: 'textarea', hint: `${NUL_HINT} A content-length stays as it is.` },
       ],
     });
     if (!answer) return;

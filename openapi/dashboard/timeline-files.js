@@ -1,6 +1,7 @@
 // Files of the timeline: gathers what the journals hold as one HAR file, and reads such a file.
 import { element } from './dom.js';
 import { entriesOf, LARGEST_FILE, MOST_ROWS, withFrames, withoutSecrets } from './har.js';
+import { counted } from './moment.js';
 
 const FRAMES_AT_ONCE = 500;
 const MOST_FRAMES = 20_000;
@@ -70,7 +71,7 @@ export async function read(file) {
   const rows = entriesOf(await file.text());
   const requests = rows.filter(({ kind }) => kind === 'exchange').length;
   if (!requests) throw new Error('no entry in it can be read');
-  const counts = `${requests.toLocaleString('en')} requests, ${(rows.length - requests).toLocaleString('en')} frames`;
+  const counts = `${counted(requests, 'request')}, ${counted(rows.length - requests, 'frame')}`;
   const cut = rows.length === MOST_ROWS ? ', the first that are in it' : '';
   return { rows, words: `${file.name}: ${counts}${cut}.` };
 }

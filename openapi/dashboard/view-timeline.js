@@ -2,6 +2,7 @@
 import { element } from './dom.js';
 import { visible } from './body.js';
 import { fileEntry } from './file-entry.js';
+import { counted } from './moment.js';
 import { atMostEvery, arrange, button } from './parts.js';
 import { LaneCanvas } from './timeline-canvas.js';
 import { gather, read, save } from './timeline-files.js';
@@ -326,8 +327,8 @@ class Timeline {
     await app.act((async () => {
       const { text, exchanges, frames, left } = await gather(app, worlds, say);
       save(text, `mock-api-${worlds.length === 1 ? worlds[0] : 'all'}.har`);
-      say(`Saved: ${exchanges} requests and ${frames} frames, without tokens and passwords.`
-        + (left ? ` ${left} older frames found no place in it.` : ''));
+      say(`Saved: ${counted(exchanges, 'request')} and ${counted(frames, 'frame')}, without tokens and passwords.`
+        + (left ? ` ${counted(left, 'older frame')} found no place in it.` : ''));
     })().catch((error) => {
       this.#showBanner([]);
       throw error;
