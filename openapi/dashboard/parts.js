@@ -16,6 +16,11 @@ export function quietly(promise) {
 /** A call that fails with these words. */
 export const refused = (message) => Promise.reject(new ControlError(message));
 
+/** Modules that are loaded when they are needed; fails with words when they do not come. */
+export function loaded(...imports) {
+  return Promise.all(imports).catch(() => refused('a part of the page did not come; load the page again'));
+}
+
 export function parsed(text) {
   try {
     return JSON.parse(text);
