@@ -10,7 +10,7 @@ const MOST_CHARACTERS = 48 * 1024 * 1024;
 
 /**
  * A HAR file of worlds, without secrets: their exchanges, and the frames with their content. `tell` gets words about
- * how far it is. Gives `{text, exchanges, frames, left}`: how many there are in it, and how many frames found no place.
+ * how far it is. Gives `{text, exchanges, frames, left}`: how many there are in it, and how many found no place.
  */
 export async function gather(app, worlds, tell) {
   const entries = [];
@@ -23,6 +23,8 @@ export async function gather(app, worlds, tell) {
     log ??= har.log;
     // Not one by one as arguments: there may be many.
     for (const entry of har.log.entries) entries.push(worlds.length > 1 ? { ...entry, _world: world } : entry);
+    const { total } = await app.call('GET', '/_mock/requests?limit=0', undefined, { world });
+    left += Math.max(0, total - har.log.entries.length);
     left += await gatherFrames(app, world, frames, tell);
   }
   entries.sort((one, other) => one.startedDateTime.localeCompare(other.startedDateTime));

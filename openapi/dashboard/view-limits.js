@@ -132,8 +132,8 @@ function limitRow(app, { api, authenticated, anonymous, clients }) {
   const renew = () => call('POST', '/reset', {}, `All begin anew at ${api}`);
   return element('tr', {},
     element('th', { scope: 'row' }, api),
-    element('td', { class: 'num' }, String(authenticated ?? 'no limit')),
-    element('td', { class: 'num' }, String(anonymous ?? 'no limit')),
+    element('td', {}, String(authenticated ?? 'no limit')),
+    element('td', {}, String(anonymous ?? 'no limit')),
     element('td', {}, clients.length ? element('ul', {}, clients.map((client) => clientItem(client, api, call)))
       : element('span', { class: 'hint' }, 'nobody')),
     element('td', {}, element('span', { class: 'bar' },

@@ -2,9 +2,7 @@
 import { element } from './dom.js';
 import { size, visible } from './body.js';
 import { deviceNames } from './devices.js';
-import { atMostEvery, button, formField, parsed, quietly } from './parts.js';
-import { socketActions } from './socket-actions.js';
-import { socketFrames } from './socket-frames.js';
+import { atMostEvery, button, formField, loaded, parsed, quietly } from './parts.js';
 import { beat, keyOf, protocolOf, socketList } from './socket-list.js';
 
 const READ_MILLISECONDS = 500;
@@ -34,15 +32,23 @@ class Sockets {
     this.broker = brokerCard(app, () => this.#chosen?.world ?? app.world);
     root.append(element('h1', {}, 'Sockets'), this.list.node, this.more, this.detail, this.broker.node);
     const read = atMostEvery(READ_MILLISECONDS, () => this.#read());
+    const showFaults = atMostEvery(READ_MILLISECONDS, () => this.actions?.showFaults());
     const offs = [
-      app.on('entries', (news) => this.#take(news, read)),
-      app.on('activity', () => { this.actions?.showFaults(); read(); }),
+      app.on('entries', (news) => {
+        this.#take(news, read);
+        if (news.entries.some(({ faults }) => faults)) showFaults();
+      }),
+      app.on('activity', () => {
+        showFaults();
+        read();
+      }),
       app.on('second', read),
       app.on('params', () => this.#follow()),
     ];
     this.ends = () => {
       offs.forEach((off) => off());
       read.stop();
+      showFaults.stop();
       this.frames?.end();
     };
     quietly(deviceNames(app).then((names) => { this.#names = names; }));
@@ -55,7 +61,6 @@ class Sockets {
     if (entries.some(({ kind, status }) => kind === 'frame' || status === 101)) read();
     this.frames?.add(entries);
     if (updates.length) this.frames?.refresh();
-    if (entries.some(({ faults }) => faults)) this.actions?.showFaults();
   }
 
   /* What there is */
@@ -101,29 +106,39 @@ class Sockets {
     if (chosen && this.#chosen && keyOf(chosen) === keyOf(this.#chosen)) return;
     this.#chosen = chosen;
     this.frames?.end();
+    [this.actions, this.frames] = [];
     this.detail.hidden = !chosen;
     this.list.show(this.#sockets, this.#names, chosen && keyOf(chosen));
     if (!chosen) return;
     this.heading = element('h2', {});
     this.facts = element('dl', { class: 'facts' });
     this.subscriptions = element('ul', { class: 'subscriptions', 'aria-label': 'Subscriptions' });
-    this.actions = socketActions(this.#app, chosen);
-    this.frames = socketFrames(this.#app, chosen, (text) => this.actions.sendCopy(text));
     this.detail.replaceChildren(
       element('div', { class: 'card' }, this.heading, this.facts, this.subscriptions,
-        button('× Close this card', () => this.#app.go('sockets'), { class: 'quiet' })),
-      this.actions.node, this.frames.node);
+        button('× Close this card', () => this.#app.go('sockets'), { class: 'quiet' })));
+    this.#showFacts();
+    this.#read();
+    this.#app.act(this.#showParts(chosen));
+  }
+
+  /** Shows the actions and the frames of a socket, whose modules come when the first socket is opened. */
+  async #showParts(chosen) {
+    const [{ socketActions }, { socketFrames }] = await loaded(
+      import('./socket-actions.js'), import('./socket-frames.js'));
+    if (this.#chosen !== chosen) return;
+    this.actions = socketActions(this.#app, chosen);
+    this.frames = socketFrames(this.#app, chosen, (text) => this.actions.sendCopy(text));
+    this.detail.append(this.actions.node, this.frames.node);
     this.frames.add(this.#app.history.entries);
     this.actions.showFaults();
     this.#showFacts();
-    this.#read();
   }
 
   #showFacts() {
     if (!this.#chosen) return;
     const socket = this.#sockets.find((each) => keyOf(each) === keyOf(this.#chosen));
-    this.frames.setSocket(socket);
-    this.actions.node.hidden = !socket;
+    this.frames?.setSocket(socket);
+    if (this.actions) this.actions.node.hidden = !socket;
     this.facts.hidden = !socket && !this.facts.children.length;
     const { id, world } = this.#chosen;
     const of = world === this.#app.world && !this.#app.allWorlds ? '' : ` of the world ${world}`;

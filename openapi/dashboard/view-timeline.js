@@ -1,11 +1,9 @@
 // Requests, frames, clock, faults and worlds on one line, to be scrubbed; and files of it.
 import { element } from './dom.js';
 import { visible } from './body.js';
-import { fileEntry } from './file-entry.js';
 import { counted } from './moment.js';
-import { atMostEvery, arrange, button } from './parts.js';
+import { arrange, atMostEvery, button, loaded } from './parts.js';
 import { LaneCanvas } from './timeline-canvas.js';
-import { gather, read, save } from './timeline-files.js';
 import { Arrivals, arrivalsOf, LANES, Marks, nearest, stamp, viewOf } from './timeline-lanes.js';
 import { words, wordsOf } from './timeline-words.js';
 
@@ -54,8 +52,10 @@ class Timeline {
     this.list = element('ol', { class: 'near' });
     this.heading = element('h2', {}, 'The last things');
     this.detail = element('section', { class: 'card', 'aria-label': 'Row of the file', hidden: true });
+    const near = element('div', { class: 'card' }, this.heading, this.list);
+    this.pane = element('div', { class: 'pane' }, near, this.detail);
     root.append(element('h1', {}, 'Timeline'), this.#bar(), this.banner, this.canvas, this.readout, this.hint,
-      element('div', { class: 'pane' }, element('div', { class: 'card' }, this.heading, this.list), this.detail));
+      this.pane);
     const soon = atMostEvery(COLLECT_MILLISECONDS, () => this.#collect());
     const offs = [
       app.on('entries', ({ entries, cleared }) => {
@@ -321,14 +321,15 @@ class Timeline {
 
   async #save() {
     const app = this.#app;
-    const worlds = app.allWorlds ? app.worlds.map(({ id }) => id) : [app.world];
+    const worlds = app.allWorlds && app.worlds.length ? app.worlds.map(({ id }) => id) : [app.world];
     const say = (text) => this.#showBanner([element('p', { role: 'status' }, text)]);
     this.saveButton.disabled = true;
     await app.act((async () => {
+      const [{ gather, save }] = await loaded(import('./timeline-files.js'));
       const { text, exchanges, frames, left } = await gather(app, worlds, say);
       save(text, `mock-api-${worlds.length === 1 ? worlds[0] : 'all'}.har`);
       say(`Saved: ${counted(exchanges, 'request')} and ${counted(frames, 'frame')}, without tokens and passwords.`
-        + (left ? ` ${counted(left, 'older frame')} found no place in it.` : ''));
+        + (left ? ` ${left.toLocaleString('en')} older ones found no place in it.` : ''));
     })().catch((error) => {
       this.#showBanner([]);
       throw error;
@@ -340,7 +341,9 @@ class Timeline {
     if (!file) return;
     this.#showBanner([element('p', { role: 'status' }, 'Reading the file…')]);
     try {
+      const [{ read }, { fileEntry }] = await loaded(import('./timeline-files.js'), import('./file-entry.js'));
       const { rows, words: about } = await read(file);
+      this.fileEntry = fileEntry;
       this.#file = file.name;
       this.#marks.clear();
       for (const row of rows) this.#marks.add(row, Date.parse(row.time));
@@ -376,13 +379,15 @@ class Timeline {
     this.axis.disabled = isFile;
     this.saveButton.disabled = isFile;
     this.detail.hidden = true;
+    this.pane.classList.remove('split');
     this.#lines = new WeakMap();
     this.#rebuild();
   }
 
   #showRow(row) {
     this.detail.hidden = false;
-    this.detail.replaceChildren(...fileEntry(row));
+    this.pane.classList.add('split');
+    this.detail.replaceChildren(...this.fileEntry(row));
     this.detail.querySelector('h2')?.focus();
   }
 
