@@ -2,6 +2,7 @@
 import { element } from './dom.js';
 import { bodyView, visible } from './body.js';
 import { frameContent } from './frame-view.js';
+import { counted } from './moment.js';
 
 /** The detail of a row that `entriesOf` gave, as a list of nodes. */
 export function fileEntry(row) {
@@ -33,7 +34,8 @@ function side(title, headers, text, content) {
   const isBytes = content?.encoding === 'base64' && isBase64(text);
   return [
     element('h3', {}, title),
-    rows.length > 0 && element('details', { class: 'disclosure' }, element('summary', {}, `${rows.length} headers`),
+    rows.length > 0 && element('details', { class: 'disclosure' },
+      element('summary', {}, counted(rows.length, 'header')),
       element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': `Headers of the ${title}` },
         element('table', { class: 'grid headers' }, element('tbody', {}, rows.map(headerRow))))),
     bodyView({

@@ -6,6 +6,7 @@ const LEFT = 84;
 const RIGHT = 8;
 const AXIS_HEIGHT = 20;
 const TICK_WIDTH = 90;
+const TEXT_GAP = 6;
 // What happens seldom has broader marks.
 const SELDOM = new Set(['Clock', 'Faults', 'Worlds', 'Other calls']);
 
@@ -73,13 +74,16 @@ export class LaneCanvas {
       context.fillRect(0, top + LANE_HEIGHT - 1, LEFT + this.#width, 1);
     });
     context.textAlign = 'center';
+    let written = -Infinity;
     for (const { time, text } of timeTicks(span, Math.floor(this.#width / TICK_WIDTH))) {
       context.fillStyle = colour('--line');
       context.fillRect(x(time), 0, 1, height);
       context.fillStyle = colour('--muted');
       const half = context.measureText(text).width / 2;
       const place = Math.max(LEFT + half, Math.min(x(time), LEFT + this.#width + RIGHT - half - 2));
+      if (place - half < written + TEXT_GAP) continue;
       context.fillText(text, place, height + 15);
+      written = place + half;
     }
     context.textAlign = 'start';
   }

@@ -3,6 +3,11 @@ import { visible } from './body.js';
 import { nearest } from './timeline-lanes.js';
 
 const BODY_CHARACTERS = 120;
+/** How to move; and what real time means for what was there before the page. */
+export const HINT = 'Drag to move; the wheel or + and − zoom. By keys: ← → and Page Up, Page Down move, ↑ ↓ go to '
+  + 'the next mark and the one before, Enter opens it. A click on a mark opens it.';
+export const REAL_HINT = ' What came before the page was opened stands before that moment, '
+  + 'as far apart as in its world.';
 
 /** What some marks are, in words: the one that is nearest to a time, and how many there are. */
 export function words(marks, time) {

@@ -93,6 +93,7 @@ class Sockets {
     ]).finally(() => { this.#isReading = false; });
     this.#sockets = found.flat();
     this.list.show(this.#sockets, this.#names, this.#chosen && keyOf(this.#chosen));
+    this.broker.name(this.#chosen ? this.#ofWorld(this.#chosen.world) : '');
     if (broker) this.broker.show(broker);
     this.#showFacts();
   }
@@ -141,8 +142,7 @@ class Sockets {
     if (this.actions) this.actions.node.hidden = !socket;
     this.facts.hidden = !socket && !this.facts.children.length;
     const { id, world } = this.#chosen;
-    const of = world === this.#app.world && !this.#app.allWorlds ? '' : ` of the world ${world}`;
-    setText(this.heading, `Socket ${id}${of}${socket ? '' : ', closed'}`);
+    setText(this.heading, `Socket ${id}${this.#ofWorld(world)}${socket ? '' : ', closed'}`);
     if (!socket) {
       this.subscriptions.replaceChildren();
       return;
@@ -162,6 +162,11 @@ class Sockets {
       Dropped: `${socket.droppedMessages}, for which the client was too slow`,
     });
     this.#showSubscriptions(socket);
+  }
+
+  /** Says of which world something is where that is not clear. */
+  #ofWorld(world) {
+    return world === this.#app.world && !this.#app.allWorlds ? '' : ` of the world ${world}`;
   }
 
   #showSubscriptions({ subscriptions }) {
@@ -197,6 +202,7 @@ function setText(node, text) {
 
 /** The card of the message broker, with a form that publishes: `{node, show(broker), publishTo(destination)}`. */
 function brokerCard(app, world) {
+  const heading = element('h2', {}, 'The message broker');
   const state = element('p', {}, 'Reading…');
   const destination = formField({ name: 'destination', label: 'Destination', required: true, suggestions: [] });
   const content = formField({ name: 'content', label: 'Message', kind: 'lines', rows: 3, hint: 'JSON, or any text.' });
@@ -213,12 +219,13 @@ function brokerCard(app, world) {
       `Published to ${destination.value}`);
   };
   const node = element('section', { class: 'card', 'aria-label': 'The message broker' },
-    element('h2', {}, 'The message broker'), state,
+    heading, state,
     element('form', { onsubmit: publish }, element('h3', {}, 'Publish a message'), destination.node, content.node,
       element('div', { class: 'bar' }, element('button', { type: 'submit', class: 'primary' }, 'Publish'))));
   let known;
   return {
     node,
+    name(ofWorld) { setText(heading, `The message broker${ofWorld}`); },
     show({ subscriptions, queues, unacknowledged }) {
       const counts = `${subscriptions.length} subscriptions, ${unacknowledged} messages not acknowledged.`;
       const waiting = queues.map((each) => ` ${each.destination}: ${each.waiting} wait, ${each.consumers} consumers.`);

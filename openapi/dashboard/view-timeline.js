@@ -5,17 +5,14 @@ import { counted } from './moment.js';
 import { arrange, atMostEvery, button, loaded } from './parts.js';
 import { LaneCanvas } from './timeline-canvas.js';
 import { Arrivals, arrivalsOf, LANES, Marks, nearest, stamp, viewOf } from './timeline-lanes.js';
-import { words, wordsOf } from './timeline-words.js';
+import { TimeWindow } from './timeline-window.js';
+import { HINT, REAL_HINT, words, wordsOf } from './timeline-words.js';
 
 // So many marks are listed.
 const LISTED = 20;
 // How far from a mark the pointer may be, in pixels.
 const REACH = 6;
-const SHORTEST_SPAN = 10;
 const COLLECT_MILLISECONDS = 200;
-const HINT = 'Drag to move; the wheel or + and − zoom. By keys: ← → and Page Up, Page Down move, ↑ ↓ go to the '
-  + 'next mark and the one before, Enter opens it. A click on a mark opens it.';
-const REAL_HINT = ' What came before the page was opened stands before that moment, as far apart as in its world.';
 
 export const view = {
   id: 'timeline',
@@ -31,11 +28,11 @@ class Timeline {
   #pending = [];
   #version = 0;
   #file;
-  #window;
-  #moment;
+  #window = new TimeWindow(() => this.#marks.span);
   #hover;
   #pressed;
   #frame = 0;
+  #isMoved = false;
   #lines = new WeakMap();
 
   constructor(root, app) {
@@ -54,8 +51,8 @@ class Timeline {
     this.detail = element('section', { class: 'card', 'aria-label': 'Row of the file', hidden: true });
     const near = element('div', { class: 'card' }, this.heading, this.list);
     this.pane = element('div', { class: 'pane' }, near, this.detail);
-    root.append(element('h1', {}, 'Timeline'), this.#bar(), this.banner, this.canvas, this.readout, this.hint,
-      this.pane);
+    const parts = [this.#bar(), this.banner, this.canvas, this.readout, this.hint, this.pane];
+    root.append(element('h1', {}, 'Timeline'), ...parts);
     const soon = atMostEvery(COLLECT_MILLISECONDS, () => this.#collect());
     const offs = [
       app.on('entries', ({ entries, cleared }) => {
@@ -71,7 +68,10 @@ class Timeline {
     resized.observe(this.canvas);
     scheme.addEventListener('change', plan);
     root.addEventListener('dragover', (event) => event.preventDefault());
-    root.addEventListener('drop', (event) => { event.preventDefault(); this.#open(event.dataTransfer.files[0]); });
+    root.addEventListener('drop', (event) => {
+      event.preventDefault();
+      this.#open(event.dataTransfer.files[0]);
+    });
     this.ends = () => {
       offs.forEach((off) => off());
       soon.stop();
@@ -98,7 +98,7 @@ class Timeline {
       onpointermove: (event) => this.#point(event),
       onpointerup: (event) => this.#release(event),
       onpointercancel: () => { this.#pressed = undefined; },
-      onpointerleave: () => { this.#hover = undefined; this.#plan(); },
+      onpointerleave: () => this.#leave(),
       onwheel: (event) => this.#wheel(event) });
     return canvas;
   }
@@ -115,7 +115,7 @@ class Timeline {
       element('label', { class: 'field' }, 'Time ', this.axis),
       button('Zoom in', () => this.#zoom(0.5)), button('Zoom out', () => this.#zoom(2)),
       button('Earlier', () => this.#pan(-0.5)), button('Later', () => this.#pan(0.5)),
-      button('Show all', () => { this.#window = undefined; this.#plan(); }),
+      button('Show all', () => this.#showAll()),
       this.saveButton, button('Open a HAR file…', () => input.click()), input);
   }
 
@@ -151,7 +151,7 @@ class Timeline {
       for (const entries of arrivalsOf(this.#app.history.entries)) this.#addEntries(entries);
       for (const call of this.#activity) this.#addCall(call);
     }
-    [this.#window, this.#moment] = [undefined, undefined];
+    this.#window.reset();
     this.hint.textContent = HINT + (this.axis.value === 'real' ? REAL_HINT : '');
     this.#version += 1;
     this.#plan();
@@ -172,35 +172,32 @@ class Timeline {
 
   #plan() { this.#frame ||= requestAnimationFrame(() => this.#draw()); }
 
-  get #span() {
-    if (this.#window) return this.#window;
-    const [first, last] = this.#marks.span ?? [Date.now() - 1000, Date.now()];
-    return [first, Math.max(last, first + 1000)];
-  }
-
   #draw() {
     this.#frame = 0;
-    const span = this.#span;
-    const moment = this.#moment ?? span[1];
+    const { span, now } = this.#window;
     const [marks, version] = [this.#marks, this.#version];
-    this.lanes.draw({ marks, version, span, moment: this.#moment, hover: this.#hover?.time });
-    const share = (Math.min(span[1], Math.max(span[0], moment)) - span[0]) / (span[1] - span[0]);
-    const here = this.#marks.near(moment, this.lanes.timeOf(REACH, span));
-    this.canvas.setAttribute('aria-valuenow', String(Math.round(share * 100)));
-    this.canvas.setAttribute('aria-valuetext', `${stamp(moment)}. ${words(here, moment)}`);
-    const at = this.#hover ? this.#hover.time : moment;
-    this.readout.textContent = `${stamp(at)}  ${this.#hover ? this.#wordsAt(this.#hover) : words(here, moment)}`;
-    this.#showNear(moment);
+    this.lanes.draw({ marks, version, span, moment: this.#window.moment, hover: this.#hover?.time });
+    const here = words(marks.near(now, this.lanes.timeOf(REACH, span)), now);
+    const at = this.#hover ? this.#hover.time : now;
+    this.readout.textContent = `${stamp(at)}  ${this.#hover ? this.#wordsAt(this.#hover) : here}`;
+    // A screen reader is told of moves of its user, not of all that comes.
+    if (this.#isMoved || document.activeElement !== this.canvas) {
+      const share = (Math.min(span[1], Math.max(span[0], now)) - span[0]) / (span[1] - span[0]);
+      this.canvas.setAttribute('aria-valuenow', String(Math.round(share * 100)));
+      this.canvas.setAttribute('aria-valuetext', `${stamp(now)}. ${here}`);
+    }
+    this.#isMoved = false;
+    this.#showNear(now);
   }
 
   #wordsAt({ time, lane }) {
-    const found = this.#marks.near(time, this.lanes.timeOf(REACH, this.#span), lane);
+    const found = this.#marks.near(time, this.lanes.timeOf(REACH, this.#window.span), lane);
     return `${lane === undefined ? '' : `${LANES[lane][0]}: `}${words(found, time)}`;
   }
 
   #showNear(moment) {
     const near = this.#marks.until(moment, LISTED);
-    this.heading.textContent = this.#moment === undefined ? 'The last things' : `Until ${stamp(moment)}`;
+    this.heading.textContent = this.#window.moment === undefined ? 'The last things' : `Until ${stamp(moment)}`;
     arrange(this.list, near.map((mark) => this.#line(mark)));
     if (!near.length) this.list.append(element('li', { class: 'hint' }, 'Nothing yet.'));
   }
@@ -232,11 +229,16 @@ class Timeline {
   /* Moving */
 
   #point(event) {
-    const span = this.#span;
+    const { span } = this.#window;
     const time = this.lanes.timeAt(event.offsetX, span);
     this.#hover = { time, lane: this.lanes.laneAt(event.offsetY) };
     if (this.#pressed && Math.abs(event.offsetX - this.#pressed.x) > REACH) this.#pressed.hasMoved = true;
-    if (this.#pressed?.hasMoved) this.#moment = time;
+    if (this.#pressed?.hasMoved) this.#window.moment = time;
+    this.#plan();
+  }
+
+  #leave() {
+    this.#hover = undefined;
     this.#plan();
   }
 
@@ -245,75 +247,69 @@ class Timeline {
     const pressed = this.#pressed;
     this.#pressed = undefined;
     if (!pressed || pressed.hasMoved) return;
-    const span = this.#span;
+    const { span } = this.#window;
     const time = this.lanes.timeAt(event.offsetX, span);
     const lane = this.lanes.laneAt(event.offsetY);
     const found = lane === undefined ? [] : this.#marks.near(time, this.lanes.timeOf(REACH, span), lane);
-    this.#moment = time;
+    this.#window.moment = time;
     if (found.length) this.#openMark(nearest(found, time));
     this.#plan();
   }
 
   #key(event) {
-    const [from, to] = this.#span;
-    const now = this.#moment ?? to;
-    const steps = { ArrowLeft: -0.01, ArrowRight: 0.01, PageDown: -0.1, PageUp: 0.1 };
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key in steps) this.#moveTo(now + steps[event.key] * (to - from));
-    else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
-      this.#moveTo(this.#marks.next(now, event.key === 'ArrowUp') ?? now);
-    } else if (event.key === 'Home') this.#moveTo(this.#marks.span?.[0] ?? from);
-    else if (event.key === 'End') {
-      this.#moveTo(this.#marks.span?.[1] ?? to);
-      // From there on the newest are followed.
-      if (!this.#window) this.#moment = undefined;
-    } else if (event.key === '+') this.#zoom(0.5);
-    else if (event.key === '-' || event.key === '−') this.#zoom(2);
-    else if (event.key === 'Enter') {
-      const found = nearest(this.#marks.near(now, this.lanes.timeOf(REACH, [from, to])), now);
-      if (found) this.#openMark(found);
-    } else return;
+    if (event.ctrlKey || event.metaKey || event.altKey || !this.#isKey(event.key)) return;
     event.preventDefault();
+    this.#isMoved = true;
     this.#plan();
   }
 
-  /** Goes to a moment, and takes the window with it. */
-  #moveTo(time) {
-    const [first, last] = this.#marks.span ?? this.#span;
-    this.#moment = Math.max(first, Math.min(Math.max(last, this.#span[1]), time));
-    if (!this.#window) return;
-    const [from, to] = this.#window;
-    const shift = Math.min(0, this.#moment - from) + Math.max(0, this.#moment - to);
-    this.#window = [from + shift, to + shift];
+  /** Does what a key means; gives whether it means anything. */
+  #isKey(key) {
+    const { span, now } = this.#window;
+    const [from, to] = span;
+    const move = (time) => this.#window.moveTo(time ?? now);
+    const step = (share) => move(now + share * (to - from));
+    const open = () => {
+      const found = nearest(this.#marks.near(now, this.lanes.timeOf(REACH, span)), now);
+      if (found) this.#openMark(found);
+    };
+    const meanings = {
+      ArrowLeft: () => step(-0.01),
+      ArrowRight: () => step(0.01),
+      PageDown: () => step(-0.1),
+      PageUp: () => step(0.1),
+      ArrowUp: () => move(this.#marks.next(now, true)),
+      ArrowDown: () => move(this.#marks.next(now, false)),
+      Home: () => this.#window.toBegin(),
+      End: () => this.#window.toEnd(),
+      '+': () => this.#zoom(0.5),
+      '-': () => this.#zoom(2),
+      '−': () => this.#zoom(2),
+      Enter: open,
+    };
+    meanings[key]?.();
+    return key in meanings;
   }
 
   #wheel(event) {
     event.preventDefault();
     const isSideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
     if (isSideways) this.#pan((event.deltaX || event.deltaY) > 0 ? 0.1 : -0.1);
-    else this.#zoom(event.deltaY > 0 ? 1.25 : 0.8, this.lanes.timeAt(event.offsetX, this.#span));
+    else this.#zoom(event.deltaY > 0 ? 1.25 : 0.8, this.lanes.timeAt(event.offsetX, this.#window.span));
   }
 
-  #zoom(factor, about = this.#moment ?? this.#span[1]) {
-    const [from, to] = this.#span;
-    const middle = Math.max(from, Math.min(to, about));
-    const length = Math.max(SHORTEST_SPAN, (to - from) * factor);
-    const share = (middle - from) / (to - from);
-    this.#setWindow(middle - share * length, middle + (1 - share) * length);
+  #showAll() {
+    this.#window.showAll();
+    this.#plan();
+  }
+
+  #zoom(factor, about) {
+    this.#window.zoom(factor, about);
+    this.#plan();
   }
 
   #pan(share) {
-    const [from, to] = this.#span;
-    this.#setWindow(from + share * (to - from), to + share * (to - from));
-  }
-
-  /** Shows a part; all of it when the part is as large. */
-  #setWindow(from, to) {
-    const [first, last] = this.#marks.span ?? [from, to];
-    const isAll = from <= first && to >= last;
-    // It does not leave what there is.
-    const shift = from > last ? last - from : to < first ? first - to : 0;
-    this.#window = isAll ? undefined : [from + shift, to + shift];
+    this.#window.pan(share);
     this.#plan();
   }
 

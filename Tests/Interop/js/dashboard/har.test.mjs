@@ -5,6 +5,7 @@ import { blackedOut, entriesOf, withFrames, withoutSecrets } from '../../../../o
 import {
   Arrivals, arrivalsOf, laneOf, LANES, Marks, nearest, timeTicks,
 } from '../../../../openapi/dashboard/timeline-lanes.js';
+import { TimeWindow } from '../../../../openapi/dashboard/timeline-window.js';
 
 const START = Date.UTC(2026, 0, 1);
 const at = (milliseconds) => new Date(START + milliseconds).toISOString();
@@ -149,4 +150,42 @@ test('Ticks of time are round, and as short as may be', () => {
   assert.deepEqual(texts(60_000), ['00:00:00', '00:00:15', '00:00:30', '00:00:45', '00:01:00']);
   assert.deepEqual(texts(86_400_000 * 4).slice(0, 2), ['2026-01-01', '2026-01-02']);
   assert.ok(timeTicks([START, START + 1e13], 4).length <= 5);
+});
+
+describe('The part of the timeline that is shown', () => {
+  const whole = [0, 10_000];
+  const shown = () => new TimeWindow(() => whole);
+
+  test('keeps the time about which it is zoomed, and is all again', () => {
+    const part = shown();
+    part.zoom(0.5, 2000);
+    assert.deepEqual(part.span, [1000, 6000]);
+    part.zoom(4);
+    assert.deepEqual(part.span, whole);
+  });
+  test('goes with the moment, which does not leave what there is', () => {
+    const part = shown();
+    part.zoom(0.1, 0);
+    part.moveTo(5000);
+    assert.deepEqual([part.span, part.moment], [[4000, 5000], 5000]);
+    part.moveTo(99_999);
+    assert.equal(part.moment, 10_000);
+    part.toBegin();
+    assert.deepEqual([part.span, part.now], [[0, 1000], 0]);
+  });
+  test('follows the newest from the end on', () => {
+    const part = shown();
+    part.moveTo(5);
+    part.toEnd();
+    assert.deepEqual([part.moment, part.now], [undefined, 10_000]);
+  });
+  test('is never empty, and within what there is', () => {
+    const part = shown();
+    for (let step = 0; step < 60; step += 1) part.zoom(0.5);
+    assert.equal(part.span[1] - part.span[0], 10);
+    part.pan(1e6);
+    assert.deepEqual(part.span, [9990, 10_000]);
+    const [from, to] = new TimeWindow(() => undefined).span;
+    assert.ok(to > from);
+  });
 });
