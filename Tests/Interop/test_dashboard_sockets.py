@@ -104,7 +104,8 @@ def test_shows_what_is_in_frames(page: Page, user: User, start: Start) -> None:
         show_socket(page, server, 1)
         user.click("option", "SEND", FRAMES)
         user.sees("destination", "region", "Headers of SEND")
-        user.sees("byte 26", "region", "Frame")
+        shown = user.sees("byte 26", "region", "Frame")
+        assert "no colon here hello" in shown and "No body" not in shown
         assert page.value("document.querySelector('.hex mark').innerText") == "6e"
         user.click("link", "Show in Traffic", ("region", "Frame"))
         user.sees("no colon here")

@@ -47,21 +47,24 @@ function partView(part, entry, number) {
 }
 
 function contentOf(part, entry) {
-  if (part.kind === 'stomp') return part.frames.flatMap(stompView);
+  if (part.kind === 'stomp') {
+    // What could not be read is shown as it came.
+    return [...part.frames.flatMap(stompView), part.error && textView(part.text, 'text/plain')].filter(Boolean);
+  }
   if (part.kind === 'json') return [channelFacts(part.value), jsonView(part.value)];
   if (part.kind === 'text') return [textView(part.text, '')];
   return [element('p', {}, `${part.bytes.length} bytes, no text${entry.truncated ? ' (the beginning)' : ''}.`)];
 }
 
 /** One frame of STOMP: its command, its headers as a table, and its body. */
-function stompView({ command, headers, body }) {
+function stompView({ command, headers, body, error }) {
   const type = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
   return [
     element('p', {}, element('strong', { class: 'command' }, visible(command))),
     headers.length > 0 && element('div',
       { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': `Headers of ${command}` },
       element('table', { class: 'grid headers' }, element('tbody', {}, headers.map(headerRow)))),
-    command !== 'heart-beat' && (body ? textView(body, type) : element('p', { class: 'hint' }, 'No body')),
+    command !== 'heart-beat' && !error && (body ? textView(body, type) : element('p', { class: 'hint' }, 'No body')),
   ].filter(Boolean);
 }
 
