@@ -150,7 +150,7 @@ function step(token, wanted, open) {
 }
 
 /** Whether a socket speaks SockJS, by its path or by what the server says of it. */
-export function isSockJS(path, protocol) {
+function isSockJS(path, protocol) {
   return protocol === 'sockjs' || SOCKJS_PATH.test((path ?? '').replace(WORLD_PATH, ''));
 }
 
