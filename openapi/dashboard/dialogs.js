@@ -17,8 +17,8 @@ export function say(text, isBad = false) {
 /**
  * Asks in a dialog; gives the values of its fields by name, or null when it was cancelled.
  *
- * A field is `{name, label, value, type, hint, required, options}`: `type` as an input has it, or `textarea`, or `checkbox`; with `options`
- * (texts or `{value, label}`) it is a choice.
+ * A field is `{name, label, value, type, hint, required, options}`: `type` as an input has it, or `textarea`, or
+ * `checkbox`; with `options` (texts or `{value, label}`) it is a choice.
  */
 export function ask({ title, text, confirm = 'OK', cancel = 'Cancel', danger = false, fields = [] }) {
   return new Promise((resolve) => {
@@ -58,7 +58,8 @@ function input({ type = 'text', value: given = '', required, options, placeholde
     return node;
   }
   if (type === 'checkbox') return element('input', { type, checked: Boolean(given) });
-  return element('input', { type, value: given, required, placeholder, autocomplete: 'off', spellcheck: 'false' });
+  const step = type === 'number' && 'any';
+  return element('input', { type, step, value: given, required, placeholder, autocomplete: 'off', spellcheck: 'false' });
 }
 
 function value(field, node) {

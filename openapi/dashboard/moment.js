@@ -35,6 +35,11 @@ export function utc(time) {
   return Number.isFinite(time) ? new Date(time).toISOString().replace('T', ' ').replace(/\.\d+Z$/, '') : 'unknown';
 }
 
+/** The time of day of a moment in UTC, to the second. */
+export function clockText(time) {
+  return utc(time).slice(11);
+}
+
 /** A moment by the clock of the page's own machine. */
 export function local(time) {
   return utc(time + offset(time));

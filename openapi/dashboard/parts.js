@@ -29,6 +29,26 @@ export function parsed(text) {
   }
 }
 
+/**
+ * Asks, does it, and says so; what is refused is asked again, with why, and with all as it was entered. Gives whether
+ * it was done.
+ */
+export async function askUntilDone(app, question, run, said) {
+  let { text, fields } = question;
+  for (;;) {
+    const answer = await app.ask({ ...question, text, fields });
+    if (!answer) return false;
+    try {
+      const result = await run(answer);
+      return app.act(Promise.resolve(), said(result ?? answer));
+    } catch (error) {
+      if (!(error instanceof ControlError)) throw error;
+      text = [question.text, element('p', { class: 'bad', role: 'alert' }, error.message)];
+      fields = fields.map((field) => ({ ...field, value: answer[field.name] }));
+    }
+  }
+}
+
 /** Reads now, when the followed world is changed, and when the server is back; gives what ends it. */
 export function readWhenChanged(app, read) {
   read();

@@ -1,7 +1,13 @@
-// A small line chart: time below, values beside, one line. A library was weighed: none is in the packages of the systems that
-// mock-api is built on, and this is all that is needed of one.
+// A small line chart: values beside, times below, one line; with limits, marked periods and marked points. A library was
+// weighed: none is in the packages of the systems that mock-api is built on, and this is all that is needed of one.
 
-const PADDING = { top: 8, right: 8, bottom: 20, left: 44 };
+const PADDING = { top: 16, right: 8, bottom: 20, left: 44 };
+const FONT = '11px sans-serif';
+const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
+const TIME_STEPS = [
+  ...[1, 2, 5, 10, 15, 30].map((each) => each * SECOND), ...[1, 2, 5, 10, 15, 30].map((each) => each * MINUTE),
+  ...[1, 2, 3, 6, 12].map((each) => each * HOUR), ...[1, 2, 7, 14, 28].map((each) => each * DAY),
+];
 
 /** At most `count` round numbers from one value to another. */
 export function ticks(low, high, count = 5) {
@@ -9,76 +15,207 @@ export function ticks(low, high, count = 5) {
   const rough = (high - low) / count;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough);
-  const found = [];
-  for (let value = Math.ceil(low / step) * step; value <= high + step / 1e6; value += step) found.push(Number(value.toPrecision(12)));
-  return found;
+  return multiples(low, high + step / 1e6, step).map((value) => Number(value.toPrecision(12)));
 }
 
-/** The least and the greatest value, with room around them. */
-export function range(points) {
-  const values = points.map(([, value]) => value).filter((value) => value !== null);
+/** At most about `count` round moments from one to another, in milliseconds, with how they are written. */
+export function timeTicks(first, last, count = 4) {
+  const rough = (last - first) / count;
+  const step = TIME_STEPS.find((each) => each >= rough) ?? Math.ceil(rough / DAY) * DAY;
+  return multiples(first, last, step).map((time) => [time, momentText(time, step)]);
+}
+
+function multiples(low, high, step) {
+  const first = Math.ceil(low / step);
+  const count = Math.max(0, Math.floor(high / step) - first + 1);
+  return Array.from({ length: count }, (_, index) => (first + index) * step);
+}
+
+function momentText(time, step) {
+  const text = new Date(time).toISOString();
+  if (step >= DAY) return text.slice(5, 10);
+  return text.slice(11, step >= MINUTE ? 16 : 19);
+}
+
+/** The least and the greatest value, those of `others` included, with room around them. */
+export function range(points, others = []) {
+  const values = [...points.map(([, value]) => value).filter((value) => value !== null), ...others];
   if (!values.length) return [0, 1];
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const room = (high - low) * 0.1 || Math.abs(high) * 0.05 || 1;
   return [low - room, high + room];
 }
 
-/** Draws points `[milliseconds, value or null]` on a canvas, and the value under `cursor`, a share of the width. */
-export function draw(canvas, points, cursor) {
+/** The place of the point nearest to a time, in points that are ordered by their times; -1 for none. */
+export function nearest(points, time) {
+  let [low, high] = [0, points.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (points[middle][0] < time) low = middle + 1;
+    else high = middle;
+  }
+  return low > 0 && time - points[low - 1][0] <= points[low][0] - time ? low - 1 : high;
+}
+
+/**
+ * Draws a chart on a canvas: `{points, bounds, lines, periods, marks, cursor, text}`.
+ *
+ * Points are `[milliseconds, value or null]`, in order; bounds are values that are always in sight; lines `{value,
+ * label, colour, align}` are limits; periods `{from, to, label}` are shaded; marks are points of their own; at the
+ * point numbered `cursor` stands the text. Colours are names of custom properties.
+ */
+export function draw(canvas, { points, bounds = [], lines = [], periods = [], marks = [], cursor, text }) {
+  const pen = begin(canvas);
+  if (!pen || !points.length) return;
+  const { width, height } = pen;
+  const [low, high] = range(points, [...bounds, ...lines.map(({ value }) => value)]);
+  const [first, last] = span(points);
+  const right = width - PADDING.right;
+  const bottom = height - PADDING.bottom;
+  const place = {
+    first,
+    last,
+    right,
+    bottom,
+    x: (time) => PADDING.left + ((time - first) / (last - first)) * (right - PADDING.left),
+    y: (value) => bottom - ((value - low) / (high - low)) * (bottom - PADDING.top),
+  };
+  drawPeriods(pen, place, periods);
+  drawAxes(pen, place, ticks(low, high, Math.max(2, Math.floor(height / 40))));
+  drawLimits(pen, place, lines);
+  drawPoints(pen, place, points);
+  drawMarks(pen, place, marks);
+  if (points[cursor] && points[cursor][1] !== null) drawCursor(pen, place, points[cursor]);
+  if (points[cursor]) drawText(pen, place, points[cursor][0], text);
+}
+
+/** The time at a share of the canvas's width. */
+export function timeAt(canvas, points, offset) {
+  const [first, last] = span(points);
+  const width = canvas.clientWidth - PADDING.left - PADDING.right;
+  return first + ((offset - PADDING.left) / width) * (last - first);
+}
+
+function span(points) {
+  const first = points[0][0];
+  return [first, Math.max(points.at(-1)[0], first + SECOND)];
+}
+
+/** What is drawn with; nothing while the canvas has no size. */
+function begin(canvas) {
   const [width, height, scale] = [canvas.clientWidth, canvas.clientHeight, devicePixelRatio || 1];
-  if (!width || points.length < 1) return;
-  [canvas.width, canvas.height] = [width * scale, height * scale];
+  if (!width || !height) return undefined;
+  const [wide, high] = [Math.round(width * scale), Math.round(height * scale)];
+  if (canvas.width !== wide) canvas.width = wide;
+  if (canvas.height !== high) canvas.height = high;
   const context = canvas.getContext('2d');
-  context.scale(scale, scale);
-  const colours = getComputedStyle(canvas);
-  const colour = (name) => colours.getPropertyValue(name).trim();
-  const [low, high] = range(points);
-  const [first, last] = [points[0][0], Math.max(points.at(-1)[0], points[0][0] + 1000)];
-  const x = (time) => PADDING.left + ((time - first) / (last - first)) * (width - PADDING.left - PADDING.right);
-  const y = (value) => height - PADDING.bottom - ((value - low) / (high - low)) * (height - PADDING.top - PADDING.bottom);
-  context.font = '11px sans-serif';
-  context.fillStyle = colour('--muted');
-  context.strokeStyle = colour('--line');
+  context.setTransform(scale, 0, 0, scale, 0, 0);
+  context.clearRect(0, 0, width, height);
+  context.font = FONT;
+  const style = getComputedStyle(canvas);
+  return { context, width, height, colour: (name) => style.getPropertyValue(`--${name}`).trim() };
+}
+
+function drawPeriods({ context, colour }, { x, first, last, bottom }, periods) {
+  context.textBaseline = 'alphabetic';
+  for (const { from, to, label } of periods) {
+    if (to < first || from > last) continue;
+    const [left, right] = [x(Math.max(from, first)), x(Math.min(to, last))];
+    context.save();
+    context.fillStyle = colour('violet');
+    context.globalAlpha = 0.16;
+    context.fillRect(left, PADDING.top, Math.max(1, right - left), bottom - PADDING.top);
+    context.restore();
+    // A name that has no room in its period ends with it. It stands above the plot.
+    const isWide = context.measureText(label).width < right - left;
+    context.fillStyle = colour('violet');
+    context.textAlign = isWide ? 'left' : 'right';
+    context.fillText(label, isWide ? left + 3 : right, PADDING.top - 4);
+  }
+}
+
+function drawAxes({ context, colour, width, height }, { x, y, first, last, right }, values) {
+  context.fillStyle = colour('muted');
+  context.strokeStyle = colour('line');
+  context.lineWidth = 1;
   context.textBaseline = 'middle';
   context.textAlign = 'right';
-  for (const value of ticks(low, high, Math.max(2, Math.floor(height / 40)))) {
-    context.beginPath();
-    context.moveTo(PADDING.left, y(value));
-    context.lineTo(width - PADDING.right, y(value));
-    context.stroke();
+  for (const value of values) {
+    stroke(context, [[PADDING.left, y(value)], [right, y(value)]]);
     context.fillText(String(value), PADDING.left - 6, y(value));
   }
   context.textBaseline = 'alphabetic';
-  for (const [time, align] of [[first, 'left'], [last, 'right']]) {
-    context.textAlign = align;
-    context.fillText(new Date(time).toISOString().slice(11, 19), x(time), height - 5);
+  context.textAlign = 'center';
+  for (const [time, text] of timeTicks(first, last, Math.max(1, Math.floor(width / 90)))) {
+    const half = context.measureText(text).width / 2;
+    stroke(context, [[x(time), height - PADDING.bottom], [x(time), height - PADDING.bottom + 4]]);
+    context.fillText(text, Math.max(half, Math.min(x(time), width - half)), height - 5);
   }
-  context.strokeStyle = colour('--accent');
-  context.lineWidth = 2;
-  context.beginPath();
-  let isDown = false;
-  for (const [time, value] of points) {
-    if (value === null) isDown = false;
-    else if (isDown) context.lineTo(x(time), y(value));
-    else {
-      context.moveTo(x(time), y(value));
-      isDown = true;
-    }
-  }
-  context.stroke();
-  if (cursor === undefined) return;
-  const near = nearest(points, first + cursor * (last - first));
-  if (!near || near[1] === null) return;
-  context.fillStyle = colour('--accent');
-  context.beginPath();
-  context.arc(x(near[0]), y(near[1]), 4, 0, 7);
-  context.fill();
-  context.fillStyle = colour('--ink');
-  context.textAlign = x(near[0]) > width / 2 ? 'right' : 'left';
-  context.fillText(`${near[1]} at ${new Date(near[0]).toISOString().slice(11, 19)}`, x(near[0]) + (x(near[0]) > width / 2 ? -8 : 8), 14);
 }
 
-/** The point nearest to a time. */
-export function nearest(points, time) {
-  return points.reduce((best, point) => (!best || Math.abs(point[0] - time) < Math.abs(best[0] - time) ? point : best), undefined);
+function drawLimits({ context, colour }, { y, right }, lines) {
+  context.textBaseline = 'alphabetic';
+  context.save();
+  context.setLineDash([4, 3]);
+  for (const { value, label, colour: name, align = 'left' } of lines) {
+    context.textAlign = align;
+    context.fillStyle = context.strokeStyle = colour(name);
+    stroke(context, [[PADDING.left, y(value)], [right, y(value)]]);
+    context.fillText(label, align === 'left' ? PADDING.left + 2 : (PADDING.left + right) / 2, y(value) - 3);
+  }
+  context.restore();
+}
+
+function drawPoints({ context, colour }, { x, y }, points) {
+  context.strokeStyle = colour('accent');
+  context.lineWidth = 2;
+  context.lineJoin = 'round';
+  let part = [];
+  for (const [time, value] of [...points, [0, null]]) {
+    if (value !== null) part.push([x(time), y(value)]);
+    else if (part.length) {
+      // A single value is a dot.
+      stroke(context, part.length > 1 ? part : [part[0], [part[0][0] + 1, part[0][1]]]);
+      part = [];
+    }
+  }
+}
+
+function drawMarks({ context, colour }, { x, y, first, last }, marks) {
+  context.fillStyle = colour('red');
+  for (const [time, value] of marks) {
+    if (time < first || time > last) continue;
+    context.beginPath();
+    context.moveTo(x(time), y(value) - 5);
+    context.lineTo(x(time) + 5, y(value) + 4);
+    context.lineTo(x(time) - 5, y(value) + 4);
+    context.fill();
+  }
+}
+
+function drawCursor({ context, colour }, { x, y, bottom }, [time, value]) {
+  context.strokeStyle = colour('field-line');
+  context.lineWidth = 1;
+  stroke(context, [[x(time), PADDING.top], [x(time), bottom]]);
+  context.fillStyle = colour('accent');
+  context.beginPath();
+  context.arc(x(time), y(value), 4, 0, 7);
+  context.fill();
+}
+
+function drawText({ context, colour, width }, { x }, time, text) {
+  const half = context.measureText(text).width / 2 + 4;
+  const middle = Math.max(half, Math.min(x(time), width - half));
+  context.fillStyle = colour('ink');
+  context.fillRect(middle - half, 0, 2 * half, 15);
+  context.fillStyle = colour('surface');
+  context.textAlign = 'center';
+  context.textBaseline = 'alphabetic';
+  context.fillText(text, middle, 11);
+}
+
+function stroke(context, places) {
+  context.beginPath();
+  places.forEach(([left, top], index) => (index ? context.lineTo(left, top) : context.moveTo(left, top)));
+  context.stroke();
 }

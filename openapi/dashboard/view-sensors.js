@@ -1,145 +1,148 @@
 // The sensors of the greenhouses: what they show as time passes, taken over by hand, and scenarios.
 import { element } from './dom.js';
-import { button, quietly } from './parts.js';
-import { draw } from './plot.js';
+import { button } from './parts.js';
+import { askForHistory, storedAlerts, storedReadings } from './readings.js';
+import { scenarioCard } from './scenarios.js';
+import { SensorCard } from './sensor-card.js';
+import { KEPT, ScenarioPeriods, isJump } from './series.js';
 
-const KEPT = 600;
-const RANGES = { TEMPERATURE: [-10, 50], HUMIDITY: [0, 100], SECTOR: [0, 100], EXTRACTOR: [0, 1], SENSOR: [0, 100] };
-const SCENARIOS = ['heatWave', 'stuck', 'offline', 'spikes'];
+// Readings come each 5 seconds; so many are asked for then, since the clock may run faster.
+const STORED_EVERY_SECONDS = 5;
+const TAIL = 60;
+// In the order in which they are shown.
+const TYPES = ['TEMPERATURE', 'HUMIDITY', 'SENSOR', 'EXTRACTOR', 'SECTOR'];
 
 export const view = {
   id: 'sensors',
   title: 'Sensors',
-  mount(root, app) { return new Sensors(root, app).ends; },
+  mount(root, app) { return new Sensors(root, app).end; },
 };
 
 class Sensors {
   #app;
   #cards = new Map();
+  #periods = new ScenarioPeriods();
   #isReading = false;
+  #isAgain = false;
+  #now;
+  // Seconds since the stored readings were read, and whether all were that are kept.
+  #age = 0;
+  #isWhole = false;
+  #alertsKey;
 
   constructor(root, app) {
     this.#app = app;
-    this.scenarios = element('div', { class: 'card' });
-    this.place = element('div', { class: 'greenhouses' });
-    root.append(element('h1', {}, 'Sensors'), element('div', { class: 'bar' },
-      button('Push a reading now', () => app.act(app.call('POST', '/_mock/sensors/readings', {}), 'Read, stored and pushed'), { class: 'primary' })),
-    this.scenarios, this.place);
-    const read = () => this.#read();
-    const offs = [app.on('second', read), app.on('activity', read)];
-    const resized = new ResizeObserver(() => { for (const card of this.#cards.values()) card.draw(); });
-    resized.observe(root);
-    this.ends = () => { offs.forEach((off) => off()); resized.disconnect(); };
-    read();
+    this.note = element('p', { class: 'hint card', role: 'status' }, 'Loading…');
+    this.said = element('p', { class: 'offscreen', 'aria-live': 'polite' });
+    this.place = element('div', { class: 'greenhouses' }, this.note);
+    this.scenarios = scenarioCard(app, () => [...this.#cards.values()].map(({ sensor }) => sensor));
+    this.sight = new IntersectionObserver((entries) => entries.forEach(({ target, isIntersecting }) => {
+      this.#cardOf(target)?.setInSight(isIntersecting);
+    }), { rootMargin: '100px' });
+    this.resized = new ResizeObserver((entries) => entries.forEach(({ target }) => this.#cardOf(target)?.draw()));
+    const push = () => app.act(app.call('POST', '/_mock/sensors/readings', {}), 'Read, stored and pushed.');
+    root.append(element('h1', {}, 'Sensors'),
+      element('p', { class: 'hint' }, 'Times are UTC. Point at a plot, or use the arrow keys in it, to read values.'),
+      element('div', { class: 'bar' }, button('Push a reading now', push, { class: 'primary' })),
+      this.scenarios.node, this.place, this.said);
+    this.#follow();
   }
 
+  #follow() {
+    const colours = matchMedia('(prefers-color-scheme: dark)');
+    const redraw = () => { for (const { card } of this.#cards.values()) card.draw(); };
+    colours.addEventListener('change', redraw);
+    const read = (isAll) => {
+      if (isAll) this.#age = STORED_EVERY_SECONDS;
+      if (document.visibilityState === 'visible') this.#read();
+    };
+    const ends = [
+      this.#app.on('second', () => read(false)),
+      this.#app.on('activity', ({ world }) => { if (world === this.#app.world) read(true); }),
+      () => colours.removeEventListener('change', redraw),
+      () => this.sight.disconnect(),
+      () => this.resized.disconnect(),
+    ];
+    this.end = () => ends.forEach((end) => end());
+    read(true);
+  }
+
+  #cardOf(node) {
+    return this.#cards.get(node.closest('[data-sensor]').dataset.sensor)?.card;
+  }
+
+  /** Reads what the sensors show now, and now and then what is stored. One reading at a time. */
   async #read() {
+    this.#isAgain = this.#isReading;
     if (this.#isReading) return;
     this.#isReading = true;
-    const found = await quietly(Promise.all([this.#app.call('GET', '/_mock/sensors'), this.#app.call('GET', '/_mock/scenarios')]));
+    const { status, found } = await this.#readSensors();
+    if (found) {
+      this.#take(found);
+      this.#age += 1;
+      if (!this.#isWhole || this.#age >= STORED_EVERY_SECONDS) await this.#readStored();
+    } else if (!this.#cards.size) {
+      this.note.textContent = status === 404 ? 'This server serves no greenhouses.' : 'The sensors are not reached.';
+    }
     this.#isReading = false;
-    if (!found) {
-      if (!this.#cards.size) this.place.replaceChildren(element('p', { class: 'hint card' }, 'This server serves no greenhouses.'));
-      return;
-    }
-    const [{ now, greenhouses }, { scenarios }] = found;
-    this.greenhouses = greenhouses;
-    this.#showScenarios(scenarios);
-    for (const { greenhouseId, sensors } of greenhouses) {
-      let section = this.place.querySelector(`[data-greenhouse="${greenhouseId}"]`);
-      if (!section) {
-        section = element('section', { 'data-greenhouse': greenhouseId }, element('h2', {}, `Greenhouse ${greenhouseId}`), element('div', { class: 'plots' }));
-        this.place.append(section);
-      }
-      for (const sensor of sensors) {
-        let card = this.#cards.get(sensor.sensorId);
-        if (!card) {
-          card = new Card(this.#app, sensor);
-          this.#cards.set(sensor.sensorId, card);
-          section.querySelector('.plots').append(card.node);
-        }
-        card.take(Date.parse(now), sensor);
-      }
+    if (this.#isAgain) this.#read();
+  }
+
+  async #readSensors() {
+    try {
+      const paths = ['/_mock/sensors', '/_mock/scenarios'];
+      const [sensors, { scenarios }] = await Promise.all(paths.map((path) => this.#app.call('GET', path)));
+      return { found: { ...sensors, scenarios } };
+    } catch (error) {
+      if (error.name !== 'ControlError') throw error;
+      return { status: error.status };
     }
   }
 
-  #showScenarios(scenarios) {
-    const key = JSON.stringify(scenarios);
-    if (this.scenarios.dataset.key === key) return;
-    this.scenarios.dataset.key = key;
-    const alive = scenarios.filter(({ state }) => state !== 'over');
-    this.scenarios.replaceChildren(element('h2', {}, 'Scenarios'),
-      alive.length ? element('ul', {}, alive.map(({ id, type, state, greenhouse, sensor, startsAt, endsAt }) => element('li', { class: 'bar' },
-        element('strong', {}, type), state, ` ${sensor ?? (greenhouse ? `greenhouse ${greenhouse}` : 'all')}`,
-        element('span', { class: 'hint' }, `${startsAt.slice(11, 19)} to ${endsAt.slice(11, 19)}`),
-        button('End', () => this.#app.act(this.#app.call('DELETE', `/_mock/scenarios/${id}`), 'Ended'), { 'aria-label': `End ${type}` }))))
-        : element('p', { class: 'hint' }, 'None is going on.'),
-      button('Start a scenario…', () => this.#start()));
-  }
-
-  async #start() {
-    const sensors = this.greenhouses.flatMap(({ sensors: all }) => all);
-    const answer = await this.#app.ask({ title: 'Start a scenario', confirm: 'Start', fields: [
-      { name: 'type', label: 'What happens', options: [{ value: 'heatWave', label: 'heatWave: hot and dry for a while' },
-        { value: 'stuck', label: 'stuck: it shows the same again and again' }, { value: 'offline', label: 'offline: it says nothing' },
-        { value: 'spikes', label: 'spikes: single readings are off' }] },
-      { name: 'greenhouse', label: 'Greenhouse', options: [{ value: '', label: 'all' }, ...this.greenhouses.map(({ greenhouseId }) => greenhouseId)] },
-      { name: 'sensor', label: 'Sensor', options: [{ value: '', label: 'those that it is about' },
-        ...sensors.map(({ sensorId }) => sensorId)] },
-      { name: 'durationSeconds', label: 'For how many seconds', type: 'number', value: 600, required: true },
-      { name: 'intensity', label: 'How strong', type: 'number', hint: 'Degrees, or the height of a spike; as usual without it.' }] });
-    if (!answer || !SCENARIOS.includes(answer.type)) return;
-    const body = { type: answer.type, durationSeconds: Number(answer.durationSeconds), ...(answer.greenhouse && { greenhouse: answer.greenhouse }),
-      ...(answer.sensor && { sensor: answer.sensor }), ...(answer.intensity && { intensity: Number(answer.intensity) }) };
-    this.#app.act(this.#app.call('POST', '/_mock/scenarios', body), `${answer.type} begins`);
-  }
-}
-
-/** One sensor: its plot, its value, and the slider that takes it over. */
-class Card {
-  #points = [];
-  #cursor;
-
-  constructor(app, { greenhouseId, name, sensorId, type, unit }) {
-    const path = `/_mock/sensors/${encodeURIComponent(greenhouseId)}/${encodeURIComponent(name)}`;
-    const [low, high] = RANGES[type] ?? [0, 100];
-    this.unit = unit;
-    this.canvas = element('canvas', { class: 'plot', role: 'img', tabindex: '0', 'aria-label': `Values of ${sensorId}`,
-      onpointermove: (event) => { this.#cursor = event.offsetX / this.canvas.clientWidth; this.draw(); },
-      onpointerleave: () => { this.#cursor = undefined; this.draw(); },
-      onkeydown: (event) => {
-        if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-        this.#cursor = Math.max(0, Math.min(1, (this.#cursor ?? 1) + (event.key === 'ArrowLeft' ? -0.02 : 0.02)));
-        this.draw();
-        event.preventDefault();
-      } });
-    this.value = element('strong', {});
-    this.state = element('p', { class: 'hint' });
-    this.slider = element('input', { type: 'range', min: low, max: high, step: type === 'EXTRACTOR' ? 1 : 0.1, 'aria-label': `Set ${name}`,
-      oninput: () => { this.number.value = this.slider.value; }, onchange: () => set(this.slider.value) });
-    this.number = element('input', { type: 'number', step: 'any', 'aria-label': `Set ${name} to`, onchange: () => set(this.number.value) });
-    this.release = button('Give back', () => app.act(app.call('DELETE', path), `${name} follows the simulation again`));
-    const set = (value) => value !== '' && app.act(app.call('PUT', path, { value: Number(value) }), `${name} shows ${value} ${unit} now`);
-    this.node = element('article', { class: 'card sensor' }, element('h3', {}, name, ' ', this.value), this.canvas, this.state,
-      element('div', { class: 'bar' }, this.slider, this.number, this.release));
-  }
-
-  take(now, sensor) {
-    if (this.#points.at(-1)?.[0] > now) this.#points = [];
-    this.#points.push([now, sensor.value]);
-    if (this.#points.length > KEPT) this.#points = this.#points.slice(-KEPT);
-    const values = this.#points.map(([, value]) => value).filter((value) => value !== null);
-    this.value.textContent = sensor.value === null ? 'says nothing' : `${sensor.value}${this.unit === 'unit' ? '' : ` ${this.unit}`}`;
-    const set = sensor.set && `Set to ${sensor.set.value}${sensor.set.until ? ` until ${sensor.set.until.slice(11, 19)}` : ' until it is given back'}. `;
-    const scenarios = sensor.scenarios.length ? `In ${sensor.scenarios.map((each) => each.id ?? each).join(', ')}. ` : '';
-    this.state.textContent = `${set ?? ''}${scenarios}${values.length ? `Least ${Math.min(...values)}, greatest ${Math.max(...values)}.` : ''}`;
-    this.release.hidden = !sensor.set;
-    if (document.activeElement !== this.slider && document.activeElement !== this.number && sensor.value !== null) {
-      this.slider.value = sensor.value;
-      this.number.value = sensor.value;
+  #take({ now: text, greenhouses, scenarios }) {
+    const now = Date.parse(text);
+    if (!this.#cards.size) this.place.replaceChildren(...greenhouses.map((each) => this.#addGreenhouse(each)));
+    if (isJump(this.#now, now)) {
+      for (const { card } of this.#cards.values()) card.series.clear();
+      this.#isWhole = false;
     }
-    this.draw();
+    this.#now = now;
+    this.#periods.take(scenarios, now);
+    this.scenarios.take(scenarios);
+    for (const sensor of greenhouses.flatMap(({ sensors }) => sensors)) {
+      this.#cards.get(sensor.sensorId)?.card.take(now, sensor, this.#periods.of(sensor));
+    }
   }
 
-  draw() { draw(this.canvas, this.#points, this.#cursor); }
+  #addGreenhouse({ greenhouseId, sensors }) {
+    const ordered = [...sensors].sort((one, other) => TYPES.indexOf(one.type) - TYPES.indexOf(other.type));
+    const plots = ordered.map((sensor) => {
+      const card = new SensorCard(this.#app, sensor, (text) => { this.said.textContent = text; });
+      card.node.dataset.sensor = sensor.sensorId;
+      this.#cards.set(sensor.sensorId, { card, sensor });
+      this.sight.observe(card.canvas);
+      this.resized.observe(card.canvas);
+      return card.node;
+    });
+    return element('section', { 'aria-label': `Greenhouse ${greenhouseId}` },
+      element('h2', {}, `Greenhouse ${greenhouseId}`), element('div', { class: 'plots' }, plots));
+  }
+
+  async #readStored() {
+    let readings = await storedReadings(this.#app, this.#isWhole ? TAIL : KEPT);
+    if (!this.#isWhole && readings.length < TAIL) {
+      await askForHistory(this.#app);
+      readings = await storedReadings(this.#app, KEPT);
+    }
+    [this.#isWhole, this.#age] = [true, 0];
+    const alerts = await storedAlerts(this.#app);
+    for (const [id, { card }] of this.#cards) {
+      card.series.merge(readings.map((reading) => [reading.time, reading[id] ?? null]), this.#now);
+      card.draw();
+    }
+    const key = `${alerts.length} ${alerts.at(-1)?.alertId}`;
+    if (key === this.#alertsKey) return;
+    this.#alertsKey = key;
+    for (const [id, { card }] of this.#cards) card.takeAlerts(alerts.filter(({ sensorId }) => sensorId === id));
+  }
 }
