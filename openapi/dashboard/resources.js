@@ -1,9 +1,16 @@
 // The collections of an API, found in its OpenAPI document: what can be listed, and with that made, changed and deleted.
 
+const DEPTH = 20;
+const PAGE_NAMES = ['page', '_page', 'pageNumber', 'page_number'];
+const OFFSET_NAMES = ['offset', '_start', 'skip', 'start'];
+const SIZE_NAMES = ['per_page', 'limit', '_limit', 'pageSize', 'page_size', 'perPage', 'size', '_per_page'];
+const KEY_NAMES = ['_id', 'uuid', 'code'];
+
 /** The schema or object behind a local reference. */
 export function resolved(root, value, depth = 0) {
-  if (!value?.$ref || depth > 20) return value;
-  const found = value.$ref.replace(/^#\//, '').split('/').reduce((place, name) => place?.[name.replaceAll('~1', '/').replaceAll('~0', '~')], root);
+  if (!value?.$ref || depth > DEPTH) return value;
+  const names = value.$ref.replace(/^#\//, '').split('/');
+  const found = names.reduce((place, name) => place?.[name.replaceAll('~1', '/').replaceAll('~0', '~')], root);
   return resolved(root, found, depth + 1);
 }
 
@@ -20,41 +27,129 @@ function placeOfRecords(root, schema) {
   if (choices) return choices.map((each) => placeOfRecords(root, each)).find((place) => place !== undefined);
   if (found?.type === 'array') return '';
   const members = Object.entries(found?.properties ?? {}).map(([name, member]) => [name, resolved(root, member)]);
-  return members.find(([, member]) => member?.type === 'array' && resolved(root, member.items)?.type === 'object')?.[0]
-    ?? members.find(([, member]) => member?.type === 'array')?.[0];
+  const lists = members.filter(([, member]) => member?.type === 'array');
+  return (lists.find(([, member]) => resolved(root, member.items)?.type === 'object') ?? lists[0])?.[0];
+}
+
+/** The path that an API's paths begin with. */
+function baseOf(root) {
+  const { pathname } = new URL(root.servers?.[0]?.url ?? '/', 'http://localhost');
+  return pathname.replace(/\/$/, '').replace(/^\/_w\/[^/]+/, '');
 }
 
 /**
- * The collections of a document: `{title, path, place, item, create, change, replace, remove, body}`. `place` says where an answer has
- * the records, `item` is the path of one with its parameter in braces; the others are true where there is such an operation.
+ * The collections of a document: `{title, path, place, item, retrieve, create, change, replace, remove, members, sample,
+ * paging, needs}`.
+ *
+ * `place` says where an answer has the records, `item` is the path of one with its parameter in braces; the verbs are
+ * true where there is such an operation. `members` are those that a record to be replaced may have, `paging` is how a
+ * page is asked for, `needs` are the security schemes by which the operations are asked.
  */
 export function collections(root) {
-  const base = new URL(root.servers?.[0]?.url ?? '/', 'http://localhost').pathname.replace(/\/$/, '').replace(/^\/_w\/[^/]+/, '');
+  const base = baseOf(root);
   const paths = root.paths ?? {};
   return Object.entries(paths).flatMap(([path, operations]) => {
     if (path.includes('{') || path.startsWith('/ws') || !operations.get) return [];
-    const parameters = [...operations.parameters ?? [], ...operations.get.parameters ?? []].map((each) => resolved(root, each));
-    if (parameters.some((each) => each?.required && each.in === 'query')) return [];
+    const parameters = [...operations.parameters ?? [], ...operations.get.parameters ?? []]
+      .map((each) => resolved(root, each)).filter((each) => each?.in === 'query');
+    if (parameters.some((each) => each.required)) return [];
     const answer = contentOf(root, operations.get.responses?.['200']);
     const place = answer && placeOfRecords(root, answer.schema);
     if (place === undefined) return [];
     const item = Object.keys(paths).find((other) => new RegExp(`^${escaped(path)}/\\{[^/]+\\}$`).test(other));
     const ofItem = paths[item] ?? {};
+    const { get, patch, put, delete: remove } = ofItem;
     return [{
-      title: path.split('/').filter(Boolean).pop() ?? path, path: base + path, place, item: item && base + item,
-      create: Boolean(operations.post), change: Boolean(ofItem.patch), replace: Boolean(ofItem.put), remove: Boolean(ofItem.delete),
-      sample: operations.post && exampleOf(root, contentOf(root, operations.post.requestBody)),
-      isSecured: (operations.get.security ?? root.security ?? []).length > 0,
+      title: path.split('/').filter(Boolean).pop() ?? path,
+      path: base + path,
+      place,
+      item: item && base + item,
+      retrieve: Boolean(get),
+      create: Boolean(operations.post),
+      change: Boolean(patch),
+      replace: Boolean(put),
+      remove: Boolean(remove),
+      members: put && membersOf(root, contentOf(root, put.requestBody)?.schema),
+      sample: operations.post && sampleOf(root, contentOf(root, operations.post.requestBody)),
+      paging: pagingOf(root, parameters),
+      needs: needsOf(root, [operations.get, operations.post, get, patch, put, remove].filter(Boolean)),
     }];
   });
 }
 
+/** How pages are asked for: `{page, first}` or `{offset}`, and the name and number of the `size`; nothing for none. */
+function pagingOf(root, parameters) {
+  const find = (names) => parameters.find(({ name }) => names.includes(name));
+  const [page, offset, size] = [PAGE_NAMES, OFFSET_NAMES, SIZE_NAMES].map(find);
+  const schema = resolved(root, size?.schema);
+  if ((!page && !offset) || !size) return undefined;
+  const count = Math.min(100, schema?.maximum ?? 100);
+  if (!page) return { offset: offset.name, size: size.name, count };
+  const { default: first, minimum } = resolved(root, page.schema) ?? {};
+  return { page: page.name, first: first ?? minimum ?? 1, size: size.name, count };
+}
+
+/** The path of a page, counted from 0. */
+export function pagePath({ path, paging }, number) {
+  if (!paging) return path;
+  const { page, first, offset, size, count } = paging;
+  const place = page ? `${page}=${first + number}` : `${offset}=${number * count}`;
+  return `${path}?${place}&${size}=${count}`;
+}
+
+/** The security schemes of operations: of each, those of its first way in. */
+function needsOf(root, operations) {
+  const names = operations.flatMap(({ security = root.security ?? [] }) => Object.keys(security[0] ?? {}));
+  return [...new Set(names)].map((name) => resolved(root, root.components?.securitySchemes?.[name])).filter(Boolean);
+}
+
+/** How one signs in: `{path, account}`, with the first account that the document gives; nothing where one cannot. */
+export function signInOf(root) {
+  for (const [path, { post }] of Object.entries(root.paths ?? {})) {
+    if (!post || !/\/(?:login|signin|sign-in)$/.test(path)) continue;
+    const account = exampleOf(root, contentOf(root, post.requestBody));
+    if (account?.password) return { path: baseOf(root) + path, account };
+  }
+  return undefined;
+}
+
 function exampleOf(root, content) {
   if (!content) return undefined;
-  if (content.example) return content.example;
   const first = Object.values(content.examples ?? {})[0];
-  if (first) return resolved(root, first).value;
-  return resolved(root, content.schema)?.example ?? {};
+  const schema = resolved(root, content.schema);
+  return content.example ?? resolved(root, first)?.value ?? schema?.example ?? schema?.examples?.[0];
+}
+
+function sampleOf(root, content) {
+  return exampleOf(root, content) ?? madeUp(root, content?.schema) ?? {};
+}
+
+/** The schema's properties, those of its parts included; nothing for a schema without any. */
+function propertiesOf(root, schema, depth = 0) {
+  const found = resolved(root, schema);
+  const parts = depth > DEPTH ? [] : (found?.allOf ?? []).map((each) => propertiesOf(root, each, depth + 1));
+  const all = Object.assign({}, ...parts, found?.properties);
+  return Object.keys(all).length ? all : undefined;
+}
+
+function membersOf(root, schema) {
+  const properties = propertiesOf(root, schema);
+  return properties && Object.keys(properties).filter((name) => !resolved(root, properties[name])?.readOnly);
+}
+
+/** A record to begin with, where the document has no example. */
+function madeUp(root, schema, depth = 0) {
+  const found = resolved(root, schema) ?? {};
+  const given = found.example ?? found.examples?.[0] ?? found.default ?? found.const ?? found.enum?.[0];
+  if (given !== undefined) return given;
+  const properties = propertiesOf(root, found);
+  if (properties && depth < 4) {
+    const members = Object.entries(properties).filter(([, member]) => !resolved(root, member)?.readOnly);
+    return Object.fromEntries(members.map(([name, member]) => [name, madeUp(root, member, depth + 1)]));
+  }
+  const type = [found.type].flat().find((each) => each !== 'null');
+  const values = { string: '', integer: found.minimum ?? 0, number: found.minimum ?? 0, boolean: false, array: [] };
+  return values[type] ?? {};
 }
 
 function escaped(text) {
@@ -70,7 +165,7 @@ export function recordsOf(answer, place) {
 /** The member of a record that its path takes. */
 export function keyOf(record, item) {
   const name = item?.match(/\{([^}]+)\}$/)?.[1];
-  return ['id', name, `${name}Id`, '_id', 'uuid', 'code'].find((each) => record[each] !== undefined);
+  return ['id', name, `${name}Id`, ...KEY_NAMES].find((each) => record[each] !== undefined);
 }
 
 /** The path of one record. */

@@ -1,0 +1,107 @@
+// The records of a world: read, changed, added and deleted, through the APIs or as rows of the tables.
+import { ControlError } from './control.js';
+import { Credentials } from './credentials.js';
+import { parsed } from './parts.js';
+import { collections, keyOf, pagePath, pathOf, recordsOf, signInOf } from './resources.js';
+import { rowName, wordsOf } from './values.js';
+
+/** So many rows are on a page. */
+export const PAGE = 100;
+
+/** What can be shown: the collections of each API, and the tables. */
+export async function findSources(app) {
+  const [{ documents }, { tables }] = await Promise.all([app.call('GET', '/openapi'), app.call('GET', '/_mock/data')]);
+  const apis = documents.filter(({ name }) => name !== 'mock');
+  const roots = await Promise.all(apis.map(({ url }) => app.call('GET', url)));
+  const collected = roots.flatMap((root, index) => {
+    const { name: api, title: group } = apis[index];
+    const signIn = signInOf(root);
+    return collections(root).map((each) => ({ ...each, api, group, signIn, key: `${api} ${each.path}` }));
+  });
+  return [...collected, ...tables.map(({ name, columns }) => (
+    { group: 'Tables', key: `table ${name}`, table: name, title: name, columns }))];
+}
+
+/** Whether the records of a source may have changed with these tables. */
+export function concerns({ table, api }, tables) {
+  return tables.some((name) => (table ? name === table : name.startsWith(`${api}_`)));
+}
+
+export class Records {
+  #app;
+  #credentials;
+
+  constructor(app) {
+    this.#app = app;
+    this.#credentials = new Credentials(app);
+  }
+
+  /** A page of a source: `{records, total, hasNext}`; the total is not known of every API. */
+  async page(source, number) {
+    if (source.table) {
+      const query = `_limit=${PAGE}&_offset=${number * PAGE}`;
+      const { rows, total } = await this.#app.call('GET', `${tablePath(source)}?${query}`);
+      return { records: rows, total, first: number * PAGE, hasNext: (number + 1) * PAGE < total };
+    }
+    const records = recordsOf(await this.#ask(source, 'GET', pagePath(source, number)), source.place);
+    const count = source.paging?.count;
+    return { records, first: number * (count ?? 0), hasNext: Boolean(count) && records.length >= count };
+  }
+
+  /** Changes a member of a record; gives what it is then. */
+  async save(source, record, name, value) {
+    if (source.table) {
+      const change = { where: rowName(record), set: { [name]: value } };
+      const { changed } = await this.#app.call('PATCH', tablePath(source), change);
+      if (!changed) throw new ControlError('the row is not there any more');
+      return value;
+    }
+    if (keyOf(record, source.item) === undefined) throw new ControlError('this record has no id to change it by');
+    const path = pathOf(record, source.item);
+    const answer = source.change ? await this.#ask(source, 'PATCH', path, { [name]: value })
+      : await this.#ask(source, 'PUT', path, await this.#replacement(source, record, name, value));
+    return answer?.[name];
+  }
+
+  /** The record as it is now, with the change: what others have changed meanwhile stays. */
+  async #replacement(source, record, name, value) {
+    const key = keyOf(record, source.item);
+    const answer = source.retrieve ? await this.#ask(source, 'GET', pathOf(record, source.item)) : record;
+    const isIt = (each) => each?.[key] === record[key];
+    const now = [answer, ...Object.values(answer ?? {})].find(isIt) ?? record;
+    const changed = { ...now, [name]: value };
+    const members = source.members && [...source.members, name];
+    return members ? Object.fromEntries(Object.entries(changed).filter(([each]) => members.includes(each))) : changed;
+  }
+
+  add(source, record) {
+    return source.table ? this.#app.call('POST', tablePath(source), record)
+      : this.#ask(source, 'POST', source.path, record);
+  }
+
+  remove(source, record) {
+    return source.table ? this.#app.call('DELETE', tablePath(source), { where: rowName(record) })
+      : this.#ask(source, 'DELETE', pathOf(record, source.item));
+  }
+
+  /** Asks the API as an app does; once more where a token has ended. */
+  async #ask(source, method, path, body, isAgain = false) {
+    const { headers, query } = await this.#credentials.of(source);
+    const address = query ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path;
+    const sent = body === undefined ? {} : { 'Content-Type': 'application/json' };
+    const response = await this.#app.raw(method, address, {
+      headers: { ...headers, ...sent }, body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const read = parsed(await response.text());
+    if (response.ok) return read;
+    if (response.status === 401) {
+      this.#credentials.forget(source);
+      if (!isAgain) return this.#ask(source, method, path, body, true);
+    }
+    throw new ControlError(wordsOf(read) ?? `the API answered ${response.status}`, response.status, read);
+  }
+}
+
+function tablePath({ table }) {
+  return `/_mock/data/${encodeURIComponent(table)}`;
+}
