@@ -11,6 +11,8 @@ const VIEWS = [
 ];
 const WORLD_KEY = 'mock-api world';
 const ALL = '*';
+// A view that takes longer to come is said to be on its way.
+const SLOW_MILLISECONDS = 300;
 
 const [main, nav, worldSelect, clockPlace, connection] = ['main', 'views', 'world', 'clock', 'connection']
   .map((id) => document.getElementById(id));
@@ -149,13 +151,17 @@ async function show() {
   document.title = `${title} – mock-api`;
   const root = element('section', { class: `view view-${id}` });
   main.setAttribute('aria-busy', 'true');
+  const slow = setTimeout(() => main.replaceChildren(element('h1', {}, title),
+    element('p', { class: 'hint', role: 'status' }, 'Loading…')), SLOW_MILLISECONDS);
   try {
     const [{ view }] = await Promise.all([import(`./view-${id}.js`), styleOf(id)]);
+    clearTimeout(slow);
     if (shown !== mark) return undefined;
     main.replaceChildren(root);
     unmount = view.mount(root, app) ?? (() => {});
     if (!root.querySelector('h1')) root.prepend(element('h1', {}, view.title));
   } catch (error) {
+    clearTimeout(slow);
     main.replaceChildren(element('h1', {}, title), element('p', { class: 'bad', role: 'alert' },
       `This view did not come: ${error.message}. Load the page again.`));
     console.error(error);
