@@ -16,8 +16,8 @@ COLOURS = ["color-contrast", "link-in-text-block"]
 SOURCE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 
 
-def violations(page: Page, rules: Sequence[str] = ()) -> list[str]:
-    """A line for each element that breaks a rule: of all rules, or of the given ones.
+def violations(page: Page, rules: Sequence[str] = (), within: str = "html") -> list[str]:
+    """A line for each element that breaks a rule: of all rules, or of the given ones; within what a selector finds.
 
     The script goes in by the browser's protocol: the page's Content-Security-Policy allows no other way, and is left as
     it is.
@@ -26,7 +26,9 @@ def violations(page: Page, rules: Sequence[str] = ()) -> list[str]:
         page.run(f"{SOURCE}; undefined")
     only = {"type": "rule", "values": list(rules)} if rules else {"type": "tag", "values": TAGS}
     options = {"runOnly": only, "resultTypes": ["violations"], "preload": False}
-    found: list[dict[str, Any]] = page.value(f"axe.run(document, {json.dumps(options)}).then((it) => it.violations)")
+    found: list[dict[str, Any]] = page.value(
+        f"axe.run({json.dumps(within)}, {json.dumps(options)}).then((it) => it.violations)"
+    )
     return [line(rule, node) for rule in found for node in rule["nodes"]]
 
 

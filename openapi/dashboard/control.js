@@ -45,7 +45,8 @@ export class Control {
     for (;;) {
       const token = isControl ? this.#token : null;
       const sent = { ...headers, ...(token && { Authorization: `Bearer ${token}` }) };
-      const response = await this.#send(pathIn(world, path), { method, headers: sent, body, signal, cache: 'no-store' });
+      const options = { method, headers: sent, body, signal, cache: 'no-store' };
+      const response = await this.#send(pathIn(world, path), options);
       if (response.status !== 401 || !isControl) return response;
       // Somebody else may have asked in the meantime.
       if (this.#token === token && !(await this.#askOnce(token !== null))) return response;

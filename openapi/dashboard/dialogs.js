@@ -59,7 +59,9 @@ function input({ type = 'text', value: given = '', required, options, placeholde
   }
   if (type === 'checkbox') return element('input', { type, checked: Boolean(given) });
   const step = type === 'number' && 'any';
-  return element('input', { type, step, value: given, required, placeholder, autocomplete: 'off', spellcheck: 'false' });
+  return element('input', {
+    type, step, value: given, required, placeholder, autocomplete: 'off', spellcheck: 'false',
+  });
 }
 
 function value(field, node) {

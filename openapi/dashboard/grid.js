@@ -8,9 +8,9 @@ const LONG_CHARACTERS = 60;
 const HINT_CHARACTERS = 2000;
 
 /**
- * Shows records: `columns` are names; `save(record, column, value)` stores a cell and fails with words; `actions(record)`
- * gives buttons; `onleave` is told when a cell is not edited any more. Gives `{node, isEditing, focus(row, column)}`,
- * where row 0 is the heading.
+ * Shows records: `columns` are names; `save(record, column, value)` stores a cell and fails with words;
+ * `actions(record)` gives buttons; `onleave` is told when a cell is not edited any more. Gives `{node, isEditing,
+ * focus(row, column)}`, where row 0 is the heading.
  *
  * A cell is edited by Enter, F2 or a double click; the arrows move.
  */

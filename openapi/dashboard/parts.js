@@ -87,8 +87,8 @@ let made = 0;
 /**
  * A labelled field that says what is wrong with it: `{node, input, value, fail(message), suggest(texts)}`.
  *
- * `kind` is `lines`, `choice` (with `choices`: texts or `{value, label}`), `flag`, `number`, or a type of input. A value
- * is always text; that of a flag is `true` or nothing.
+ * `kind` is `lines`, `choice` (with `choices`: texts or `{value, label}`), `flag`, `number`, or a type of input. A
+ * value is always text; that of a flag is `true` or nothing.
  */
 export function formField({ name, label = name, kind = 'text', hint, choices = [], suggestions, required,
   ...attributes }) {

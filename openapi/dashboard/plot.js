@@ -1,5 +1,5 @@
-// A small line chart: values beside, times below, one line; with limits, marked periods and marked points. A library was
-// weighed: none is in the packages of the systems that mock-api is built on, and this is all that is needed of one.
+// A small line chart: values beside, times below, one line; with limits, marked periods and marked points. A library
+// was weighed: none is in the packages of the systems that mock-api is built on, and this is all that is needed of one.
 
 const PADDING = { top: 16, right: 8, bottom: 20, left: 44 };
 const FONT = '11px sans-serif';

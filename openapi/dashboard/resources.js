@@ -1,4 +1,4 @@
-// The collections of an API, found in its OpenAPI document: what can be listed, and with that made, changed and deleted.
+// The collections of an API, found in its OpenAPI document: what can be listed, made, changed and deleted.
 
 const DEPTH = 20;
 const PAGE_NAMES = ['page', '_page', 'pageNumber', 'page_number'];
@@ -20,7 +20,7 @@ function contentOf(root, part) {
   return type && content[type];
 }
 
-/** Where the records of an answer's schema are: `''` for the answer itself, or the name of a member; undefined for none. */
+/** Where an answer's schema has the records: `''` for the answer itself, or the name of a member; or nowhere. */
 function placeOfRecords(root, schema) {
   const found = resolved(root, schema);
   const choices = found?.oneOf ?? found?.anyOf ?? found?.allOf;
@@ -38,8 +38,8 @@ function baseOf(root) {
 }
 
 /**
- * The collections of a document: `{title, path, place, item, retrieve, create, change, replace, remove, members, sample,
- * paging, needs}`.
+ * The collections of a document: `{title, path, place, item, retrieve, create, change, replace, remove, members,
+ * sample, paging, needs}`.
  *
  * `place` says where an answer has the records, `item` is the path of one with its parameter in braces; the verbs are
  * true where there is such an operation. `members` are those that a record to be replaced may have, `paging` is how a

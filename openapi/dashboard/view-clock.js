@@ -36,7 +36,7 @@ function clockCard(app, onchange) {
   let readAt;
   let isBusy = false;
   const face = element('time', { class: 'clock-face' }, '…');
-  const here = element('span');
+  const here = element('span', {}, '…');
   const state = element('span', { class: 'chip' }, '…');
   const rate = element('input', { type: 'number', step: 'any', min: '0.001', max: '100000', required: true,
     list: 'rates' });

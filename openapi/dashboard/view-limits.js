@@ -16,13 +16,15 @@ export const view = {
     const [tokens, limits] = [element('div', { class: 'card' }), element('div', { class: 'card' })];
     const where = app.allWorlds ? 'Those of the default world. Choose another world to see its own.' : '';
     root.append(element('h1', {}, 'Tokens and limits'), element('p', { class: 'hint', hidden: !where }, where),
-      tokens, limits);
+      tokens);
     const read = async () => {
       const answers = await quietly(Promise.all(CALLS.map((path) => app.call('GET', `/_mock/${path}`))));
       if (!answers) return;
       const [issued, { rateLimits }, ahead, clock] = answers;
       const now = Date.parse(clock.now);
       keepFocus(tokens, () => tokens.replaceChildren(...tokenCard(app, issued, ahead.nextTokenExpiry, now)));
+      // What stands below something is put there when that has its height.
+      if (!limits.isConnected) root.append(limits);
       keepFocus(limits, () => limits.replaceChildren(...limitCard(app, rateLimits)));
     };
     const soon = atMostEvery(READ_MILLISECONDS, read);

@@ -13,16 +13,24 @@ function mount(root, app) {
   const making = makeForm(app);
   const list = worldList(app, (id) => making.begin(`world:${id}`));
   const kept = snapshots(app, (name) => making.begin(`snapshot:${name}`), making.setSnapshots);
+  const loading = element('p', { class: 'hint card', role: 'status' }, 'Loading…');
   root.append(element('h1', {}, 'Worlds'),
     element('p', { class: 'hint' }, 'Each has its own data, clock, faults and journal. ',
-      'An app enters one by its base address, or by the header ', element('code', {}, 'X-Mock-World'), '.'),
-    list.node, making.node, element('div', { class: 'pane split' }, kept.node, stateCard(app)));
+      'An app enters one by its base address, or by the header ', element('code', {}, 'X-Mock-World'), '.'), loading);
   const take = (worlds) => { list.take(worlds); making.setWorlds(worlds); };
+  // What stands below the lists is put there when they have their height.
+  const begin = (worlds) => {
+    if (!loading.isConnected || !worlds.length) return;
+    take(worlds);
+    loading.replaceWith(list.node, making.node, element('div', { class: 'pane split' }, kept.node, stateCard(app)));
+  };
   const read = atMostEvery(1000, async () => {
     const found = await quietly(app.call('GET', '/_mock/worlds', undefined, { world: 'default' }));
-    if (found) take(found.worlds);
+    if (!found) return;
+    if (loading.isConnected) await kept.read();
+    take(found.worlds);
+    begin(found.worlds);
   });
-  take(app.worlds);
   const ends = [
     app.on('second', list.tick), app.on('entries', read), app.on('activity', read), read.stop,
     readWhenChanged(app, read), readWhenChanged(app, kept.read),

@@ -78,7 +78,8 @@ function addresses(info) {
     element('li', { class: 'place' }, element('span', { class: 'hint' }, title, detail && ` (${detail})`),
       (place.commands ?? [place.url, place.tlsUrl].filter(Boolean)).map((text) => element('code', {}, text))))),
   !info.lan && element('p', { class: 'text' },
-    inline('The server listens on its own computer only, so no phone in the network reaches it. Start it with `--lan`.')));
+    inline('The server listens on its own computer only, so no phone in the network reaches it. '
+      + 'Start it with `--lan`.')));
 }
 
 /** The code, for another address when the likeliest is not the one that the phone can reach. */

@@ -127,7 +127,8 @@ async function showPages() {
   if (!links?.control) return;
   const pages = [['Live', '/_mock/'], ['Documents', '/docs'], ['Connect', links.connect]];
   document.querySelector('.side').append(element('nav', { class: 'pages', 'aria-label': 'Pages' }, element('ul', {},
-    pages.map(([title, href]) => element('li', {}, element('a', { href, 'aria-current': href === '/docs' && 'page' }, title))))));
+    pages.map(([title, href]) => element('li', {},
+      element('a', { href, 'aria-current': href === '/docs' && 'page' }, title))))));
 }
 
 function showProblem(error) {

@@ -1,4 +1,4 @@
-// Tries what of the server reaches this device: HTTP and WebSocket, plain and over TLS, and says why something does not.
+// Tries what of the server reaches this device: HTTP and WebSocket, plain and over TLS; says why something does not.
 
 const TIMEOUT_MS = 5000;
 
@@ -12,7 +12,8 @@ export function probesOf(info, place) {
   const isSecure = place.protocol === 'https:';
   const plain = isSecure ? undefined : place.host;
   const secure = isSecure ? place.host : info.tls && `${place.hostname}:${info.tls.port}`;
-  const plainPage = `http://${place.hostname}:${new URL(info.local?.url ?? info.page ?? place.href).port}${place.pathname}`;
+  const { port } = new URL(info.local?.url ?? info.page ?? place.href);
+  const plainPage = `http://${place.hostname}:${port}${place.pathname}`;
   const mixed = `A page that came by HTTPS may not call HTTP. To try it, open ${plainPage}`;
   const noTLS = 'TLS is off. Start the server with `--tls-port 3443` to have it.';
   return [
@@ -42,10 +43,12 @@ async function tryOne(probe, earlier) {
   const started = performance.now();
   try {
     const milliseconds = await (probe.scheme.startsWith('ws') ? roundTrip(probe) : fetchHealth(probe));
-    return { state: 'ok', text: `reached, ${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms` };
+    const length = milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds);
+    return { state: 'ok', text: `reached, ${length} ms` };
   } catch {
     const isSilent = performance.now() - started >= TIMEOUT_MS;
-    return { state: 'failed', text: isSilent ? 'no answer' : 'not reached', reason: reasonOf(probe, isSilent, earlier) };
+    const reason = reasonOf(probe, isSilent, earlier);
+    return { state: 'failed', text: isSilent ? 'no answer' : 'not reached', reason };
   }
 }
 
@@ -93,11 +96,14 @@ function reasonOf(probe, isSilent, earlier) {
     return 'Calls arrive, but a WebSocket does not: a proxy or VPN of this device keeps it from being opened.';
   }
   if (probe.isOwn) {
-    return 'The server has stopped, or this device has left its network: is it in the same Wi-Fi, and not a guest network?';
+    return 'The server has stopped, or this device has left its network: is it in the same Wi-Fi, and not a guest '
+      + 'network?';
   }
   if (isSilent) return `Nothing answers at port ${port}: a firewall on the computer or in the network drops the calls.`;
   const distrust = probe.hasAuthority
-    ? 'this device does not trust the certificate yet: install it as told below, and on an iPhone switch full trust on too'
-    : `this device does not trust the server's certificate, or it is not for ${new URL(`https://${probe.host}`).hostname}`;
+    ? 'this device does not trust the certificate yet: install it as told below, and on an iPhone switch full trust '
+      + 'on too'
+    : 'this device does not trust the server\'s certificate, or it is not for '
+      + new URL(`https://${probe.host}`).hostname;
   return `Most likely ${distrust}. Otherwise a firewall closes port ${port}.`;
 }

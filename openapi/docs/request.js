@@ -14,7 +14,8 @@ export function isBrowserHeader(name) {
 /**
  * A request: `{method, url, headers, body}`; the body is `{type, text}` or `{type, fields}`.
  *
- * `base` is the path of the server, which `path` is relative to. `values` are the parameters to send, `[{name, in, values, joined}]`; `credentials` are `{headers, query}`.
+ * `base` is the path of the server, which `path` is relative to. `values` are the parameters to send, `[{name, in,
+ * values, joined}]`; `credentials` are `{headers, query}`.
  */
 export function buildRequest({ method, base, path, values, credentials, body }) {
   const url = new URL(base + fillPath(path, values), location.origin);

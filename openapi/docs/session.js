@@ -13,8 +13,8 @@ export class Session extends EventTarget {
   constructor(root, operations) {
     super();
     this.#schemes = root.components?.securitySchemes ?? {};
-    this.signInOperation = operations
-      .find(({ method, path, body }) => method === 'POST' && path.endsWith('/login') && body && firstAccount(root, { body }));
+    this.signInOperation = operations.find(({ method, path, body }) => (
+      method === 'POST' && path.endsWith('/login') && body && firstAccount(root, { body })));
     // A key that is needed only sometimes is not made up.
     this.key = this.signInOperation || !operations.some(isSecured) ? '' : FIRST_KEY;
     this.account = this.signInOperation && firstAccount(root, this.signInOperation);
