@@ -59,9 +59,8 @@ def rows(page: Page) -> int:
 
 def type_into_cell(user: User, column: str, row: str, text: str) -> None:
     """Goes to a cell of a row by keys, opens it and types in place of what is there."""
-    place = user.page.value(
-        f"[...document.querySelectorAll('#main thead th')].findIndex((it) => it.innerText.startsWith({json.dumps(column)}))"
-    )
+    headings = "[...document.querySelectorAll('#main thead th')]"
+    place = user.page.value(f"{headings}.findIndex((it) => it.innerText.startsWith({json.dumps(column)}))")
     user.click("cell", None, ("row", row))
     user.press("Home")
     for _ in range(place):
@@ -285,7 +284,8 @@ def prepare(server: MockServer) -> None:
         server.request("GET", path, token=token)
     control(server, "POST", "/_mock/worlds", {"id": "second"})
     control(server, "PUT", "/_mock/snapshots/before")
-    control(server, "POST", "/_mock/faults", {"match": {"path": "/photos"}, "fault": {"type": "delay", "milliseconds": 1}})
+    delay = {"match": {"path": "/photos"}, "fault": {"type": "delay", "milliseconds": 1}}
+    control(server, "POST", "/_mock/faults", delay)
     control(server, "POST", "/_mock/scenarios", {"type": "heatWave", "durationSeconds": 600})
 
 
@@ -372,7 +372,8 @@ def slow(page: Page) -> Iterator[Browser]:
     page.call("Network.emulateNetworkConditions", **network)
     yield page
     page.call("Emulation.setCPUThrottlingRate", rate=1)
-    page.call("Network.emulateNetworkConditions", **network | {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1})
+    as_it_is = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    page.call("Network.emulateNetworkConditions", **network | as_it_is)
 
 
 def test_a_slow_phone_loses_nothing(slow: Browser, user: User, start: Start) -> None:
