@@ -43,7 +43,7 @@ function clockCard(app, onchange) {
   const freeze = button('Freeze', () => {
     const isFreezing = !known?.frozen;
     change({ freeze: isFreezing }, undefined, isFreezing ? 'The clock stands still.' : 'The clock runs.');
-  });
+  }, { class: 'clock-freeze' });
   const real = button('Back to real time', () => change({ reset: true }, Date.now(),
     'The clock shows real time again.'));
   const setRate = (event) => {
