@@ -151,8 +151,10 @@ async function show() {
   document.title = `${title} – mock-api`;
   const root = element('section', { class: `view view-${id}` });
   main.setAttribute('aria-busy', 'true');
-  const slow = setTimeout(() => main.replaceChildren(element('h1', {}, title),
-    element('p', { class: 'hint', role: 'status' }, 'Loading…')), SLOW_MILLISECONDS);
+  const slow = setTimeout(() => {
+    if (shown !== mark) return;
+    main.replaceChildren(element('h1', {}, title), element('p', { class: 'hint', role: 'status' }, 'Loading…'));
+  }, SLOW_MILLISECONDS);
   try {
     const [{ view }] = await Promise.all([import(`./view-${id}.js`), styleOf(id)]);
     clearTimeout(slow);

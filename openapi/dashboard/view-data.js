@@ -64,7 +64,13 @@ class Data {
     const app = this.#app;
     const isFound = await app.act(findSources(app).then((sources) => { this.#sources = sources; }));
     if (!isFound) {
-      this.place.replaceChildren(element('p', { class: 'bad card', role: 'alert' }, 'What there is was not read.'));
+      // A fault that is at work may have struck the page itself.
+      this.place.replaceChildren(element('div', { class: 'card' },
+        element('p', { class: 'bad', role: 'alert' }, 'What there is was not read.'),
+        button('Try again', () => {
+          this.place.replaceChildren(loading());
+          this.#find();
+        })));
       return;
     }
     const groups = [...new Set(this.#sources.map(({ group }) => group))];
