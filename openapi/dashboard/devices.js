@@ -1,36 +1,38 @@
 // Who calls: a colour and a name for each device.
 import { element } from './dom.js';
+import { hueOf, hues, labels, nameOf } from './device-labels.js';
+import { visible } from './plain.js';
 
-/** The names that people gave, or what the user agent says, by the devices' ids. */
+export { nameOf };
+
+// As they were last read, for all that show devices.
+let known = new Map();
+
+/** The devices of the worlds that the page follows, each with its `world`. */
+export async function devicesOf(app) {
+  const worlds = app.allWorlds && app.worlds.length ? app.worlds.map(({ id }) => id) : [app.world];
+  const found = await Promise.all(worlds.map(async (world) => {
+    const { devices } = await app.call('GET', '/_mock/devices', undefined, { world });
+    return devices.map((device) => ({ ...device, world }));
+  }));
+  known = hues(new Set(found.flat().map(({ id }) => id)));
+  return found.flat();
+}
+
+/** The names that people gave, or what the user agent says, by the devices' ids; no two are the same. */
 export async function deviceNames(app) {
-  const { devices } = await app.call('GET', '/_mock/devices');
-  return new Map(devices.map((device) => [device.id, nameOf(device)]));
-}
-
-/** What a device is called. */
-export function nameOf({ id, name, userAgent }) {
-  return name ?? productOf(userAgent) ?? id;
-}
-
-/** The first product of a user agent: `MyApp/1.0`. */
-function productOf(userAgent) {
-  if (!userAgent) return undefined;
-  const known = userAgent.match(/\b(?:Firefox|Edg|(?:Headless)?Chrome|Safari)\/[\d.]+/g);
-  if (/^Mozilla\//.test(userAgent) && known) return known[0].split('.')[0];
-  // Two phones with one app differ in the comment behind its name.
-  const comment = userAgent.match(/\(([^;)]+)/)?.[1];
-  return [userAgent.split(' ')[0].slice(0, 24), comment?.slice(0, 24)].filter(Boolean).join(', ');
+  return labels(await devicesOf(app));
 }
 
 /** A colour that follows from the id. The name always stands beside it. */
 export function colourOf(id) {
-  return `hsl(${parseInt(id.slice(0, 4), 16) % 360} 65% 50%)`;
+  return `hsl(${known.get(id) ?? hueOf(id)} 65% 50%)`;
 }
 
 /** The mark of a device in a row; nothing where none is known. */
 export function deviceMark(id, name) {
   if (!id) return null;
-  const mark = element('span', { class: 'device-mark', title: `device ${id}` }, name ?? id);
+  const mark = element('span', { class: 'device-mark', title: `device ${id}` }, visible(name ?? id));
   mark.style.setProperty('--device', colourOf(id));
   return mark;
 }

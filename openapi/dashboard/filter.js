@@ -11,8 +11,13 @@ const KINDS = {
   slow: (entry) => entry.durationMicroseconds >= 500_000,
 };
 const MEMBERS = {
-  method: (entry) => entry.method, path: (entry) => entry.path, api: (entry) => entry.api, world: (entry) => entry.world,
-  account: (entry) => entry.account, operation: (entry) => entry.operationId, socket: (entry) => entry.socket,
+  method: (entry) => entry.method,
+  path: (entry) => entry.path,
+  api: (entry) => entry.api,
+  world: (entry) => entry.world,
+  account: (entry) => entry.account,
+  operation: (entry) => entry.operationId,
+  socket: (entry) => entry.socket,
   fault: (entry) => entry.faults?.map(({ id, type }) => `${id} ${type}`).join(' '),
 };
 
@@ -27,8 +32,8 @@ export const NAMES = [...Object.keys(MEMBERS), 'status', 'device', 'is', 'body']
 /**
  * Reads a filter: words that must be there, `name:value`, each with `-` before it for the contrary.
  *
- * Gives `test(entry)`, and as `body` the words that are looked for in bodies, which only the server has. `device` gives the name of
- * a device, which is looked at beside its id.
+ * Gives `test(entry)`, and as `body` the words that are looked for in bodies, which only the server has. `nameOfDevice`
+ * gives the name of a device, which is looked at beside its id.
  */
 export function readFilter(text, nameOfDevice = () => undefined) {
   const tests = [];
@@ -70,22 +75,20 @@ function status(value) {
     && String(entry.status).length === value.length;
 }
 
-const haystacks = new WeakMap();
+// What each entry says in one text; kept, since each letter typed asks again.
+const WORDS = Symbol('words');
 
-/** All that a row shows, in small letters; kept, since each letter typed asks again. */
+/** All that a row shows, in small letters. */
 function haystack(entry) {
-  const known = haystacks.get(entry);
-  if (known && known.mark === mark(entry)) return known.text;
+  const known = entry[WORDS];
+  if (known && known.deviations === entry.deviations && known.status === entry.status) return known.text;
   const faults = entry.faults?.map(({ id, type }) => `${id} ${type}`) ?? [];
   const deviations = entry.deviations?.map(({ location, message }) => `${location} ${message}`) ?? [];
-  const text = [entry.method, entry.path, entry.query, entry.status, entry.api, entry.account, entry.operationId, entry.summary,
-    entry.remoteAddress, entry.ending, ...faults, ...deviations].filter((each) => each !== undefined).join(' ').toLowerCase();
-  haystacks.set(entry, { text, mark: mark(entry) });
+  const members = [entry.method, entry.path, entry.query, entry.status, entry.api, entry.account, entry.operationId,
+    entry.summary, entry.remoteAddress, entry.ending, ...faults, ...deviations];
+  const text = members.filter((each) => each !== undefined).join(' ').toLowerCase();
+  entry[WORDS] = { text, deviations: entry.deviations, status: entry.status };
   return text;
-}
-
-function mark(entry) {
-  return `${entry.deviations?.length ?? 0} ${entry.status}`;
 }
 
 function word(value) {

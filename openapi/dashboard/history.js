@@ -2,19 +2,35 @@
 
 /** So many entries are kept; older ones go. */
 export const CAPACITY = 100_000;
-// Old entries are let go of many at a time, since an array is moved each time.
-const SLACK = 5000;
+// Old entries are let go of some at a time: few enough that nobody waits for it.
+const SLACK = 500;
 
-/** Entries in the order in which they came, each with its `key` `WORLD:ID` and the real time when it `arrivedAt`. */
+/** What is counted as it comes: each with a filter that shows those that are counted. */
+export const TALLIES = [
+  { name: '404', filter: 'is:404', about: 'not found', test: (entry) => entry.status === 404 },
+  { name: 'violations', filter: 'is:violation', about: 'leave their document',
+    test: (entry) => Boolean(entry.deviations?.length) },
+  { name: 'errors', filter: 'status:5xx', about: 'server errors',
+    test: (entry) => entry.status >= 500 && entry.status < 600 },
+];
+
+/**
+ * Entries as they came, each with the `key` `WORLD:ID`, a greater `order` than those before it, and the real time when it
+ * `arrivedAt`.
+ */
 export class History {
   #capacity;
   #entries = [];
-  #byKey = new Map();
+  // By world and number: a world is forgotten at once, and no text is made to find an entry.
+  #known = new Map();
+  #last = 0;
 
   constructor(capacity = CAPACITY) {
     this.#capacity = capacity;
     /** How many came that are not kept any more, or that the server left out since too many came at once. */
     this.gone = 0;
+    /** How many of what is kept each of `TALLIES` counts, in their order. */
+    this.tallies = TALLIES.map(() => 0);
   }
 
   /** All that is kept, the newest last. Not to be changed. */
@@ -22,8 +38,16 @@ export class History {
     return this.#entries;
   }
 
+  /** The greatest `order` so far. */
+  get last() {
+    return this.#last;
+  }
+
   get(key) {
-    return this.#byKey.get(key);
+    const colon = key.lastIndexOf(':');
+    const known = this.#known.get(key.slice(0, colon));
+    const id = key.slice(colon + 1);
+    return known?.get(Number(id)) ?? known?.get(id);
   }
 
   /** Adds entries of a world; gives those that are new, and those that were known and have changed. */
@@ -31,18 +55,25 @@ export class History {
     const added = [];
     const updates = [];
     const arrivedAt = Date.now();
+    const known = this.#known.get(world) ?? new Map();
+    this.#known.set(world, known);
     for (const entry of entries) {
-      const key = `${world}:${entry.id}`;
-      const known = this.#byKey.get(key);
-      if (known) {
-        Object.assign(known, entry);
-        updates.push(known);
+      const found = known.get(entry.id);
+      if (found) {
+        this.#count(found, -1);
+        Object.assign(found, entry);
+        this.#count(found, 1);
+        updates.push(found);
         continue;
       }
-      const made = Object.assign(entry, { world, key, arrivedAt });
-      this.#byKey.set(key, made);
-      this.#entries.push(made);
-      added.push(made);
+      entry.world = world;
+      entry.key = `${world}:${entry.id}`;
+      entry.arrivedAt = arrivedAt;
+      entry.order = this.#last += 1;
+      known.set(entry.id, entry);
+      this.#entries.push(entry);
+      this.#count(entry, 1);
+      added.push(entry);
     }
     if (this.#entries.length > this.#capacity + SLACK) this.#drop(this.#entries.length - this.#capacity);
     return { added, updates };
@@ -51,14 +82,27 @@ export class History {
   /** Forgets the entries of a world, or all. */
   clear(world) {
     const kept = world ? this.#entries.filter((entry) => entry.world !== world) : [];
+    if (world) this.#known.delete(world);
+    else this.#known.clear();
     this.#entries = kept;
-    this.#byKey = new Map(kept.map((entry) => [entry.key, entry]));
     this.gone = 0;
+    this.tallies.fill(0);
+    for (const entry of kept) this.#count(entry, 1);
   }
 
   #drop(count) {
-    for (const entry of this.#entries.slice(0, count)) this.#byKey.delete(entry.key);
-    this.#entries = this.#entries.slice(count);
+    for (let index = 0; index < count; index += 1) {
+      const entry = this.#entries[index];
+      this.#known.get(entry.world)?.delete(entry.id);
+      this.#count(entry, -1);
+    }
+    this.#entries.splice(0, count);
     this.gone += count;
+  }
+
+  #count(entry, step) {
+    for (let index = 0; index < TALLIES.length; index += 1) {
+      if (TALLIES[index].test(entry)) this.tallies[index] += step;
+    }
   }
 }

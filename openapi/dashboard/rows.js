@@ -9,50 +9,85 @@ let lists = 0;
 /**
  * A list with rows of one height.
  *
- * `render(item, index)` gives the content of a row: an element or a list of them. `onselect(item, index)` is told of the row that the
- * keyboard or the pointer chose, `onopen(item)` of Enter, a click or a tap.
+ * `render(item)` gives the content of a row: an element or a list of them. `placeOf(items, item)` says where an item
+ * stands, or would stand. `onopen(item)` is told of Enter, a click or a tap. What is in sight stays in sight when other
+ * items come or go; who is at the end stays there.
  */
-export function virtualList({ rowHeight, render, label, onselect = () => {}, onopen = () => {} }) {
+export function virtualList({ rowHeight: firstHeight, render, label, placeOf, onopen = () => {} }) {
   const id = `list-${lists += 1}`;
   const space = element('div', { class: 'list-space', role: 'presentation' });
   const node = element('div', { class: 'list', role: 'listbox', tabindex: '0', 'aria-label': label, id }, space);
+  // The elements of the rows by their items, and the other way round.
   const rows = new Map();
+  const itemsOfRows = new WeakMap();
+  let rowHeight = firstHeight;
   let items = [];
-  let selected = -1;
+  let chosen;
+  let anchor;
+  let made = 0;
   let frame = 0;
 
   const state = {
     node,
-    /** The chosen index; -1 for none. */
-    get selected() { return selected; },
-    get items() { return items; },
-    /** Whether the newest row is in sight. */
-    get atEnd() { return node.scrollTop + node.clientHeight >= node.scrollHeight - rowHeight; },
-    /** Shows other items, or the same array with more in it. Rows that stay keep their elements when `keep` is true. */
-    setItems(next, { keep = false } = {}) {
+    /** The chosen item, whether it is in the list or not. */
+    get chosen() { return chosen; },
+    /** Shows other items, or the same array with others in it. With `refresh` all rows are made anew. */
+    setItems(next, { refresh = false, toEnd = false } = {}) {
+      const mustFollow = toEnd || isAtEnd();
       items = next;
-      if (selected >= items.length) selected = -1;
-      space.style.setProperty('height', `${items.length * rowHeight}px`);
-      if (!keep) clear();
+      if (refresh) clear();
+      resize();
+      if (mustFollow) node.scrollTop = node.scrollHeight;
+      else if (anchor) scrollTo(placeOf(items, anchor.item) * rowHeight + anchor.offset);
+      remember();
       plan();
     },
     /** Renders the rows in sight anew. */
     refresh() { clear(); plan(); },
-    scrollToEnd() { node.scrollTop = node.scrollHeight; plan(); },
-    select(index, { reveal: mustReveal = true } = {}) {
-      selected = index;
+    setRowHeight(height) {
+      const mustFollow = isAtEnd();
+      rowHeight = height;
+      clear();
+      resize();
+      if (mustFollow) node.scrollTop = node.scrollHeight;
+      plan();
+    },
+    /** Marks an item as the chosen one; none without one. */
+    choose(item, { reveal: mustReveal = true } = {}) {
+      chosen = item;
+      const index = chosenIndex();
       if (mustReveal && index >= 0) reveal(index);
       mark();
       plan();
-      if (index >= 0) onselect(items[index], index);
     },
   };
 
   const first = () => Math.floor(node.scrollTop / rowHeight);
   const visible = () => Math.ceil(node.clientHeight / rowHeight) + 1;
+  const isAtEnd = () => node.scrollTop + node.clientHeight >= node.scrollHeight - rowHeight;
+
+  function chosenIndex() {
+    if (!chosen) return -1;
+    const index = placeOf(items, chosen);
+    return items[index] === chosen ? index : -1;
+  }
+
+  function resize() {
+    space.style.setProperty('height', `${items.length * rowHeight}px`);
+  }
+
+  function scrollTo(top) {
+    if (Math.abs(node.scrollTop - top) >= 1) node.scrollTop = top;
+  }
+
+  /** Keeps in mind which row is the first in sight, and how far it is from the edge. */
+  function remember() {
+    const index = first();
+    anchor = items[index] && { item: items[index], offset: node.scrollTop - index * rowHeight };
+  }
 
   function clear() {
-    for (const row of rows.values()) row.remove();
+    for (const { row } of rows.values()) row.remove();
     rows.clear();
   }
 
@@ -65,54 +100,66 @@ export function virtualList({ rowHeight, render, label, onselect = () => {}, ono
     if (!node.isConnected) return;
     const begin = Math.max(0, first() - MARGIN_ROWS);
     const end = Math.min(items.length, first() + visible() + MARGIN_ROWS);
-    for (const [index, row] of rows) {
-      if (index >= begin && index < end) continue;
+    const wanted = new Set(items.slice(begin, end));
+    for (const [item, { row }] of rows) {
+      if (wanted.has(item)) continue;
       row.remove();
-      rows.delete(index);
+      rows.delete(item);
     }
-    for (let index = begin; index < end; index += 1) {
-      let row = rows.get(index);
-      if (!row) {
-        row = element('div', { class: 'row', role: 'option', id: `${id}-${index}`, 'aria-posinset': index + 1 },
-          render(items[index], index));
-        row.style.setProperty('height', `${rowHeight}px`);
-        rows.set(index, row);
-        space.append(row);
-      }
-      row.setAttribute('aria-setsize', items.length);
-      row.style.setProperty('transform', `translateY(${index * rowHeight}px)`);
-    }
+    for (let index = begin; index < end; index += 1) place(rows.get(items[index]) ?? make(items[index]), index);
     mark();
   }
 
+  function make(item) {
+    const row = element('div', { class: 'row', role: 'option', id: `${id}-${made += 1}` }, render(item));
+    row.style.setProperty('height', `${rowHeight}px`);
+    itemsOfRows.set(row, item);
+    space.append(row);
+    const kept = { row, index: -1 };
+    rows.set(item, kept);
+    return kept;
+  }
+
+  function place(kept, index) {
+    kept.row.setAttribute('aria-setsize', items.length);
+    if (kept.index === index) return;
+    kept.index = index;
+    kept.row.setAttribute('aria-posinset', index + 1);
+    kept.row.style.setProperty('transform', `translateY(${index * rowHeight}px)`);
+  }
+
   function mark() {
-    for (const [index, row] of rows) row.setAttribute('aria-selected', String(index === selected));
-    if (selected >= 0 && rows.has(selected)) node.setAttribute('aria-activedescendant', `${id}-${selected}`);
+    for (const [item, { row }] of rows) row.setAttribute('aria-selected', String(item === chosen));
+    const row = rows.get(chosen)?.row;
+    if (row) node.setAttribute('aria-activedescendant', row.id);
     else node.removeAttribute('aria-activedescendant');
   }
 
   function reveal(index) {
     const top = index * rowHeight;
     if (top < node.scrollTop) node.scrollTop = top;
-    else if (top + rowHeight > node.scrollTop + node.clientHeight) node.scrollTop = top + rowHeight - node.clientHeight;
+    else if (top + rowHeight > node.scrollTop + node.clientHeight) {
+      node.scrollTop = top + rowHeight - node.clientHeight;
+    }
+    remember();
   }
 
-  node.addEventListener('scroll', plan, { passive: true });
+  node.addEventListener('scroll', () => { remember(); plan(); }, { passive: true });
   new ResizeObserver(plan).observe(node);
   node.addEventListener('click', (event) => {
-    const row = event.target.closest('.row');
-    if (!row) return;
-    const index = Number(row.id.slice(id.length + 1));
-    state.select(index, { reveal: false });
-    onopen(items[index], index);
+    const item = itemsOfRows.get(event.target.closest('.row'));
+    if (!item) return;
+    state.choose(item, { reveal: false });
+    onopen(item);
   });
   node.addEventListener('keydown', (event) => {
     const page = Math.max(1, visible() - 2);
     const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -items.length, End: items.length };
-    if (event.key === 'Enter' && selected >= 0) onopen(items[selected], selected);
+    const index = chosenIndex();
+    if (event.key === 'Enter' && index >= 0) onopen(chosen);
     else if (event.key in steps && items.length) {
-      const from = selected < 0 ? (steps[event.key] > 0 ? -1 : items.length) : selected;
-      state.select(Math.max(0, Math.min(items.length - 1, from + steps[event.key])));
+      const from = index >= 0 ? index : steps[event.key] > 0 ? -1 : items.length;
+      state.choose(items[Math.max(0, Math.min(items.length - 1, from + steps[event.key]))]);
     } else return;
     event.preventDefault();
   });

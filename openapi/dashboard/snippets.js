@@ -1,187 +1,177 @@
-// A request as code: for a shell, and for the languages of apps and of the test kits.
+// A request as code: for a shell, and for the languages of apps. Tests for the kits are in kit-tests.js.
+import { base64Of, byteText, isASCII, kotlinText, pythonText, scriptText, shellText, swiftText } from './quoting.js';
 
-const LEFT_OUT = /^(?:host|content-length|connection|accept-encoding|transfer-encoding|sec-.*|upgrade-insecure-requests)$/i;
+// What clients add themselves.
+const LEFT_OUT = new RegExp(`^(?:${['host', 'content-length', 'connection', 'keep-alive', 'accept-encoding',
+  'transfer-encoding', 'expect', 'te', 'trailer', 'upgrade', 'sec-.*', 'upgrade-insecure-requests'].join('|')})$`, 'i');
+const SECRET_HEADER = /authorization|cookie|token|api-?key|secret|password/i;
 const REDACTED = '[redacted]';
+const GAP = 'FILL_IN';
+const TAKES_NO_CONTENT = /^(?:GET|HEAD)$/;
 
 /**
- * A request to write down: `{method, url, path, headers: [[name, value]], body, status}`; `url` is whole, `body` a text or undefined.
+ * A request to write down: `{method, url, path, query, headers: [[name, value]], body, isBinary, notes, status, api,
+ * account}`. `url` is whole; `body` is a text, base64 where it `isBinary`, or undefined; `notes` are what to mind.
  * What the journal has blacked out stands in capitals, to be filled in.
  */
 export function requestOf(entry, origin) {
-  const { request } = entry;
-  const query = entry.query ? `?${entry.query}` : '';
-  const headers = Object.entries(request?.headers ?? {}).filter(([name]) => !LEFT_OUT.test(name))
-    .flatMap(([name, value]) => [value].flat().map((each) => [name, each]));
-  const body = request?.body === undefined || request.encoding === 'base64' ? undefined
-    : typeof request.body === 'string' && request.encoding === 'text' ? request.body : JSON.stringify(request.body, null, 2);
+  const { request = {} } = entry;
+  const query = entry.query ? `?${addressText(secretless(entry.query))}` : '';
+  const path = addressText(entry.path);
+  const headers = Object.entries(request.headers ?? {}).filter(([name]) => !LEFT_OUT.test(name))
+    .map(([name, value]) => [name, [value].flat().map((each) => headerText(name, each)).join(joint(name))]);
+  const body = bodyOf(request);
   return {
-    method: entry.method, path: entry.path.replace(/^\/_w\/[^/]+(?=\/)/, ''), query, url: `${origin}${entry.path}${query}`,
-    headers: headers.map(([name, value]) => [name, filled(value)]), body: body && filled(body), status: entry.status, api: entry.api,
+    method: entry.method,
+    path: path.replace(/^\/_w\/[^/]+(?=\/)/, ''),
+    query,
+    url: `${origin}${path}${query}`,
+    headers,
+    body,
+    isBinary: request.encoding === 'base64' && body !== undefined,
+    notes: notes(entry, `${query}${JSON.stringify(headers)}${body ?? ''}`),
+    status: entry.status,
+    api: entry.api,
+    account: entry.account,
   };
 }
 
-function filled(text) {
-  return text.replaceAll(REDACTED, 'FILL_IN');
+function bodyOf({ body, encoding }) {
+  if (body === undefined || encoding === 'base64') return body;
+  const text = typeof body === 'string' && encoding === 'text' ? body : JSON.stringify(body, null, 2);
+  return text.replaceAll(REDACTED, GAP);
+}
+
+function notes({ request = {} }, text) {
+  return [
+    request.truncated && 'The journal kept only the beginning of the content.',
+    text.includes(GAP) && `Secrets are not shown: put them in place of ${GAP}.`,
+  ].filter(Boolean);
+}
+
+function joint(name) {
+  return /^cookie$/i.test(name) ? '; ' : ', ';
+}
+
+/** What is left of a secret is an ellipsis, and the end of a long one. */
+function headerText(name, value) {
+  const shown = SECRET_HEADER.test(name) ? value.replace(/…[^;,\s]*/g, GAP) : value;
+  return shown.replaceAll(REDACTED, GAP);
+}
+
+function secretless(query) {
+  return query.replaceAll(REDACTED, GAP).replace(/=…[^&]*/g, `=${GAP}`);
+}
+
+/** An address with all escaped that may not stand in one, so that every client takes it (RFC 3986 §2). */
+function addressText(text) {
+  return text.replace(/%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9_.~!$&'()*+,;=:@/?%-]/gu, encodeURIComponent);
 }
 
 /** What there is, in the order of the menu: `[name, function]`. */
 export const SNIPPETS = [
   ['curl', curl], ['Swift (URLSession)', swift], ['Kotlin (OkHttp)', kotlin], ['JavaScript (fetch)', javascript],
-  ['Python (requests)', python], ['Test in Swift', swiftTest], ['Test in Kotlin', kotlinTest], ['Test in Python', pythonTest],
-  ['Test in JavaScript', javascriptTest],
+  ['Python (requests)', python],
 ];
 
-/* Texts of each language: everything but plain ASCII is escaped, so that no text can end its quotes. */
-
-function escaped(text, unit, extra = '') {
-  return [...text].map((character) => {
-    const code = character.codePointAt(0);
-    if (character === '"' || character === '\\' || extra.includes(character)) return `\\${character}`;
-    if (character === '\n') return '\\n';
-    if (character === '\r') return '\\r';
-    if (character === '\t') return '\\t';
-    return code >= 0x20 && code < 0x7f ? character : unit(code, character);
-  }).join('');
-}
-
-const hex = (code, width) => code.toString(16).padStart(width, '0');
-const units = (character) => [...Array(character.length).keys()].map((index) => `\\u${hex(character.charCodeAt(index), 4)}`).join('');
-const swiftText = (text) => `"${escaped(text, (code) => `\\u{${hex(code, 1)}}`)}"`;
-const kotlinText = (text) => `"${escaped(text, (_, character) => units(character), '$')}"`;
-const scriptText = (text) => JSON.stringify(text).replace(/[\u007f-\uffff]/g, (character) => units(character));
-const pythonText = (text) => `"${escaped(text, (code) => (code > 0xffff ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`))}"`;
-
-/** Quotes for a POSIX shell. */
-export function shellText(text) {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-function curl({ method, url, headers, body }) {
-  const parts = [`curl -i -X ${shellText(method)} ${shellText(url)}`,
+function curl({ method, url, headers, body, isBinary, notes: said }) {
+  const hasType = headers.some(([name]) => /^content-type$/i.test(name));
+  // Only the content of a file or of what comes before it can have a NUL.
+  const isPiped = body !== undefined && (isBinary || body.includes('\0'));
+  const content = isPiped ? '--data-binary @-' : `--data-raw ${shellText(body ?? '')}`;
+  const parts = [
+    `curl -i --globoff --path-as-is ${method === 'HEAD' ? '--head' : `-X ${shellText(method)}`} ${shellText(url)}`,
     ...headers.map(([name, value]) => `-H ${shellText(value === '' ? `${name};` : `${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`--data-binary ${shellText(body)}`])];
-  return `${parts.join(' \\\n  ')}\n`;
+    // Without it curl says that the content is a form.
+    ...body === undefined ? [] : [...hasType ? [] : ["-H 'Content-Type:'"], content],
+  ];
+  const pipe = isPiped ? `printf %s ${shellText(isBinary ? body : base64Of(body))} | base64 -d |\n` : '';
+  return `${comment('#', said)}${pipe}${parts.join(' \\\n  ')}\n`;
 }
 
-function swift({ method, url, headers, body }) {
-  return `var request = URLRequest(url: URL(string: ${swiftText(url)})!)
-request.httpMethod = ${swiftText(method)}
-${headers.map(([name, value]) => `request.addValue(${swiftText(value)}, forHTTPHeaderField: ${swiftText(name)})\n`).join('')}${
-  body === undefined ? '' : `request.httpBody = Data(${swiftText(body)}.utf8)\n`}let (data, response) = try await URLSession.shared.data(for: request)
-`;
+export function comment(mark, lines, indent = '') {
+  return lines.map((line) => `${indent}${mark} ${line}\n`).join('');
 }
 
-function kotlin({ method, url, headers, body }) {
+/* Apple's and Android's */
+
+export function swiftRequest({ method, headers, body, isBinary }, url, indent = '') {
+  const data = isBinary ? `Data(base64Encoded: ${swiftText(body)})!` : `Data(${swiftText(body ?? '')}.utf8)`;
+  return [
+    `var request = URLRequest(url: URL(string: ${url})!)`,
+    `request.httpMethod = ${swiftText(method)}`,
+    ...headers.map(([name, value]) => `request.addValue(${swiftText(value)}, forHTTPHeaderField: ${swiftText(name)})`),
+    ...body === undefined ? [] : [`request.httpBody = ${data}`],
+  ].map((line) => `${indent}${line}\n`).join('');
+}
+
+function swift(request) {
+  return `${comment('//', request.notes)}${swiftRequest(request, swiftText(request.url))}`
+    + 'let (data, response) = try await URLSession.shared.data(for: request)\n';
+}
+
+function kotlin({ method, url, headers, body, isBinary, notes: said }) {
   const needsBody = ['POST', 'PUT', 'PATCH'].includes(method);
-  const content = body === undefined ? (needsBody ? 'ByteArray(0).toRequestBody()' : 'null')
-    : `${kotlinText(body)}.toByteArray().toRequestBody()`;
-  return `val request = Request.Builder()
+  const empty = needsBody ? 'ByteArray(0).toRequestBody()' : 'null';
+  const bytes = isBinary ? `java.util.Base64.getDecoder().decode(${kotlinText(body)})`
+    : `${kotlinText(body ?? '')}.toByteArray()`;
+  return `${comment('//', said)}val request = Request.Builder()
     .url(${kotlinText(url)})
-${headers.map(([name, value]) => `    .addHeader(${kotlinText(name)}, ${kotlinText(value)})\n`).join('')}    .method(${kotlinText(method)}, ${content})
+${headers.map(([name, value]) => `    ${okHeader(name, value)}\n`).join('')}\
+    .method(${kotlinText(method)}, ${body === undefined ? empty : `${bytes}.toRequestBody()`})
     .build()
 val response = OkHttpClient().newCall(request).execute()
 `;
 }
 
-function headerObject(headers, text, open = '{ ', close = ' }') {
-  return `${open}${headers.map(([name, value]) => `${text(name)}: ${text(value)}`).join(', ')}${close}`;
+/** OkHttp takes headers beyond ASCII only one by one, and unsafely. */
+function okHeader(name, value) {
+  const given = `${kotlinText(name)}, ${kotlinText(value)}`;
+  return isASCII(value) ? `.addHeader(${given})`
+    : `.headers(build().headers.newBuilder().addUnsafeNonAscii(${given}).build())`;
 }
 
-function javascript({ method, url, headers, body }) {
-  return `const response = await fetch(${scriptText(url)}, {
-  method: ${scriptText(method)},
-  headers: ${headerObject(headers, scriptText)},
-${body === undefined ? '' : `  body: ${scriptText(body)},\n`}});
+/* Scripts */
+
+/** The arguments of `fetch` behind the address. */
+export function fetchOptions({ method, headers, body, isBinary }, indent = '') {
+  const pairs = headers.map(([name, value]) => `${scriptText(name)}: ${scriptText(byteText(value))}`);
+  const hasType = headers.some(([name]) => /^content-type$/i.test(name));
+  // A text gets a type of its own when it has none.
+  const text = hasType ? scriptText(body ?? '') : `new TextEncoder().encode(${scriptText(body ?? '')})`;
+  const bytes = `Uint8Array.from(atob(${scriptText(body ?? '')}), (character) => character.charCodeAt(0))`;
+  const content = TAKES_NO_CONTENT.test(method) ? '// fetch sends no content with this method.'
+    : `body: ${isBinary ? bytes : text},`;
+  return `{
+${indent}  method: ${scriptText(method)},
+${indent}  headers: { ${pairs.join(', ')} },
+${body === undefined ? '' : `${indent}  ${content}\n`}${indent}}`;
+}
+
+function javascript(request) {
+  return `${comment('//', request.notes)}const response = await fetch(${scriptText(request.url)}, ${
+    fetchOptions(request)});\n`;
+}
+
+/** The arguments of `requests.request`, of which the address is given. */
+export function pythonCall({ method, headers, body, isBinary }, url, indent = '') {
+  // Texts beyond ASCII go as bytes, since headers are Latin 1 else.
+  const value = (text) => (isASCII(text) ? pythonText(text) : `${pythonText(text)}.encode()`);
+  const pairs = headers.map(([name, text]) => `${pythonText(name)}: ${value(text)}`);
+  const content = isBinary ? `base64.b64decode(${pythonText(body)})` : `${pythonText(body ?? '')}.encode()`;
+  return `response = requests.request(
+${indent}    ${pythonText(method)},
+${indent}    ${url},
+${indent}    headers={${pairs.join(', ')}},
+${body === undefined ? '' : `${indent}    data=${content},\n`}${indent})
 `;
 }
 
-function python({ method, url, headers, body }) {
-  return `import requests
-
-response = requests.request(
-    ${pythonText(method)},
-    ${pythonText(url)},
-    headers=${headerObject(headers, pythonText, '{', '}')},
-${body === undefined ? '' : `    data=${pythonText(body)}.encode(),\n`})
-`;
+export function pythonImports({ isBinary }) {
+  return isBinary ? 'import base64\n\nimport requests\n' : 'import requests\n';
 }
 
-/* Tests of the kits: the request in the test's own world, the status that came, and the journal. */
-
-function swiftTest({ method, path, query, headers, body, status }) {
-  return `import Foundation
-import MockAPITesting
-import Testing
-
-@Test(.mockWorld())
-func theRequestIsAnswered() async throws {
-  let world = try MockWorld.current
-  var request = URLRequest(url: URL(string: "\(world.baseURL)" + ${swiftText(path + query)})!)
-  request.httpMethod = ${swiftText(method)}
-${headers.map(([name, value]) => `  request.addValue(${swiftText(value)}, forHTTPHeaderField: ${swiftText(name)})\n`).join('')}${
-  body === undefined ? '' : `  request.httpBody = Data(${swiftText(body)}.utf8)\n`}  let (_, response) = try await URLSession.shared.data(for: request)
-  #expect((response as? HTTPURLResponse)?.statusCode == ${status ?? 200})
-  try await world.requests.verify(JournalMatch(${swiftText(method)}, ${swiftText(path)}), exactly: 1)
-}
-`;
-}
-
-function kotlinTest({ method, path, query, headers, body, status }) {
-  const content = body === undefined ? 'HttpRequest.BodyPublishers.noBody()'
-    : `HttpRequest.BodyPublishers.ofString(${kotlinText(body)})`;
-  return `import java.net.URI
-import java.net.http.HttpClient
-import java.net.http.HttpRequest
-import java.net.http.HttpResponse.BodyHandlers
-import mockapi.testing.Match
-import mockapi.testing.Times
-import mockapi.testing.World
-import mockapi.testing.junit5.MockWorld
-import org.junit.jupiter.api.Assertions.assertEquals
-import org.junit.jupiter.api.Test
-
-@MockWorld
-class RequestTest {
-    @Test
-    fun theRequestIsAnswered(world: World) {
-        val request = HttpRequest.newBuilder(URI.create(world.baseUrl + ${kotlinText(path + query)}))
-${headers.map(([name, value]) => `            .header(${kotlinText(name)}, ${kotlinText(value)})\n`).join('')}            .method(${kotlinText(method)}, ${content})
-            .build()
-        val response = HttpClient.newHttpClient().send(request, BodyHandlers.ofString())
-        assertEquals(${status ?? 200}, response.statusCode())
-        world.requests.verify(Match.request(${kotlinText(method)}, ${kotlinText(path)}), Times.exactly(1))
-    }
-}
-`;
-}
-
-function pythonTest({ method, path, query, headers, body, status }) {
-  return `import requests
-
-
-def test_the_request_is_answered(mock_world):
-    response = requests.request(
-        ${pythonText(method)},
-        mock_world.base_url + ${pythonText(path + query)},
-        headers=${headerObject(headers, pythonText, '{', '}')},
-${body === undefined ? '' : `        data=${pythonText(body)}.encode(),\n`}    )
-    assert response.status_code == ${status ?? 200}
-    mock_world.requests.verify(method=${pythonText(method)}, path=${pythonText(path)}, exactly=1)
-`;
-}
-
-function javascriptTest({ method, path, query, headers, body, status }) {
-  return `import { test } from 'node:test';
-import assert from 'node:assert/strict';
-import { mockWorld } from 'mock-api-testing';
-
-test('the request is answered', mockWorld(async (world) => {
-  const response = await fetch(world.baseURL + ${scriptText(path + query)}, {
-    method: ${scriptText(method)},
-    headers: ${headerObject(headers, scriptText)},
-${body === undefined ? '' : `    body: ${scriptText(body)},\n`}  });
-  assert.equal(response.status, ${status ?? 200});
-  await world.requests.verify({ method: ${scriptText(method)}, path: ${scriptText(path)} }, { exactly: 1 });
-}));
-`;
+function python(request) {
+  const call = pythonCall(request, pythonText(request.url));
+  return `${comment('#', request.notes)}${pythonImports(request)}\n${call}`;
 }

@@ -1,54 +1,95 @@
 // Who calls the worlds: devices by address and user agent, and what goes wrong for each.
 import { element } from './dom.js';
-import { deviceMark, nameOf } from './devices.js';
 import { visible } from './body.js';
-import { atMostEvery } from './parts.js';
+import { labels } from './device-labels.js';
+import { deviceMark, devicesOf } from './devices.js';
+import { atMostEvery, button } from './parts.js';
 
-const COUNTS = [['requests', 'Requests', ''], ['notFound', '404', ' is:404'], ['violations', 'Leave the document', ' is:violation'],
-  ['serverErrors', 'Server errors', ' status:5xx']];
+const COUNTS = [
+  { member: 'requests', title: 'Requests', filter: '' },
+  { member: 'notFound', title: '404', filter: ' is:404' },
+  { member: 'violations', title: 'Leave the document', filter: ' is:violation' },
+  { member: 'serverErrors', title: 'Server errors', filter: ' status:5xx' },
+];
+const READ_MILLISECONDS = 1000;
 
 export const view = {
   id: 'devices',
   title: 'Devices',
-  mount(root, app) {
-    const place = element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Devices' });
-    root.append(element('h1', {}, 'Devices'), element('p', { class: 'hint' },
-      'By address and user agent, as far as the journal knows them. A count leads to its requests.'), place);
-    const read = async () => {
-      const worlds = app.allWorlds ? app.worlds.map(({ id }) => id) : [app.world];
-      await app.act(Promise.all(worlds.map(async (world) => {
-        const { devices } = await app.call('GET', '/_mock/devices', undefined, { world });
-        return devices.map((device) => ({ ...device, world }));
-      })).then((found) => show(found.flat())));
-    };
-    const show = (devices) => {
-      const focused = document.activeElement?.dataset?.key;
-      place.replaceChildren(devices.length ? table(devices) : element('p', { class: 'hint card' }, 'Nobody has called yet.'));
-      if (focused) place.querySelector(`[data-key="${focused}"]`)?.focus();
-    };
-    const table = (devices) => element('table', { class: 'grid' },
-      element('thead', {}, element('tr', {}, ['Device', 'Address', 'User agent', ...(app.allWorlds ? ['World'] : []),
-        ...COUNTS.map(([, title]) => title), 'Last seen', ''].map((title) => element('th', { scope: 'col' },
-        title || element('span', { class: 'offscreen' }, 'Name'))))),
-      element('tbody', {}, devices.map((device) => element('tr', {},
-        element('th', { scope: 'row' }, deviceMark(device.id, nameOf(device))), element('td', {}, device.address),
-        element('td', {}, visible(device.userAgent ?? 'none')), app.allWorlds && element('td', {}, device.world),
-        COUNTS.map(([name, title, filter]) => element('td', { class: 'num' }, element('a', {
-          href: `#/traffic?filter=${encodeURIComponent(`device:${device.id}${filter}`)}`, 'data-key': `${device.id}-${name}`,
-          'aria-label': `${device[name]} ${title} of ${nameOf(device)}` }, String(device[name])))),
-        element('td', {}, device.lastSeen.slice(0, 19).replace('T', ' ')),
-        element('td', {}, element('button', { type: 'button', 'data-key': device.id, 'aria-label': `Name ${nameOf(device)}`,
-          onclick: () => rename(device) }, 'Name…'))))));
-    const rename = async (device) => {
-      const answer = await app.ask({ title: 'Name a device', text: `${device.address}, ${device.userAgent ?? 'no user agent'}`,
-        confirm: 'Save', fields: [{ name: 'name', label: 'Name', value: device.name ?? '', hint: 'Such as "Ana\'s phone". Empty for none.' }] });
-      if (!answer) return;
-      await app.act(app.call('PUT', `/_mock/devices/${device.id}`, { name: answer.name.trim() || null }, { world: device.world }), 'Named');
-      read();
-    };
-    const soon = atMostEvery(1000, read);
-    read();
-    const offs = [app.on('entries', soon), app.on('activity', soon)];
-    return () => { offs.forEach((off) => off()); soon.stop(); };
-  },
+  mount(root, app) { return new Devices(root, app).ends; },
 };
+
+class Devices {
+  #app;
+  #labels = new Map();
+
+  constructor(root, app) {
+    this.#app = app;
+    this.place = element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Devices' });
+    const about = 'By address and user agent, as far as the journal knows them. A count leads to its requests.';
+    root.append(element('h1', {}, 'Devices'), element('p', { class: 'hint' }, about), this.place);
+    const soon = atMostEvery(READ_MILLISECONDS, () => this.#read());
+    const offs = [app.on('entries', soon), app.on('activity', soon)];
+    this.ends = () => { offs.forEach((off) => off()); soon.stop(); };
+    this.#read();
+  }
+
+  #read() {
+    return this.#app.act(devicesOf(this.#app).then((devices) => this.#show(devices)));
+  }
+
+  #show(devices) {
+    this.#labels = labels(devices);
+    const focused = document.activeElement?.dataset?.key;
+    const nobody = element('p', { class: 'hint card' }, 'Nobody has called yet.');
+    this.place.replaceChildren(devices.length ? this.#table(devices) : nobody);
+    if (focused) this.place.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  #table(devices) {
+    const heads = ['Device', ...COUNTS.map(({ title }) => title), 'Address', 'User agent',
+      ...this.#app.allWorlds ? ['World'] : [], 'Last seen'];
+    return element('table', { class: 'grid' },
+      element('thead', {}, element('tr', {}, heads.map((title) => element('th', { scope: 'col' }, title)))),
+      element('tbody', {}, devices.map((device) => this.#row(device))));
+  }
+
+  #row(device) {
+    const label = this.#labels.get(device.id);
+    const rename = button('Name…', () => this.#rename(device), { class: 'quiet',
+      'data-key': `${device.world} ${device.id}`, 'aria-label': `Name ${visible(label)}` });
+    return element('tr', {},
+      element('th', { scope: 'row' }, element('div', { class: 'who' }, deviceMark(device.id, label), rename)),
+      COUNTS.map((count) => this.#count(device, count, label)),
+      element('td', {}, visible(device.address)),
+      element('td', { class: 'agent' }, visible(device.userAgent ?? 'none')),
+      this.#app.allWorlds && element('td', {}, device.world),
+      element('td', { class: 'nowrap' }, device.lastSeen.slice(0, 19).replace('T', ' ')));
+  }
+
+  /** A count that leads to what it counts; nothing is to be seen of none. */
+  #count(device, { member, title, filter }, label) {
+    const count = device[member];
+    if (!count) return element('td', { class: 'num hint' }, '0');
+    const world = this.#app.allWorlds ? ` world:${device.world}` : '';
+    const address = `#/traffic?filter=${encodeURIComponent(`device:${device.id}${filter}${world}`)}`;
+    return element('td', { class: 'num' }, element('a', { href: address,
+      'data-key': `${device.world} ${device.id} ${member}`,
+      'aria-label': `${count} ${title} of ${visible(label)}` }, String(count)));
+  }
+
+  async #rename(device) {
+    const answer = await this.#app.ask({
+      title: 'Name a device',
+      text: visible(`${device.address}, ${device.userAgent ?? 'no user agent'}`),
+      confirm: 'Save',
+      fields: [{ name: 'name', label: 'Name', value: device.name ?? '',
+        hint: 'Such as "Ana\'s phone". Empty for none.' }],
+    });
+    if (!answer) return;
+    const call = this.#app.call('PUT', `/_mock/devices/${device.id}`, { name: answer.name.trim() || null },
+      { world: device.world });
+    await this.#app.act(call, 'Named');
+    await this.#read();
+  }
+}

@@ -1,17 +1,21 @@
-// What apps ask and what goes over sockets, as it happens.
+// What apps ask and what goes over sockets, as it happens: the list, and which entry is open beside it.
 import { element } from './dom.js';
-import { visible } from './body.js';
-import { differences } from './compare.js';
-import { deviceMark, deviceNames } from './devices.js';
-import { duration, exchangeView, frameView } from './exchange.js';
-import { isBroken, NAMES, readFilter } from './filter.js';
-import { requestOf, SNIPPETS } from './snippets.js';
+import { BodySearch } from './body-search.js';
+import { compareView } from './compare-view.js';
+import { deviceNames } from './devices.js';
+import { entryRow } from './entry-row.js';
+import { readExact } from './exact.js';
+import { exchangeView, frameView } from './exchange.js';
+import { NAMES, readFilter } from './filter.js';
+import { TALLIES } from './history.js';
+import { atMostEvery, button } from './parts.js';
+import { rowActions } from './row-actions.js';
 import { virtualList } from './rows.js';
+import { placeOf, Sieve } from './sieve.js';
 
-const COUNTED = [['is:404', '404', 'not found'], ['is:violation', 'violations', 'leave their document'],
-  ['status:5xx', 'errors', 'server errors']];
-// What the filter may take of a frame.
-const SCAN_MILLISECONDS = 10;
+// What looking for rows may take of a frame.
+const SLICE_MILLISECONDS = 8;
+const COUNT_MILLISECONDS = 200;
 const NARROW = matchMedia('(max-width: 799px)');
 
 export const view = {
@@ -23,167 +27,154 @@ export const view = {
 class Traffic {
   #app;
   #filter = readFilter('');
-  #shown = [];
-  #paused = false;
-  #waiting = 0;
+  #sieve;
+  #bodies;
+  // What is shown while the list is paused, and the order of its last entry.
+  #paused;
+  #pausedAt = 0;
   #frame = 0;
-  #isStale = true;
-  #pending = [];
-  #scan;
-  #inBodies;
+  #mustRefresh = false;
+  #mustGoToEnd = false;
+  #names = new Map();
   #pinned;
   #opened;
-  #names = new Map();
 
   constructor(root, app) {
     this.#app = app;
-    this.input = element('input', { type: 'search', id: 'filter', placeholder: 'Filter: words, status:4xx, is:violation, body:"text"…',
-      autocomplete: 'off', spellcheck: 'false', 'aria-label': 'Filter', title: `Before a colon: ${NAMES.join(', ')}; - for the contrary`,
-      oninput: () => this.#applyFilter() });
-    this.pause = element('button', { type: 'button', 'aria-pressed': 'false', onclick: () => this.#togglePause() }, 'Pause');
-    this.count = element('span', { class: 'hint count' });
-    this.counters = COUNTED.map(([filter, name, about]) => {
-      const button = element('button', { type: 'button', class: 'quiet', title: `Show those that ${about}`,
-        onclick: () => this.#setFilter(this.input.value === filter ? '' : filter) });
-      return { filter, name, button, test: readFilter(filter).test, found: 0 };
-    });
-    this.list = virtualList({ rowHeight: NARROW.matches ? 52 : 30, label: 'Requests and frames, the newest last',
-      render: (entry) => this.#row(entry), onopen: (entry) => this.#go(entry.key) });
-    this.detail = element('section', { class: 'detail', 'aria-label': 'Detail', hidden: true });
-    this.pane = element('div', { class: 'pane' }, element('div', { class: 'log' }, this.list.node), this.detail);
-    root.append(element('h1', {}, 'Traffic'), element('div', { class: 'bar' }, this.input, this.pause,
-      element('button', { type: 'button', onclick: () => this.#clear() }, 'Clear'),
-      ...this.counters.map(({ button }) => button), this.count), this.pane);
-    this.empty = element('p', { class: 'hint empty' }, 'Nothing yet. Point your app at ', element('code', {}, location.origin),
-      ' and its requests appear here. ', element('a', { href: '/_mock/connect' }, 'How to connect a device'));
-    root.append(this.empty);
-    const keys = (event) => this.#key(event);
-    document.addEventListener('keydown', keys);
+    this.#sieve = new Sieve(() => this.#paused ?? app.history.entries);
+    this.#bodies = new BodySearch(app, () => this.#sift());
+    this.root = root;
+    this.#make();
+    const readNames = atMostEvery(1000, () => this.#readNames());
     const offs = [
-      app.on('entries', (news) => this.#take(news)), app.on('params', () => this.#follow()),
-      app.on('activity', ({ operationId }) => { if (operationId === 'nameDevice') this.#readNames(); }),
+      app.on('entries', (news) => this.#take(news, readNames)),
+      app.on('params', () => this.#follow()),
+      app.on('activity', ({ operationId }) => { if (operationId === 'nameDevice') readNames(); }),
     ];
+    const keys = (event) => this.#key(event);
+    const measure = () => this.list.setRowHeight(rowHeight());
+    document.addEventListener('keydown', keys);
+    NARROW.addEventListener('change', measure);
     this.ends = () => {
       offs.forEach((off) => off());
       document.removeEventListener('keydown', keys);
+      NARROW.removeEventListener('change', measure);
       cancelAnimationFrame(this.#frame);
+      clearTimeout(this.countTimer);
+      this.#bodies.stop();
+      readNames.stop();
     };
-    this.#readNames();
+    readNames();
     this.input.value = app.params.filter ?? '';
     this.#applyFilter();
     this.#follow();
   }
 
+  #make() {
+    this.input = element('input', {
+      type: 'search',
+      id: 'filter',
+      placeholder: 'Filter: words, status:4xx, is:violation, body:"text"…',
+      autocomplete: 'off',
+      spellcheck: 'false',
+      'aria-label': 'Filter',
+      title: `Before a colon: ${NAMES.join(', ')}; - for the contrary`,
+      oninput: () => this.#applyFilter(),
+    });
+    this.pause = button('Pause', () => this.#togglePause(), { class: 'pause', 'aria-pressed': 'false' });
+    this.counters = TALLIES.map(({ name, filter, about }) => button(`${name}: 0`, () => this.#toggleFilter(filter),
+      { class: 'quiet counter', title: `Show those that are ${about}`.replace('are leave', 'leave') }));
+    this.count = element('span', { class: 'hint count' });
+    this.list = virtualList({
+      rowHeight: rowHeight(),
+      label: 'Requests and frames, the newest last',
+      render: (entry) => entryRow(entry, { withWorld: this.#app.allWorlds, nameOfDevice: (id) => this.#names.get(id) }),
+      placeOf: (entries, { order }) => placeOf(entries, order),
+      onopen: (entry) => this.#go(entry.key),
+    });
+    this.empty = element('div', { class: 'hint empty', hidden: true });
+    this.detail = element('section', { class: 'detail', 'aria-label': 'Detail', hidden: true });
+    const log = element('div', { class: 'log' }, this.list.node, this.empty);
+    this.pane = element('div', { class: 'pane' }, log, this.detail);
+    const bar = element('div', { class: 'bar' }, this.input, this.pause, button('Clear', () => this.#clear()),
+      this.counters, this.count);
+    this.root.append(element('h1', {}, 'Traffic'), bar, this.pane);
+  }
+
   /* The list */
 
-  #take({ entries, updates, cleared }) {
+  #take({ entries, updates, cleared }, readNames) {
     if (cleared) {
-      this.#isStale = true;
-      this.#pending = [];
+      if (this.#paused) this.#paused = this.#app.history.entries.slice();
+      this.#sieve.begin();
+      this.#mustRefresh = true;
     }
-    if (updates.length) this.#isStale ||= !this.#filter.isEmpty;
-    // Once for many: they come a few hundred at a time.
-    for (const entry of entries) this.#pending.push(entry);
-    if (updates.length) this.mustRefresh = true;
+    if (updates.length) {
+      this.#sieve.change(updates);
+      this.#mustRefresh = true;
+    }
+    if (entries.some(({ device }) => device && !this.#names.has(device))) readNames();
+    if (entries.length) this.#bodies.goOn();
+    this.#plan();
+  }
+
+  #plan() {
     this.#frame ||= requestAnimationFrame(() => this.#draw());
   }
 
+  /** Looks at some entries, and shows what was found. */
   #draw() {
     this.#frame = 0;
-    if (this.#paused) {
-      this.#waiting += this.#pending.length;
-      this.#pending = [];
-      return this.#showCount();
+    const isOther = this.#sieve.step(SLICE_MILLISECONDS);
+    if (isOther || this.#mustRefresh || this.#mustGoToEnd) {
+      this.list.setItems(this.#sieve.found, { refresh: this.#mustRefresh, toEnd: this.#mustGoToEnd });
     }
-    const wasAtEnd = this.list.atEnd;
-    const history = this.#app.history.entries;
-    if (this.#isStale || this.#shown.length > history.length) {
-      this.#isStale = false;
-      this.#scan = { place: 0, found: [] };
-    }
-    if (this.#scan) {
-      if (!this.#goOn(history)) {
-        this.#frame = requestAnimationFrame(() => this.#draw());
-        return undefined;
-      }
-      this.#shown = this.#scan.found;
-      this.#scan = undefined;
-      this.list.setItems(this.#shown);
-    } else if (this.#pending.length) {
-      const more = this.#pending.filter((entry) => this.#matches(entry));
-      const first = this.#shown[0];
-      if (first && this.#app.history.get(first.key) !== first) {
-        this.#shown = history.filter((entry) => this.#matches(entry));
-        this.list.setItems(this.#shown);
-      } else {
-        this.#shown.push(...more);
-        this.list.setItems(this.#shown, { keep: true });
-      }
-    }
-    this.#pending = [];
-    if (this.mustRefresh) this.list.refresh();
-    this.mustRefresh = false;
-    if (wasAtEnd) this.list.scrollToEnd();
-    return this.#showCount();
-  }
-
-  /** Goes over the entries for some milliseconds, so that a key typed meanwhile does not wait; gives whether it is done. */
-  #goOn(history) {
-    const scan = this.#scan;
-    const end = performance.now() + SCAN_MILLISECONDS;
-    while (scan.place < history.length) {
-      const entry = history[scan.place];
-      if (this.#matches(entry)) scan.found.push(entry);
-      scan.place += 1;
-      if (scan.place % 500 === 0 && performance.now() > end) return false;
-    }
-    return true;
-  }
-
-  #matches(entry) {
-    return this.#filter.test(entry) && (!this.#inBodies || this.#inBodies.has(entry.key));
+    this.#mustRefresh = false;
+    this.#mustGoToEnd = false;
+    this.#showCount();
+    if (!this.#sieve.isDone) this.#plan();
   }
 
   #showCount() {
     const { history } = this.#app;
-    const all = history.entries.length;
+    const [all, found] = [(this.#paused ?? history.entries).length, this.#sieve.found.length];
     const gone = history.gone ? `, ${history.gone} more came than are shown` : '';
-    const waiting = this.#waiting ? `, ${this.#waiting} since the pause` : '';
-    this.count.textContent = `${this.#shown.length === all ? all : `${this.#shown.length} of ${all}`}${gone}${waiting}`;
-    this.empty.hidden = all > 0;
-    clearTimeout(this.countTimer);
-    // Counting all of them takes some milliseconds; twice a second is enough for eyes.
-    this.countTimer = setTimeout(() => {
-      for (const counter of this.counters) {
-        const found = history.entries.reduce((sum, entry) => sum + (counter.test(entry) ? 1 : 0), 0);
-        counter.button.textContent = `${counter.name}: ${found}`;
-        counter.button.setAttribute('aria-pressed', String(this.input.value === counter.filter));
-      }
-    }, history.entries.length > 5000 ? 1000 : 50);
+    const waiting = this.#paused ? `, ${history.last - this.#pausedAt} since the pause` : '';
+    const text = `${found === all ? all : `${found} of ${all}`}${gone}${waiting}`;
+    if (this.count.textContent !== text) this.count.textContent = text;
+    this.#showEmpty(all, found);
+    // Twice in a while is enough for eyes.
+    this.countTimer ??= setTimeout(() => {
+      this.countTimer = undefined;
+      this.counters.forEach((counter, index) => {
+        counter.textContent = `${TALLIES[index].name}: ${history.tallies[index]}`;
+        counter.setAttribute('aria-pressed', String(this.input.value === TALLIES[index].filter));
+      });
+    }, COUNT_MILLISECONDS);
   }
 
-  #row(entry) {
-    const time = element('span', { class: 'time' }, entry.time.slice(11, 23));
-    const world = this.#app.allWorlds && element('span', { class: 'chip' }, entry.world);
-    const marks = [entry.deviations?.length && element('span', { class: 'mark violation', title: 'leaves its document' }, '⚠ document'),
-      entry.faults?.length && element('span', { class: 'mark fault', title: 'a fault struck it' }, '⚡ fault')];
-    if (entry.kind === 'frame') {
-      return [time, element('span', { class: 'method' }, entry.direction === 'received' ? '→ frame' : '← frame'),
-        element('span', { class: 'path' }, visible(entry.summary ?? `${entry.payloadBytes} bytes`)),
-        ...marks, world, element('span', { class: 'api' }, `socket ${entry.socket}`)].filter(Boolean);
+  /** Says why the list is empty. */
+  #showEmpty(all, found) {
+    const why = found || !this.#sieve.isDone ? '' : all ? 'filter' : 'nothing';
+    if (this.empty.dataset.why === why) return;
+    this.empty.dataset.why = why;
+    this.empty.hidden = !why;
+    if (why === 'filter') {
+      this.empty.replaceChildren(element('p', {}, 'Nothing passes the filter.'),
+        button('Show all', () => this.#setFilter('')));
+    } else {
+      const here = element('code', {}, location.origin);
+      this.empty.replaceChildren(element('p', {}, 'Nothing yet. Point your app at ', here,
+        ' and its requests appear here. ', element('a', { href: '/_mock/connect' }, 'How to connect a device')));
     }
-    const state = entry.status === undefined ? 'none' : entry.status >= 500 ? 'server' : entry.status >= 400 ? 'client' : 'good';
-    return [time, element('span', { class: 'method' }, entry.method), element('span', { class: 'path' }, visible(entry.path),
-      entry.query && element('span', { class: 'hint' }, `?${visible(entry.query)}`)), ...marks,
-    element('span', { class: 'status', 'data-state': state }, isBroken(entry) ? entry.ending : String(entry.status ?? '…')),
-    element('span', { class: 'took num' }, duration(entry.durationMicroseconds) ?? ''),
-    world, element('span', { class: 'api' }, entry.api), deviceMark(entry.device, this.#names.get(entry.device))].filter(Boolean);
   }
 
   async #readNames() {
     try {
       this.#names = await deviceNames(this.#app);
-      this.list.refresh();
+      if (/device:/i.test(this.input.value)) this.#sift();
+      this.#mustRefresh = true;
+      this.#plan();
     } catch (error) {
       if (error.name !== 'ControlError') throw error;
     }
@@ -197,42 +188,43 @@ class Traffic {
     this.input.focus();
   }
 
-  async #applyFilter() {
+  #toggleFilter(text) { this.#setFilter(this.input.value === text ? '' : text); }
+
+  #applyFilter() {
     this.#filter = readFilter(this.input.value, (id) => this.#names.get(id));
-    this.#isStale = true;
-    this.#inBodies = undefined;
-    this.#frame ||= requestAnimationFrame(() => this.#draw());
-    const { body } = this.#filter;
-    if (!body.length) return;
-    // What was typed since is asked for by the next call.
-    const asked = this.#filter;
-    const query = body.map((text) => `bodyContains=${encodeURIComponent(text)}`).join('&');
-    await this.#app.act(this.#app.call('GET', `/_mock/requests?kind=any&limit=10000&${query}`).then((found) => {
-      if (this.#filter !== asked) return;
-      this.#inBodies = new Set(found.requests.map(({ id }) => `${this.#app.world}:${id}`));
-      this.#isStale = true;
-      this.#frame ||= requestAnimationFrame(() => this.#draw());
-    }));
+    this.#bodies.begin(this.#filter.body);
+    this.#mustGoToEnd = true;
+    this.#sift();
+  }
+
+  /** Looks at all entries anew. */
+  #sift() {
+    const { test } = this.#filter;
+    this.#sieve.begin((entry) => test(entry) && this.#bodies.has(entry));
+    this.#mustRefresh = true;
+    this.#plan();
   }
 
   #togglePause() {
-    this.#paused = !this.#paused;
-    this.#waiting = 0;
-    this.pause.setAttribute('aria-pressed', String(this.#paused));
+    const { history } = this.#app;
+    this.#paused = this.#paused ? undefined : history.entries.slice();
+    this.#pausedAt = history.last;
+    this.pause.setAttribute('aria-pressed', String(Boolean(this.#paused)));
     this.pause.textContent = this.#paused ? 'Paused' : 'Pause';
-    this.#isStale = true;
-    this.#frame ||= requestAnimationFrame(() => this.#draw());
+    this.#mustGoToEnd = !this.#paused;
+    this.#plan();
   }
 
   async #clear() {
     const worlds = this.#app.allWorlds ? this.#app.worlds.map(({ id }) => id) : [this.#app.world];
-    await this.#app.act(Promise.all(worlds.map((world) => this.#app.call('DELETE', '/_mock/requests', undefined, { world }))),
-      'The journal is empty now');
+    const clearing = worlds.map((world) => this.#app.call('DELETE', '/_mock/requests', undefined, { world }));
+    await this.#app.act(Promise.all(clearing), 'The journal is empty now');
     this.#close();
   }
 
   #key(event) {
-    if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || document.querySelector('dialog[open]')) return;
+    const isElsewhere = event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey;
+    if (isElsewhere || document.querySelector('dialog[open]')) return;
     const isTyping = event.target.matches('input, textarea, select');
     if (event.key === '/' && !isTyping) {
       event.preventDefault();
@@ -248,6 +240,7 @@ class Traffic {
 
   #close() {
     this.#app.go('traffic', this.input.value ? { filter: this.input.value } : {});
+    this.root.classList.remove('opened');
     this.list.node.focus();
   }
 
@@ -255,8 +248,8 @@ class Traffic {
   async #follow() {
     const { id, filter } = this.#app.params;
     if (filter !== undefined && filter !== this.input.value) this.#setFilter(filter);
+    this.root.classList.toggle('opened', Boolean(id));
     this.pane.classList.toggle('split', Boolean(id));
-    this.pane.classList.toggle('opened', Boolean(id));
     if (!id) {
       this.detail.hidden = true;
       this.#opened = undefined;
@@ -264,123 +257,63 @@ class Traffic {
     }
     if (id === this.#opened) return;
     this.#opened = id;
-    const [world, number] = [id.slice(0, id.lastIndexOf(':')), id.slice(id.lastIndexOf(':') + 1)];
+    const colon = id.lastIndexOf(':');
+    const [world, number] = [id.slice(0, colon), id.slice(colon + 1)];
     this.detail.hidden = false;
-    this.detail.replaceChildren(element('p', { class: 'hint' }, 'Loading…'));
+    this.detail.replaceChildren(this.#backBar(), element('p', { class: 'hint' }, 'Loading…'));
     try {
-      const entry = { ...await this.#app.call('GET', `/_mock/requests/${number}`, undefined, { world }), world, key: id };
-      if (this.#opened === id) this.#show(entry);
+      const found = await readExact(this.#app, `/_mock/requests/${encodeURIComponent(number)}`, world);
+      if (this.#opened === id) this.#show({ ...found, world, key: id });
     } catch (error) {
       if (error.name !== 'ControlError') throw error;
-      this.detail.replaceChildren(this.#closeButton(), element('p', { class: 'bad', role: 'alert' }, error.message));
+      const problem = element('p', { class: 'bad', role: 'alert' }, error.message);
+      if (this.#opened === id) this.detail.replaceChildren(this.#backBar(), problem);
     }
   }
 
-  #closeButton() {
-    return element('button', { type: 'button', class: 'quiet back', onclick: () => this.#close() }, NARROW.matches ? '‹ Back' : '× Close');
+  #backBar() {
+    return element('div', { class: 'back-bar' },
+      button(NARROW.matches ? '‹ Back to the list' : '× Close', () => this.#close(), { class: 'quiet back' }));
   }
 
   #show(entry) {
-    const content = entry.kind === 'frame' ? frameView(entry, this.#frameActions(entry)) : exchangeView(entry, this.#actions(entry), this.#app);
-    this.detail.replaceChildren(this.#closeButton(), ...content);
+    const tools = {
+      nameOfDevice: (id) => this.#names.get(id),
+      actions: rowActions(entry, this.#app, (key) => this.#go(key), this.#pinButton(entry)),
+    };
+    const content = entry.kind === 'frame' ? frameView(entry, tools) : exchangeView(entry, this.#app, tools);
+    this.#fill(content);
+    this.list.choose(this.#app.history.get(entry.key));
+  }
+
+  #fill(content) {
+    this.detail.replaceChildren(this.#backBar(), ...content);
+    this.detail.scrollTop = 0;
+    if (NARROW.matches) scrollTo(0, 0);
     this.detail.querySelector('h2')?.focus({ preventScroll: true });
-    const index = this.#shown.findIndex(({ key }) => key === entry.key);
-    if (index >= 0 && index !== this.list.selected) this.list.select(index);
-  }
-
-  #frameActions(entry) {
-    return element('div', { class: 'bar' }, element('button', { type: 'button', onclick: () => this.#app.go('sockets', { id: entry.socket }) },
-      'Its socket'), this.#pinButton(entry));
-  }
-
-  #actions(entry) {
-    const app = this.#app;
-    const copy = element('select', { 'aria-label': 'Copy as', onchange: () => {
-      const [name, write] = SNIPPETS[copy.value] ?? [];
-      copy.value = '';
-      if (write) app.copy(write(requestOf(entry, location.origin)), `Copied as ${name}`);
-    } }, element('option', { value: '' }, 'Copy as…'), SNIPPETS.map(([name], index) => element('option', { value: index }, name)));
-    const fault = element('select', { 'aria-label': 'Next time', onchange: () => {
-      const [name, wish] = this.#faultsFor(entry)[fault.value] ?? [];
-      fault.value = '';
-      if (!wish) return undefined;
-      if (name.startsWith('Other')) return app.go('faults', { fault: JSON.stringify(wish) });
-      return app.act(app.call('POST', '/_mock/faults', wish, { world: entry.world }), `${name}, once: see Faults`);
-    } }, element('option', { value: '' }, 'Next time…'), this.#faultsFor(entry).map(([name], index) => element('option', { value: index }, name)));
-    return element('div', { class: 'bar' }, copy, fault,
-      element('button', { type: 'button', onclick: () => this.#replay(entry) }, 'Send again'),
-      element('button', { type: 'button', onclick: () => this.#edit(entry) }, 'Edit and send'), this.#pinButton(entry));
-  }
-
-  #faultsFor(entry) {
-    const path = entry.path.replace(/^\/_w\/[^/]+(?=\/)/, '');
-    const match = { method: entry.method, path };
-    const once = (fault) => ({ match, fault, times: 1 });
-    return [
-      ['Answer 503', once({ type: 'unavailable' })], ['Answer 500', once({ type: 'status', status: 500 })],
-      ['Wait 2 seconds', once({ type: 'delay', milliseconds: 2000 })], ['Expire the token', once({ type: 'expiredToken' })],
-      ['Answer 429', once({ type: 'rateLimited' })], ['Reset the connection', once({ type: 'reset' })],
-      ['Spoil the JSON', once({ type: 'malformed' })], ['Other fault…', { match, fault: { type: 'status', status: 503 } }],
-    ];
-  }
-
-  #replay(entry, changes) {
-    return this.#app.act(this.#app.call('POST', `/_mock/requests/${entry.id}/replay`, changes, { world: entry.world }).then((done) => {
-      if (done.id) this.#go(`${entry.world}:${done.id}`);
-      return done;
-    }), ({ status }) => (status ? `Sent again: ${status}` : 'Sent again; the client would have got no answer'));
-  }
-
-  async #edit(entry) {
-    const { request } = entry;
-    const isText = request.encoding !== 'base64';
-    const body = request.body === undefined || !isText ? ''
-      : typeof request.body === 'string' && request.encoding === 'text' ? request.body : JSON.stringify(request.body, null, 2);
-    const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${[value].flat().join(', ')}`).join('\n');
-    const answer = await this.#app.ask({
-      title: `${entry.method} ${entry.path}`, confirm: 'Send', text: 'What is blacked out is sent as it was, unless you change it.',
-      fields: [{ name: 'headers', label: 'Headers', type: 'textarea', value: headers },
-        ...(isText ? [{ name: 'body', label: 'Content', type: 'textarea', value: body }] : [])],
-    });
-    if (!answer) return;
-    const changed = changedHeaders(headers, answer.headers);
-    await this.#replay(entry, { ...(Object.keys(changed).length && { headers: changed }),
-      ...(answer.body !== undefined && answer.body !== body && { body: answer.body }) });
   }
 
   /** Pins an entry, or compares it with the one that is pinned. */
   #pinButton(entry) {
     const other = this.#pinned && this.#pinned.key !== entry.key && this.#pinned;
-    const button = element('button', { type: 'button', onclick: () => {
-      if (other) return this.#compare(other, entry);
-      this.#pinned = this.#pinned ? undefined : entry;
-      return button.replaceWith(this.#pinButton(entry));
-    } }, other ? `Compare with ${other.id}` : this.#pinned ? 'Pinned; open another' : 'Pin to compare');
-    return button;
+    const isPinned = Boolean(this.#pinned) && !other;
+    const text = other ? `Compare with ${other.id}` : isPinned ? 'Pinned: open another' : 'Pin to compare';
+    const made = button(text, () => {
+      if (other) return this.#fill(compareView(other, entry, () => this.#unpin(entry), () => this.#show(entry)));
+      this.#pinned = isPinned ? undefined : entry;
+      const next = this.#pinButton(entry);
+      made.replaceWith(next);
+      return next.focus();
+    }, other ? {} : { 'aria-pressed': String(isPinned) });
+    return made;
   }
 
-  #compare(left, right) {
-    const found = differences(left, right);
-    const head = [['What', ''], [`${left.id}`, left.time.slice(11, 23)], [`${right.id}`, right.time.slice(11, 23)]];
-    this.detail.replaceChildren(this.#closeButton(), element('h2', { tabindex: '-1' }, `What differs between ${left.id} and ${right.id}`),
-      element('div', { class: 'bar' }, element('button', { type: 'button', onclick: () => { this.#pinned = undefined; this.#show(right); } }, 'Unpin')),
-      found.length ? element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Differences' },
-        element('table', { class: 'grid' }, element('thead', {}, element('tr', {}, head.map(([name, note]) => (
-          element('th', { scope: 'col' }, name, note && element('span', { class: 'hint' }, ` ${note}`)))))),
-        element('tbody', {}, found.map(({ what, left: one, right: two }) => element('tr', {}, element('th', { scope: 'row' }, what),
-          element('td', {}, visible(one ?? '–')), element('td', {}, visible(two ?? '–')))))))
-        : element('p', {}, 'Nothing but the time.'));
-    this.detail.querySelector('h2').focus();
+  #unpin(entry) {
+    this.#pinned = undefined;
+    this.#show(entry);
   }
 }
 
-/** The headers that were changed in a text of `Name: value` lines; null for one that was taken out. */
-export function changedHeaders(before, after) {
-  const read = (text) => new Map(text.split('\n').filter((line) => line.includes(':')).map((line) => (
-    [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1).trim()])));
-  const [old, now] = [read(before), read(after)];
-  const changed = {};
-  for (const name of old.keys()) if (!now.has(name)) changed[name] = null;
-  for (const [name, value] of now) if (old.get(name) !== value) changed[name] = value;
-  return changed;
+function rowHeight() {
+  return NARROW.matches ? 52 : 30;
 }

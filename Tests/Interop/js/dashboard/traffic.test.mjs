@@ -1,14 +1,11 @@
 // Tests of what the live page does with the traffic, without a page: node --test Tests/Interop/js/dashboard
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
-import { differences } from '../../../../openapi/dashboard/compare.js';
 import { readFilter } from '../../../../openapi/dashboard/filter.js';
 import { decode } from '../../../../openapi/dashboard/frame.js';
 import { entriesOf, withFrames, withoutSecrets } from '../../../../openapi/dashboard/har.js';
 import { range, ticks } from '../../../../openapi/dashboard/plot.js';
 import { collections, pathOf, recordsOf } from '../../../../openapi/dashboard/resources.js';
-import { requestOf, shellText, SNIPPETS } from '../../../../openapi/dashboard/snippets.js';
 
 const LOGIN = { kind: 'exchange', id: 1, world: 'default', method: 'POST', path: '/v1/auth/login', status: 200, api: 'agrobridge',
   device: '0a1b2c3d', deviations: [{ location: 'body /x', message: '"x" is not documented' }] };
@@ -24,57 +21,6 @@ describe('The filter', () => {
   })) test(`"${text}" finds ${expected}`, () => assert.deepEqual(found(text), expected));
 
   test('leaves bodies to the server', () => assert.deepEqual(readFilter('a body:"two words" b').body, ['two words']));
-});
-
-describe('A request as code', () => {
-  const hostile = `a"b'c\\d$e\n\u202e\u{1F600}\`${'${x}'}</script>`;
-  const entry = { ...LOGIN, query: 'a=1', request: { headers: { 'Content-Type': 'text/plain', Host: 'x', 'X-Odd': hostile.replace(/\n/, ' ') }, body: hostile, encoding: 'text' } };
-  const request = requestOf(entry, 'http://localhost:3000');
-
-  test('leaves out what the client adds itself', () => assert.deepEqual(request.headers.map(([name]) => name), ['Content-Type', 'X-Odd']));
-
-  test('is quoted for a shell', () => {
-    assert.equal(execFileSync('sh', ['-c', `printf %s ${shellText(hostile)}`]).toString(), hostile);
-    execFileSync('sh', ['-n', '-c', SNIPPETS[0][1](request)]);
-  });
-
-  test('is Python that says the same', () => {
-    const code = SNIPPETS.find(([name]) => name.startsWith('Python'))[1](request);
-    const shown = execFileSync('python3', ['-c', `
-import ast, sys
-call = [node for node in ast.walk(ast.parse(sys.stdin.read())) if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "request"][0]
-data = [each.value for each in call.keywords if each.arg == "data"][0]
-sys.stdout.buffer.write(ast.literal_eval(data.func.value).encode())`], { input: code });
-    assert.equal(shown.toString(), hostile);
-  });
-
-  test('is JavaScript that says the same', async () => {
-    const code = SNIPPETS.find(([name]) => name.startsWith('JavaScript'))[1](request);
-    let sent;
-    const run = new (Object.getPrototypeOf(async () => {}).constructor)('fetch', code);
-    await run(async (url, options) => { sent = { url, ...options }; });
-    assert.deepEqual([sent.url, sent.method, sent.body, sent.headers['X-Odd']],
-      ['http://localhost:3000/v1/auth/login?a=1', 'POST', hostile, hostile.replace(/\n/, ' ')]);
-  });
-
-  test('has no byte beyond ASCII but in a shell, and no way out of its quotes', () => {
-    for (const [name, write] of SNIPPETS.slice(1)) {
-      const code = write(request);
-      assert.match(code, /^[\x20-\x7e\n]*$/, name);
-      if (/Kotlin/.test(name)) assert.doesNotMatch(code, /[^\\]\$/, name);
-    }
-  });
-
-  test('has gaps where the journal is blacked out', () => {
-    const secret = requestOf({ ...LOGIN, request: { headers: { Authorization: 'Bearer [redacted]' }, body: { password: '[redacted]' }, encoding: 'json' } }, '');
-    assert.deepEqual([secret.headers[0][1], JSON.parse(secret.body).password], ['Bearer FILL_IN', 'FILL_IN']);
-  });
-});
-
-test('Two requests differ in their members', () => {
-  const with_ = (body, headers) => ({ ...LOGIN, request: { headers, body }, response: { headers: {}, body: {} } });
-  assert.deepEqual(differences(with_({ a: 1, b: { c: [1, 2] } }, { Accept: '*/*' }), with_({ a: 1, b: { c: [1, 3] } }, { accept: 'text/html' })), [
-    { what: 'request header accept', left: '*/*', right: 'text/html' }, { what: 'request body /b /c /1', left: '2', right: '3' }]);
 });
 
 describe('A STOMP frame', () => {

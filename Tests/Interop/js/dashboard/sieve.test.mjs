@@ -1,0 +1,151 @@
+// Tests of the list of the traffic: what is kept, what a filter finds, and that neither keeps anybody waiting.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readFilter } from '../../../../openapi/dashboard/filter.js';
+import { History } from '../../../../openapi/dashboard/history.js';
+import { placeOf, Sieve } from '../../../../openapi/dashboard/sieve.js';
+
+const made = (from, count, more = {}) => Array.from({ length: count }, (_, index) => (
+  { id: from + index, kind: 'exchange', path: `/${from + index}`, status: 200, ...more }));
+const ids = (entries) => entries.map(({ id }) => id);
+
+/** A clock of which each look takes a millisecond. */
+function slowClock() {
+  let now = 0;
+  return () => (now += 1);
+}
+
+/** Steps until all has been looked at; gives how many steps that took. */
+function finish(sieve, milliseconds = Infinity, now = () => 0) {
+  for (let steps = 1; ; steps += 1) {
+    sieve.step(milliseconds, now);
+    if (sieve.isDone) return steps;
+    assert.ok(steps < 10_000);
+  }
+}
+
+describe('The history', () => {
+  test('keeps the newest, and says how many went', () => {
+    const history = new History(1000);
+    for (let from = 1; from <= 3000; from += 100) history.add('w', made(from, 100));
+    assert.ok(history.entries.length >= 1000 && history.entries.length <= 1500);
+    assert.equal(history.entries.at(-1).id, 3000);
+    assert.equal(history.gone + history.entries.length, 3000);
+    assert.equal(history.get('w:1'), undefined);
+    assert.equal(history.get('w:3000').path, '/3000');
+  });
+
+  test('counts what comes, changes and goes', () => {
+    const history = new History(100);
+    history.add('w', [...made(1, 3, { status: 404 }), ...made(4, 2, { status: 503 })]);
+    assert.deepEqual(history.tallies, [3, 0, 2]);
+    const { added, updates } = history.add('w', [{ id: 1, deviations: [{}] }, { id: 9, status: 404 }]);
+    assert.deepEqual([ids(added), ids(updates)], [[9], [1]]);
+    assert.deepEqual(history.tallies, [4, 1, 2]);
+    history.add('w', made(10, 700));
+    assert.deepEqual(history.tallies, [0, 0, 0]);
+  });
+
+  test('forgets one world, and has those of others still', () => {
+    const history = new History();
+    history.add('a', made(1, 2, { status: 404 }));
+    history.add('b:c', made(1, 3, { status: 500 }));
+    history.clear('a');
+    assert.deepEqual([ids(history.entries), history.tallies], [[1, 2, 3], [0, 0, 3]]);
+    assert.equal(history.get('a:1'), undefined);
+    assert.equal(history.get('b:c:1').status, 500);
+    assert.equal(history.add('a', made(1, 1)).added.length, 1);
+  });
+});
+
+describe('The sieve', () => {
+  const isEven = ({ id }) => id % 2 === 0;
+
+  test('finds the same as a filter of all, however short its steps are', () => {
+    const history = new History();
+    history.add('w', made(1, 5000));
+    const sieve = new Sieve(() => history.entries);
+    sieve.begin(isEven);
+    assert.ok(finish(sieve, 3, slowClock()) > 10);
+    assert.deepEqual(sieve.found, history.entries.filter(isEven));
+  });
+
+  test('has the newest first', () => {
+    const history = new History();
+    history.add('w', made(1, 5000));
+    const sieve = new Sieve(() => history.entries);
+    sieve.begin(isEven);
+    sieve.step(2, slowClock());
+    assert.ok(!sieve.isDone);
+    assert.deepEqual(sieve.found, history.entries.filter(isEven).slice(-sieve.found.length));
+    assert.equal(sieve.found.at(-1).id, 5000);
+  });
+
+  test('takes what comes in between, what changes and what goes', () => {
+    const history = new History(3000);
+    const sieve = new Sieve(() => history.entries);
+    const isMissing = ({ status }) => status === 404;
+    sieve.begin(isMissing);
+    let id = 1;
+    for (let round = 0; round < 200; round += 1) {
+      const { updates } = history.add('w', [
+        ...made(id, 37, { status: round % 3 ? 200 : 404 }),
+        // One that is not new begins to be missing, another one ends it.
+        ...id > 100 ? [{ id: id - 5, status: 404 }, { id: id - 60, status: 200 }] : [],
+      ]);
+      id += 37;
+      sieve.change(updates);
+      if (round % 50 === 0) sieve.begin();
+      sieve.step(1, slowClock());
+    }
+    finish(sieve);
+    assert.deepEqual(ids(sieve.found), ids(history.entries.filter(isMissing)));
+  });
+
+  test('catches up when nobody looked for long', () => {
+    const history = new History(20_000);
+    const sieve = new Sieve(() => history.entries);
+    sieve.begin();
+    for (let from = 1; from < 60_000; from += 1000) history.add('w', made(from, 1000));
+    sieve.step(1, slowClock());
+    assert.equal(sieve.found.at(-1), history.entries.at(-1));
+    finish(sieve);
+    assert.deepEqual(sieve.found, history.entries);
+  });
+
+  test('is empty when all is gone, and begins again', () => {
+    const history = new History();
+    const sieve = new Sieve(() => history.entries);
+    history.add('w', made(1, 10));
+    finish(sieve);
+    assert.equal(sieve.found.length, 10);
+    history.clear();
+    sieve.step(8);
+    assert.deepEqual([sieve.found, sieve.isDone], [[], true]);
+    history.add('w', made(1, 3));
+    finish(sieve);
+    assert.deepEqual(ids(sieve.found), [1, 2, 3]);
+  });
+
+  test('takes at most its time, also of a hundred thousand', () => {
+    const history = new History();
+    history.add('w', made(1, 100_000));
+    const sieve = new Sieve(() => history.entries);
+    sieve.begin(readFilter('99').test);
+    let [longest, steps] = [0, 0];
+    while (!sieve.isDone) {
+      const begun = performance.now();
+      sieve.step(8);
+      longest = Math.max(longest, performance.now() - begun);
+      steps += 1;
+    }
+    // Far beyond what it is meant to take, for a busy machine.
+    assert.ok(longest < 80 && steps > 1, `${longest} ms in one of ${steps} steps`);
+    assert.deepEqual(sieve.found, history.entries.filter(({ path }) => path.includes('99')));
+  });
+
+  test('places by order', () => {
+    const entries = [2, 4, 6].map((order) => ({ order }));
+    assert.deepEqual([1, 2, 3, 6, 7].map((order) => placeOf(entries, order)), [0, 0, 1, 2, 3]);
+  });
+});
