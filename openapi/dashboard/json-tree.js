@@ -71,8 +71,7 @@ function within({ pointer, depth, problems }, key) {
 }
 
 function problemsOf({ pointer, problems }) {
-  const found = problems.get(pointer);
-  return found && element('span', { class: 'problem' }, `⚠ ${found.map(visible).join('; ')}`);
+  return problems.get(pointer)?.map((message) => element('span', { class: 'problem' }, `⚠ ${visible(message)}`));
 }
 
 function hasProblemsInside({ pointer, problems }) {

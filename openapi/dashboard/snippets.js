@@ -7,6 +7,8 @@ const LEFT_OUT = new RegExp(`^(?:${['host', 'content-length', 'connection', 'kee
 const SECRET_HEADER = /authorization|cookie|token|api-?key|secret|password/i;
 const REDACTED = '[redacted]';
 const GAP = 'FILL_IN';
+// No argument holds a NUL, and terminals change other control characters when somebody pastes them.
+const UNPASTED = new RegExp('[\\u0000-\\u0008\\u000b-\\u001f\\u007f]');
 const TAKES_NO_CONTENT = /^(?:GET|HEAD)$/;
 
 /**
@@ -76,8 +78,7 @@ export const SNIPPETS = [
 
 function curl({ method, url, headers, body, isBinary, notes: said }) {
   const hasType = headers.some(([name]) => /^content-type$/i.test(name));
-  // Only the content of a file or of what comes before it can have a NUL.
-  const isPiped = body !== undefined && (isBinary || body.includes('\0'));
+  const isPiped = body !== undefined && (isBinary || UNPASTED.test(body));
   const content = isPiped ? '--data-binary @-' : `--data-raw ${shellText(body ?? '')}`;
   const parts = [
     `curl -i --globoff --path-as-is ${method === 'HEAD' ? '--head' : `-X ${shellText(method)}`} ${shellText(url)}`,
