@@ -2,7 +2,8 @@
 import { element } from './dom.js';
 import { changedHeaders, headerLines } from './header-lines.js';
 import { KIT_TESTS } from './kit-tests.js';
-import { button, options } from './parts.js';
+import { menu } from './menu.js';
+import { button } from './parts.js';
 import { requestOf, SNIPPETS } from './snippets.js';
 
 const REDACTED = '[redacted]';
@@ -23,16 +24,6 @@ export function rowActions(entry, app, open, pin) {
     menu('Next time', faults.map(([name]) => name), (index) => addFault(entry, app, faults[index])),
     button('Send again', () => replay(entry, app, open)),
     button('Edit and send', () => edit(entry, app, open)), pin);
-}
-
-/** A list of things to do; what is chosen is done at once. */
-function menu(name, titles, run) {
-  const node = element('select', { 'aria-label': name, onchange: () => {
-    const index = node.value;
-    node.value = '';
-    if (index !== '') run(Number(index));
-  } }, options([{ value: '', label: `${name}…` }, ...titles.map((label, value) => ({ value: String(value), label }))]));
-  return node;
 }
 
 /* Faults */
