@@ -144,7 +144,7 @@ def test_shows_contents_as_what_they_are(page: Page, user: User, busy: MockServe
     open_row(user, "/form")
     user.sees("Hola mundo", "row", "title", ("region", "Fields of the form"))
     open_row(user, "/bytes")
-    user.sees("000010  10 11 12", *DETAIL)
+    user.sees("000010 10 11 12", *DETAIL)
     open_row(user, "/numbers")
     user.sees("12345678901234567890", *DETAIL)
     user.sees("1.0", *DETAIL)
@@ -198,7 +198,6 @@ def test_sends_a_request_again_as_it_is_edited(page: Page, user: User, start: St
     assert entry["request"]["headers"]["X-Bad"] == "e"
     # The page shows what came of it.
     user.sees('"mended"', *DETAIL)
-    assert page.complaints() == []
 
 
 def fill_area(page: Page, index: int, text: str) -> None:
@@ -349,7 +348,7 @@ def test_two_phones_with_one_app_are_told_apart(page: Page, user: User, start: S
     user.sees("/nowhere", "listbox")
     assert page.value("document.querySelectorAll('#main .row').length") == 1
     # A device that comes later has its name in the rows, too.
-    user.fill("Filter", "")
+    user.fill("Filter", "method:get")
     server.request("GET", "/posts/1", headers={"User-Agent": "Other/3"})
     user.sees("Other/3", "listbox")
 
@@ -366,6 +365,8 @@ def test_everybody_can_read_what_is_opened(page: Page, user: User, busy: MockSer
 
     def check(what: str) -> None:
         page.look(*size)
+        # Nothing lies below what stays in sight.
+        page.value("document.querySelector('#main .detail')?.scrollTo(0, 0), scrollTo(0, 0)")
         problems.extend(f"{what}, light: {each}" for each in violations(page))
         page.look(*size, "dark")
         problems.extend(f"{what}, dark: {each}" for each in violations(page, COLOURS))
@@ -382,11 +383,16 @@ def test_everybody_can_read_what_is_opened(page: Page, user: User, busy: MockSer
         check(text)
         if text == "/photos/1":
             user.click("button", "Pin to compare")
+            user.click("button", "Next time")
+            user.find("menuitem", "Answer 503")
+            check("the menu")
+            user.press("Escape")
         elif text == "/upload":
             user.click("button", "Edit and send")
             page.wait_for("document.querySelector('dialog[open]')")
             check("edit and send")
             user.press("Escape")
+            page.wait_for("!document.querySelector('dialog')")
         elif text == "/form":
             user.click("button", "Compare with")
             user.find("region", "Differences")
