@@ -33,6 +33,8 @@ PLACES = f"""[...document.querySelectorAll('#main .row')]
 WATCH_SHIFTS = """globalThis.shifts = 0; new PerformanceObserver((list) => {
   for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) globalThis.shifts += value;
 }).observe({ type: 'layout-shift', buffered: false })"""
+# Until what was changed is on the screen.
+DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
 COPIED = "globalThis.copied = []; navigator.clipboard.writeText = async (text) => { globalThis.copied.push(text); }"
 LEFT_PAGES_S = 10.0
 
@@ -393,6 +395,7 @@ def test_everybody_can_read_what_is_opened(page: Page, user: User, busy: MockSer
             check("edit and send")
             user.press("Escape")
             page.wait_for("!document.querySelector('dialog')")
+            page.value(DRAWN)
         elif text == "/form":
             user.click("button", "Compare with")
             user.find("region", "Differences")
