@@ -4,6 +4,8 @@ const FIRST_PAUSE_MILLISECONDS = 500;
 const LONGEST_PAUSE_MILLISECONDS = 5000;
 // The server sends a comment every 15 seconds.
 const SILENCE_MILLISECONDS = 40_000;
+// After so much work with what came, keys and frames have their turn.
+const SLICE_MILLISECONDS = 8;
 
 /**
  * Follows `GET /_mock/stream` until the signal is aborted, and begins again whenever it ends.
@@ -34,13 +36,21 @@ export async function follow(control, query, signal, tell) {
 async function read(reader, tell) {
   const decoder = new TextDecoder();
   let rest = '';
+  let worked = 0;
   for (;;) {
     const { done, value } = await withinSilence(reader);
     if (done) return;
     const text = rest + decoder.decode(value, { stream: true });
     const parts = text.split('\n\n');
     rest = parts.pop();
-    for (const part of parts) dispatch(part, tell);
+    for (const part of parts) {
+      const begun = performance.now();
+      dispatch(part, tell);
+      worked += performance.now() - begun;
+      if (worked < SLICE_MILLISECONDS) continue;
+      await new Promise((resolve) => { setTimeout(resolve); });
+      worked = 0;
+    }
   }
 }
 
