@@ -39,11 +39,13 @@ export function virtualList({ rowHeight: firstHeight, render, label, placeOf, on
       resize();
       if (mustFollow) node.scrollTop = node.scrollHeight;
       else if (anchor) scrollTo(placeOf(items, anchor.item) * rowHeight + anchor.offset);
+      draw();
       remember();
-      plan();
     },
-    /** Renders the rows in sight anew. */
-    refresh() { clear(); plan(); },
+    /** Renders the rows of some items anew, where they are in sight. */
+    renew(changed) {
+      for (const item of changed) rows.get(item)?.row.replaceChildren(...[render(item)].flat());
+    },
     setRowHeight(height) {
       const mustFollow = isAtEnd();
       rowHeight = height;
@@ -96,6 +98,7 @@ export function virtualList({ rowHeight: firstHeight, render, label, placeOf, on
   }
 
   function draw() {
+    cancelAnimationFrame(frame);
     frame = 0;
     if (!node.isConnected) return;
     const begin = Math.max(0, first() - MARGIN_ROWS);

@@ -111,7 +111,7 @@ class Traffic {
     }
     if (updates.length) {
       this.#sieve.change(updates);
-      this.#mustRefresh = true;
+      this.list.renew(updates);
     }
     if (entries.some(({ device }) => device && !this.#names.has(device))) readNames();
     if (entries.length) this.#bodies.goOn();
