@@ -21,6 +21,9 @@ export function virtualList({ rowHeight: firstHeight, render, label, placeOf, on
   const rows = new Map();
   const itemsOfRows = new WeakMap();
   let rowHeight = firstHeight;
+  // Where it is scrolled to and how high it is, known without asking, which would have the browser lay out all again.
+  let top = 0;
+  let height = 0;
   let items = [];
   let chosen;
   let anchor;
@@ -36,23 +39,17 @@ export function virtualList({ rowHeight: firstHeight, render, label, placeOf, on
       const mustFollow = toEnd || isAtEnd();
       items = next;
       if (refresh) clear();
-      resize();
-      if (mustFollow) node.scrollTop = node.scrollHeight;
-      else if (anchor) scrollTo(placeOf(items, anchor.item) * rowHeight + anchor.offset);
-      draw();
-      remember();
+      settle(mustFollow);
     },
     /** Renders the rows of some items anew, where they are in sight. */
     renew(changed) {
       for (const item of changed) rows.get(item)?.row.replaceChildren(...[render(item)].flat());
     },
-    setRowHeight(height) {
+    setRowHeight(pixels) {
       const mustFollow = isAtEnd();
-      rowHeight = height;
+      rowHeight = pixels;
       clear();
-      resize();
-      if (mustFollow) node.scrollTop = node.scrollHeight;
-      plan();
+      settle(mustFollow);
     },
     /** Marks an item as the chosen one; none without one. */
     choose(item, { reveal: mustReveal = true } = {}) {
@@ -64,9 +61,10 @@ export function virtualList({ rowHeight: firstHeight, render, label, placeOf, on
     },
   };
 
-  const first = () => Math.floor(node.scrollTop / rowHeight);
-  const visible = () => Math.ceil(node.clientHeight / rowHeight) + 1;
-  const isAtEnd = () => node.scrollTop + node.clientHeight >= node.scrollHeight - rowHeight;
+  const first = () => Math.floor(top / rowHeight);
+  const visible = () => Math.ceil(height / rowHeight) + 1;
+  const last = () => Math.max(0, items.length * rowHeight - height);
+  const isAtEnd = () => top >= last() - rowHeight;
 
   function chosenIndex() {
     if (!chosen) return -1;
@@ -74,18 +72,28 @@ export function virtualList({ rowHeight: firstHeight, render, label, placeOf, on
     return items[index] === chosen ? index : -1;
   }
 
-  function resize() {
+  /** Shows the items as they are now: at the end, or where the first row in sight has gone. */
+  function settle(mustFollow) {
     space.style.setProperty('height', `${items.length * rowHeight}px`);
+    const wanted = mustFollow ? last() : anchor ? placeOf(items, anchor.item) * rowHeight + anchor.offset : top;
+    const before = top;
+    top = Math.min(wanted, last());
+    draw();
+    // Last, since it is then that the rows get their places.
+    if (before !== top) node.scrollTop = top;
+    remember();
   }
 
-  function scrollTo(top) {
-    if (Math.abs(node.scrollTop - top) >= 1) node.scrollTop = top;
+  function scrollTo(pixels) {
+    top = Math.max(0, Math.min(pixels, last()));
+    node.scrollTop = top;
+    remember();
   }
 
   /** Keeps in mind which row is the first in sight, and how far it is from the edge. */
   function remember() {
     const index = first();
-    anchor = items[index] && { item: items[index], offset: node.scrollTop - index * rowHeight };
+    anchor = items[index] && { item: items[index], offset: top - index * rowHeight };
   }
 
   function clear() {
@@ -139,16 +147,22 @@ export function virtualList({ rowHeight: firstHeight, render, label, placeOf, on
   }
 
   function reveal(index) {
-    const top = index * rowHeight;
-    if (top < node.scrollTop) node.scrollTop = top;
-    else if (top + rowHeight > node.scrollTop + node.clientHeight) {
-      node.scrollTop = top + rowHeight - node.clientHeight;
-    }
-    remember();
+    const edge = index * rowHeight;
+    if (edge < top) scrollTo(edge);
+    else if (edge + rowHeight > top + height) scrollTo(edge + rowHeight - height);
   }
 
-  node.addEventListener('scroll', () => { remember(); plan(); }, { passive: true });
-  new ResizeObserver(plan).observe(node);
+  node.addEventListener('scroll', () => {
+    top = node.scrollTop;
+    remember();
+    plan();
+  }, { passive: true });
+  new ResizeObserver(() => {
+    const mustFollow = isAtEnd();
+    height = node.clientHeight;
+    if (mustFollow) scrollTo(last());
+    plan();
+  }).observe(node);
   node.addEventListener('click', (event) => {
     const item = itemsOfRows.get(event.target.closest('.row'));
     if (!item) return;
