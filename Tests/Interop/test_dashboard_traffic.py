@@ -1,4 +1,4 @@
-"""The traffic and the devices of the live page in real browsers: the list, one entry in full, and what one does from there."""
+"""Traffic and devices of the live page in real browsers: the list, one entry in full, and what one does from there."""
 
 from __future__ import annotations
 
@@ -82,8 +82,8 @@ def picture(width: int, height: int) -> bytes:
 def parts() -> bytes:
     """A content of two parts, JSON and a picture."""
     head = b'--XX\r\nContent-Disposition: form-data; name="meta"\r\nContent-Type: application/json\r\n\r\n{"a":[true]}'
-    middle = b'\r\n--XX\r\nContent-Disposition: form-data; name="photo"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n'
-    return head + middle + picture(12, 7) + b"\r\n--XX--\r\n"
+    middle = b'\r\n--XX\r\nContent-Disposition: form-data; name="photo"; filename="a.png"\r\n'
+    return head + middle + b"Content-Type: image/png\r\n\r\n" + picture(12, 7) + b"\r\n--XX--\r\n"
 
 
 def post(server: MockServer, path: str, body: bytes, kind: str, source: str | None = None) -> None:
@@ -339,14 +339,15 @@ def test_two_phones_with_one_app_are_told_apart(page: Page, user: User, start: S
         post(server, "/posts", b'{"title": "x"}', "application/json", source)
     post(server, "/nowhere", b"x", "text/plain", "127.0.0.42")
     open_live(page, server)
-    user.sees("Field/2.1, Pixel 9 ….42", "listbox")
-    user.sees("Field/2.1, Pixel 9 ….1", "listbox")
+    user.sees("Field/2.1, Pixel 9 …42", "listbox")
+    user.sees("Field/2.1, Pixel 9 …1", "listbox")
     user.click("link", "Devices", VIEWS)
-    user.sees("127.0.0.42", "row", "….42")
-    colours = "new Set([...document.querySelectorAll('.device-mark')].map((it) => it.style.getPropertyValue('--device'))).size"
-    assert page.value(colours) == 2
+    user.sees("127.0.0.42", "row", "…42")
+    marks = "[...document.querySelectorAll('.device-mark')]"
+    colours = page.value(f"{marks}.map((it) => getComputedStyle(it, '::before').backgroundColor)")
+    assert len(set(colours)) == 2, colours
     # One click to what went wrong.
-    user.click("link", "1 404 of Field/2.1, Pixel 9 ….42")
+    user.click("link", "1 404 of Field/2.1, Pixel 9 …42")
     user.sees("/nowhere", "listbox")
     assert page.value("document.querySelectorAll('#main .row').length") == 1
     # A device that comes later has its name in the rows, too.

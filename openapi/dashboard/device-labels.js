@@ -28,10 +28,9 @@ function difference({ id, address }, group) {
   return address;
 }
 
-/** The last numbers of an address of IPv4 or IPv6, with what stands before the first of them. */
+/** The last numbers of an address of IPv4 or IPv6. */
 function ending(address, count) {
-  const parts = address.split(/(?=[.:])/);
-  return parts.slice(-count).join('');
+  return address.split(/(?=[.:])/).slice(-count).join('').replace(/^[.:]+/, '');
 }
 
 /** The first product of a user agent: `MyApp/1.0`. */
@@ -46,7 +45,7 @@ function productOf(userAgent) {
 
 const FULL_TURN = 360;
 // Hues that are nearer to each other look alike.
-const NEAREST = 25;
+const NEAREST = 40;
 // The golden angle: however many steps, they spread.
 const STEP = 137.5;
 

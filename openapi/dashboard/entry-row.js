@@ -1,9 +1,9 @@
 // One row of the traffic: a request or a frame in a line.
 import { element } from './dom.js';
-import { visible } from './body.js';
 import { deviceMark } from './devices.js';
 import { isBroken } from './filter.js';
 import { duration } from './phases.js';
+import { visible } from './plain.js';
 
 /** What a row shows of an entry; its world too where `withWorld` says so. */
 export function entryRow(entry, { withWorld, nameOfDevice }) {

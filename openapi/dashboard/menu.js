@@ -4,17 +4,19 @@ import { button } from './parts.js';
 
 let made = 0;
 
-/** A menu of some titles; `run(index)` does what was chosen. */
-export function menu(name, titles, run) {
+/** A menu. `load()` gives what there is to do, `[title, function]` each, when it is opened first. */
+export function menu(name, load) {
   const id = `menu-${made += 1}`;
-  const items = titles.map((title, index) => button(title, () => { close(); run(index); },
-    { role: 'menuitem', tabindex: '-1' }));
-  const list = element('div', { class: 'menu-items', role: 'menu', id, 'aria-label': name, hidden: true }, items);
+  const list = element('div', { class: 'menu-items', role: 'menu', id, 'aria-label': name, hidden: true });
+  let items;
   const opener = button(`${name}…`, () => (list.hidden ? open(0) : close()),
     { 'aria-haspopup': 'menu', 'aria-expanded': 'false', 'aria-controls': id });
   const node = element('div', { class: 'menu' }, opener, list);
 
-  function open(index) {
+  async function open(index) {
+    items ??= (await load()).map(([title, run]) => button(title, () => { close(); run(); },
+      { role: 'menuitem', tabindex: '-1' }));
+    list.replaceChildren(...items);
     list.hidden = false;
     opener.setAttribute('aria-expanded', 'true');
     items.at(index).focus();

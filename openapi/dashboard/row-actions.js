@@ -1,13 +1,10 @@
 // What one can do from a row: copy it as code, make a fault of it, send it again, changed or not.
 import { element } from './dom.js';
 import { changedHeaders, headerLines } from './header-lines.js';
-import { KIT_TESTS } from './kit-tests.js';
 import { menu } from './menu.js';
 import { button } from './parts.js';
-import { requestOf, SNIPPETS } from './snippets.js';
 
 const REDACTED = '[redacted]';
-const CODES = [...SNIPPETS, ...KIT_TESTS];
 
 /** The bar of an entry's detail. `open` shows another entry by its key; `pin` is the button that pins this one. */
 export function rowActions(entry, app, open, pin) {
@@ -15,15 +12,19 @@ export function rowActions(entry, app, open, pin) {
     const show = () => app.go('sockets', { id: entry.socket, world: entry.world });
     return element('div', { class: 'bar' }, button('Its socket', show), pin);
   }
-  const faults = faultsFor(entry);
   return element('div', { class: 'bar' },
-    menu('Copy as', CODES.map(([name]) => name), (index) => {
-      const [name, write] = CODES[index];
-      app.copy(write(requestOf(entry, location.origin)), `Copied as ${name}`);
-    }),
-    menu('Next time', faults.map(([name]) => name), (index) => addFault(entry, app, faults[index])),
+    menu('Copy as', () => codes(entry, app)),
+    menu('Next time', () => faultsFor(entry).map((fault) => [fault[0], () => addFault(entry, app, fault)])),
     button('Send again', () => replay(entry, app, open)),
     button('Edit and send', () => edit(entry, app, open)), pin);
+}
+
+/** The languages of code; what writes them is loaded when somebody wants it. */
+async function codes(entry, app) {
+  const modules = [import('./snippets.js'), import('./kit-tests.js')];
+  const [{ requestOf, SNIPPETS }, { KIT_TESTS }] = await Promise.all(modules);
+  return [...SNIPPETS, ...KIT_TESTS].map(([name, write]) => (
+    [name, () => app.copy(write(requestOf(entry, location.origin)), `Copied as ${name}`)]));
 }
 
 /* Faults */

@@ -47,10 +47,11 @@ class Devices {
   }
 
   #table(devices) {
-    const heads = ['Device', ...COUNTS.map(({ title }) => title), 'Address', 'User agent',
-      ...this.#app.allWorlds ? ['World'] : [], 'Last seen'];
+    const head = (title, kind) => element('th', { scope: 'col', class: kind }, title);
+    const heads = [head('Device'), COUNTS.map(({ title }) => head(title, 'num')), head('Address'), head('User agent'),
+      this.#app.allWorlds && head('World'), head('Last seen')];
     return element('table', { class: 'grid' },
-      element('thead', {}, element('tr', {}, heads.map((title) => element('th', { scope: 'col' }, title)))),
+      element('thead', {}, element('tr', {}, ...heads.flat())),
       element('tbody', {}, devices.map((device) => this.#row(device))));
   }
 

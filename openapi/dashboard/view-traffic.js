@@ -1,15 +1,12 @@
 // What apps ask and what goes over sockets, as it happens: the list, and which entry is open beside it.
 import { element } from './dom.js';
 import { BodySearch } from './body-search.js';
-import { compareView } from './compare-view.js';
 import { deviceNames } from './devices.js';
 import { entryRow } from './entry-row.js';
 import { readExact } from './exact.js';
-import { exchangeView, frameView } from './exchange.js';
 import { NAMES, readFilter } from './filter.js';
 import { TALLIES } from './history.js';
 import { atMostEvery, button } from './parts.js';
-import { rowActions } from './row-actions.js';
 import { virtualList } from './rows.js';
 import { placeOf, Sieve } from './sieve.js';
 
@@ -262,7 +259,8 @@ class Traffic {
     this.detail.hidden = false;
     this.detail.replaceChildren(this.#backBar(), element('p', { class: 'hint' }, 'Loading…'));
     try {
-      const found = await readExact(this.#app, `/_mock/requests/${encodeURIComponent(number)}`, world);
+      const path = `/_mock/requests/${encodeURIComponent(number)}`;
+      const [found] = await Promise.all([readExact(this.#app, path, world), loadDetail()]);
       if (this.#opened === id) this.#show({ ...found, world, key: id });
     } catch (error) {
       if (error.name !== 'ControlError') throw error;
@@ -277,6 +275,7 @@ class Traffic {
   }
 
   #show(entry) {
+    const { exchangeView, frameView, rowActions } = detail;
     const tools = {
       nameOfDevice: (id) => this.#names.get(id),
       actions: rowActions(entry, this.#app, (key) => this.#go(key), this.#pinButton(entry)),
@@ -299,7 +298,7 @@ class Traffic {
     const isPinned = Boolean(this.#pinned) && !other;
     const text = other ? `Compare with ${other.id}` : isPinned ? 'Pinned: open another' : 'Pin to compare';
     const made = button(text, () => {
-      if (other) return this.#fill(compareView(other, entry, () => this.#unpin(entry), () => this.#show(entry)));
+      if (other) return this.#fill(detail.compareView(other, entry, () => this.#unpin(entry), () => this.#show(entry)));
       this.#pinned = isPinned ? undefined : entry;
       const next = this.#pinButton(entry);
       made.replaceWith(next);
@@ -312,6 +311,15 @@ class Traffic {
     this.#pinned = undefined;
     this.#show(entry);
   }
+}
+
+// What shows an entry, see `loadDetail`.
+const detail = {};
+
+/** Loads what shows one entry, when the first is opened: the list is there sooner without it. */
+async function loadDetail() {
+  const names = ['exchange', 'row-actions', 'compare-view'];
+  Object.assign(detail, ...await Promise.all(names.map((name) => import(`./${name}.js`))));
 }
 
 function rowHeight() {
