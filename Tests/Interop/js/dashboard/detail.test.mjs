@@ -24,18 +24,22 @@ describe('Two entries differ', () => {
   });
 
   test('in a list and an object, in a text and a number', () => {
-    assert.deepEqual(differences(sent([1]), sent({ 0: 1 })).map(({ left, right }) => [left, right]), [['[1]', '{"0":1}']]);
+    const found = differences(sent([1]), sent({ 0: 1 }));
+    assert.deepEqual(found.map(({ left, right }) => [left, right]), [['[1]', '{"0":1}']]);
     assert.deepEqual(differences(sent({ a: 1 }), sent({ a: '1' })), []);
   });
 
   test('in digits that numbers of JavaScript do not have', { skip: !JSON.rawJSON }, () => {
-    const [left, right] = ['{"id":12345678901234567890}', '{"id":12345678901234567891}'].map((text) => sent(exact(text)));
+    const texts = ['{"id":12345678901234567890}', '{"id":12345678901234567891}'];
+    const [left, right] = texts.map((text) => sent(exact(text)));
     assert.deepEqual(differences(left, right).map(({ left: one }) => one), ['12345678901234567890']);
   });
 
   test('in lines between those that are the same', () => {
-    assert.deepEqual(differences(sent('a\nb\nc\nd'), sent('a\nx\ny\nc\nd')).map(({ what, left, right }) => [what, left, right]),
-      [['request body line 2', 'b', 'x'], ['request body line 3', undefined, 'y']]);
+    assert.deepEqual(differences(sent('a\nb\nc\nd'), sent('a\nx\ny\nc\nd')), [
+      { what: 'request body line 2', left: 'b', right: 'x' },
+      { what: 'request body line 3', left: undefined, right: 'y' },
+    ]);
   });
 
   test('in names that objects have by themselves', () => {
@@ -59,7 +63,7 @@ test('Numbers keep their digits', { skip: !JSON.rawJSON }, () => {
   const text = '{"a":1.0,"b":12345678901234567890,"c":1,"d":"1.0","e":[1e3,-0.5]}';
   const value = exact(text);
   assert.equal(JSON.stringify(value), text);
-  assert.deepEqual([isRawNumber(value.a), isRawNumber(value.c), isRawNumber({}), isRawNumber(null)], [true, false, false, false]);
+  assert.deepEqual([value.a, value.c, {}, null].map(isRawNumber), [true, false, false, false]);
 });
 
 describe('A content of parts', () => {
@@ -88,7 +92,8 @@ describe('A content of parts', () => {
     assert.equal(partsOf('none', 'text', 'multipart/mixed; boundary=b'), undefined);
     assert.equal(partsOf('--b', 'text', 'text/plain; boundary=b'), undefined);
     assert.equal(boundaryOf('multipart/form-data'), undefined);
-    assert.deepEqual(partsOf('--b\r\n\r\nbare', 'text', 'multipart/mixed; boundary=b').map(({ value }) => value), ['bare']);
+    const bare = partsOf('--b\r\n\r\nbare', 'text', 'multipart/mixed; boundary=b');
+    assert.deepEqual(bare.map(({ value }) => value), ['bare']);
   });
 });
 
@@ -117,7 +122,8 @@ describe('Times', () => {
   });
 
   test('are no longer than all of it', () => {
-    assert.deepEqual(parts({ durationMicroseconds: 50, response: { delayMilliseconds: 300 } }), [['work', 0], ['held', 50]]);
+    const found = parts({ durationMicroseconds: 50, response: { delayMilliseconds: 300 } });
+    assert.deepEqual(found, [['work', 0], ['held', 50]]);
   });
 
   test('are written for people', () => {
@@ -166,6 +172,7 @@ describe('Devices', () => {
 test('Headers are edited as lines', () => {
   const before = headerLines({ Accept: 'a', Two: ['b', 'c'], Gone: 'x' });
   assert.equal(before, 'Accept: a\nTwo: b, c\nGone: x');
-  assert.deepEqual(changedHeaders(before, 'Accept:  d:e \nTwo: b, c\nno colon\nNew: f'), { Gone: null, Accept: 'd:e', New: 'f' });
+  const after = 'Accept:  d:e \nTwo: b, c\nno colon\nNew: f';
+  assert.deepEqual(changedHeaders(before, after), { Gone: null, Accept: 'd:e', New: 'f' });
   assert.deepEqual(changedHeaders(before, before), {});
 });

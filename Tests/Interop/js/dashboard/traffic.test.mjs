@@ -1,27 +1,10 @@
 // Tests of what the live page does with the traffic, without a page: node --test Tests/Interop/js/dashboard
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readFilter } from '../../../../openapi/dashboard/filter.js';
 import { decode } from '../../../../openapi/dashboard/frame.js';
 import { entriesOf, withFrames, withoutSecrets } from '../../../../openapi/dashboard/har.js';
 import { range, ticks } from '../../../../openapi/dashboard/plot.js';
 import { collections, pathOf, recordsOf } from '../../../../openapi/dashboard/resources.js';
-
-const LOGIN = { kind: 'exchange', id: 1, world: 'default', method: 'POST', path: '/v1/auth/login', status: 200, api: 'agrobridge',
-  device: '0a1b2c3d', deviations: [{ location: 'body /x', message: '"x" is not documented' }] };
-const MISSING = { kind: 'exchange', id: 2, world: 'w1', method: 'GET', path: '/v1/lots', status: 404, api: 'agrobridge', device: 'ffffffff' };
-const FRAME = { kind: 'frame', id: 3, world: 'default', path: '/ws', socket: '4', direction: 'sent', summary: 'MESSAGE /topic/a' };
-
-describe('The filter', () => {
-  const found = (text) => [LOGIN, MISSING, FRAME].filter(readFilter(text, (id) => (id === 'ffffffff' ? 'Ana' : undefined)).test).map(({ id }) => id);
-  for (const [text, expected] of Object.entries({
-    '': [1, 2, 3], 'lots 404': [2], 'status:4xx': [2], 'status:40': [], 'is:violation': [1], '-is:frame': [1, 2], 'method:get': [2], 'method:g': [],
-    'path:auth': [1], 'world:w1': [2], 'device:0a1b2c3d': [1], 'device:ana': [2], 'socket:4': [3], '"not documented"': [1], 'is:none': [],
-    'message /topic': [3], 'unknown:thing': [],
-  })) test(`"${text}" finds ${expected}`, () => assert.deepEqual(found(text), expected));
-
-  test('leaves bodies to the server', () => assert.deepEqual(readFilter('a body:"two words" b').body, ['two words']));
-});
 
 describe('A STOMP frame', () => {
   test('is taken apart', () => assert.deepEqual(decode('SEND\ndestination:/a\\cb\ncontent-length:3\n\nx\0y\0'),
