@@ -71,8 +71,8 @@ def code(name: str, entry: dict[str, Any], server: MockServer) -> str:
 
 def ran(command: list[Any], text: str | None = None, **options: Any) -> str:
     """What a program prints, which must succeed."""
-    piped = {"input": text, "capture_output": True, "text": True}
-    done = subprocess.run(command, timeout=TIMEOUT_S, check=False, **piped, **options)
+    options |= {"timeout": TIMEOUT_S, "check": False}
+    done = subprocess.run(command, input=text, capture_output=True, text=True, **options)
     assert done.returncode == 0, (text, done.stdout[-3000:], done.stderr[-3000:])
     return done.stdout
 

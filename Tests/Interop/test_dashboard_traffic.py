@@ -30,12 +30,12 @@ PLACES = f"""[...document.querySelectorAll('#main .row')]
   .map((row) => [Math.round(row.getBoundingClientRect().top - {LIST}.getBoundingClientRect().top), row.innerText])
   .filter(([top]) => top >= 0 && top < {LIST}.clientHeight - 40).sort(([one], [other]) => one - other)"""
 # How far things move that nobody moved, as browsers count it.
-WATCH_SHIFTS = """globalThis.shifts = 0; new PerformanceObserver((list) => {
+WATCH_SHIFTS = """(globalThis.shifts = 0, new PerformanceObserver((list) => {
   for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) globalThis.shifts += value;
-}).observe({ type: 'layout-shift', buffered: false })"""
+}).observe({ type: 'layout-shift', buffered: false }))"""
 # Until what was changed is on the screen.
 DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
-COPIED = "globalThis.copied = []; navigator.clipboard.writeText = async (text) => { globalThis.copied.push(text); }"
+COPIED = "(navigator.clipboard.writeText = async (text) => { copied.push(text); }, (globalThis.copied = []))"
 LEFT_PAGES_S = 10.0
 
 

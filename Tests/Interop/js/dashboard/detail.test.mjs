@@ -136,8 +136,10 @@ describe('Devices', () => {
   const named = (...devices) => [...labels(devices).values()];
 
   test('are called by their names, or what their user agents say', () => {
-    assert.deepEqual(named(device('aaaa0000', '10.0.0.1', 'App/1 (Pixel; x)'), device('bbbb0000', '10.0.0.2', undefined),
-      device('cccc0000', '10.0.0.3', 'Mozilla/5.0 Firefox/140.0', 'Ana')), ['App/1, Pixel', 'bbbb0000', 'Ana']);
+    const pixel = device('aaaa0000', '10.0.0.1', 'App/1 (Pixel; x)');
+    const silent = device('bbbb0000', '10.0.0.2', undefined);
+    const ana = device('cccc0000', '10.0.0.3', 'Mozilla/5.0 Firefox/140.0', 'Ana');
+    assert.deepEqual(named(pixel, silent, ana), ['App/1, Pixel', 'bbbb0000', 'Ana']);
   });
 
   test('of one app are told apart by the end of their addresses', () => {
