@@ -74,7 +74,7 @@ def ran(command: list[Any], text: str | None = None, **options: Any) -> str:
     options |= {"timeout": TIMEOUT_S, "check": False}
     done = subprocess.run(command, input=text, capture_output=True, text=True, **options)
     assert done.returncode == 0, (text, done.stdout[-3000:], done.stderr[-3000:])
-    return done.stdout
+    return str(done.stdout)
 
 
 def without_proxies() -> dict[str, str]:

@@ -13,172 +13,196 @@ let lists = 0;
  * stands, or would stand. `onopen(item)` is told of Enter, a click or a tap. What is in sight stays in sight when other
  * items come or go; who is at the end stays there.
  */
-export function virtualList({ rowHeight: firstHeight, render, label, placeOf, onopen = () => {} }) {
-  const id = `list-${lists += 1}`;
-  const space = element('div', { class: 'list-space', role: 'presentation' });
-  const node = element('div', { class: 'list', role: 'listbox', tabindex: '0', 'aria-label': label, id }, space);
+export class VirtualList {
+  #render;
+  #placeOf;
+  #onopen;
+  #rowHeight;
+  #id = `list-${lists += 1}`;
+  #space = element('div', { class: 'list-space', role: 'presentation' });
   // The elements of the rows by their items, and the other way round.
-  const rows = new Map();
-  const itemsOfRows = new WeakMap();
-  let rowHeight = firstHeight;
+  #rows = new Map();
+  #itemsOfRows = new WeakMap();
   // Where it is scrolled to and how high it is, known without asking, which would have the browser lay out all again.
-  let top = 0;
-  let height = 0;
-  let items = [];
-  let chosen;
-  let anchor;
-  let made = 0;
-  let frame = 0;
+  #top = 0;
+  #height = 0;
+  #items = [];
+  #chosen;
+  #anchor;
+  #made = 0;
+  #frame = 0;
 
-  const state = {
-    node,
-    /** The chosen item, whether it is in the list or not. */
-    get chosen() { return chosen; },
-    /** Shows other items, or the same array with others in it. With `refresh` all rows are made anew. */
-    setItems(next, { refresh = false, toEnd = false } = {}) {
-      const mustFollow = toEnd || isAtEnd();
-      items = next;
-      if (refresh) clear();
-      settle(mustFollow);
-    },
-    /** Renders the rows of some items anew, where they are in sight. */
-    renew(changed) {
-      for (const item of changed) rows.get(item)?.row.replaceChildren(...[render(item)].flat());
-    },
-    setRowHeight(pixels) {
-      const mustFollow = isAtEnd();
-      rowHeight = pixels;
-      clear();
-      settle(mustFollow);
-    },
-    /** Marks an item as the chosen one; none without one. */
-    choose(item, { reveal: mustReveal = true } = {}) {
-      chosen = item;
-      const index = chosenIndex();
-      if (mustReveal && index >= 0) reveal(index);
-      mark();
-      plan();
-    },
-  };
+  constructor({ rowHeight, render, label, placeOf, onopen = () => {} }) {
+    [this.#rowHeight, this.#render, this.#placeOf, this.#onopen] = [rowHeight, render, placeOf, onopen];
+    this.node = element('div', { class: 'list', role: 'listbox', tabindex: '0', 'aria-label': label, id: this.#id },
+      this.#space);
+    this.node.addEventListener('scroll', () => this.#scrolled(), { passive: true });
+    new ResizeObserver(() => this.#resized()).observe(this.node);
+    this.node.addEventListener('click', (event) => {
+      const item = this.#itemsOfRows.get(event.target.closest('.row'));
+      if (!item) return;
+      this.choose(item, { reveal: false });
+      this.#onopen(item);
+    });
+    this.node.addEventListener('keydown', (event) => this.#key(event));
+  }
 
-  const first = () => Math.floor(top / rowHeight);
-  const visible = () => Math.ceil(height / rowHeight) + 1;
-  const last = () => Math.max(0, items.length * rowHeight - height);
-  const isAtEnd = () => top >= last() - rowHeight;
+  /** Shows other items, or the same array with others in it. With `refresh` all rows are made anew. */
+  setItems(items, { refresh = false, toEnd = false } = {}) {
+    const mustFollow = toEnd || this.#isAtEnd;
+    this.#items = items;
+    if (refresh) this.#clear();
+    this.#settle(mustFollow);
+  }
 
-  function chosenIndex() {
-    if (!chosen) return -1;
-    const index = placeOf(items, chosen);
-    return items[index] === chosen ? index : -1;
+  /** Renders the rows of some items anew, where they are in sight. */
+  renew(changed) {
+    for (const item of changed) this.#rows.get(item)?.row.replaceChildren(...[this.#render(item)].flat());
+  }
+
+  setRowHeight(pixels) {
+    const mustFollow = this.#isAtEnd;
+    this.#rowHeight = pixels;
+    this.#clear();
+    this.#settle(mustFollow);
+  }
+
+  /** Marks an item as the chosen one, whether it is in the list or not; none without one. */
+  choose(item, { reveal = true } = {}) {
+    this.#chosen = item;
+    const index = this.#chosenIndex;
+    if (reveal && index >= 0) this.#reveal(index);
+    this.#mark();
+    this.#plan();
+  }
+
+  /* Where it is */
+
+  get #first() { return Math.floor(this.#top / this.#rowHeight); }
+
+  get #visible() { return Math.ceil(this.#height / this.#rowHeight) + 1; }
+
+  get #last() { return Math.max(0, this.#items.length * this.#rowHeight - this.#height); }
+
+  get #isAtEnd() { return this.#top >= this.#last - this.#rowHeight; }
+
+  get #chosenIndex() {
+    if (!this.#chosen) return -1;
+    const index = this.#placeOf(this.#items, this.#chosen);
+    return this.#items[index] === this.#chosen ? index : -1;
   }
 
   /** Shows the items as they are now: at the end, or where the first row in sight has gone. */
-  function settle(mustFollow) {
-    space.style.setProperty('height', `${items.length * rowHeight}px`);
-    const wanted = mustFollow ? last() : anchor ? placeOf(items, anchor.item) * rowHeight + anchor.offset : top;
-    const before = top;
-    top = Math.min(wanted, last());
-    draw();
+  #settle(mustFollow) {
+    this.#space.style.setProperty('height', `${this.#items.length * this.#rowHeight}px`);
+    const before = this.#top;
+    this.#top = Math.min(mustFollow ? this.#last : this.#anchored(), this.#last);
+    this.#draw();
     // Last, since it is then that the rows get their places.
-    if (before !== top) node.scrollTop = top;
-    remember();
+    if (before !== this.#top) this.node.scrollTop = this.#top;
+    this.#remember();
   }
 
-  function scrollTo(pixels) {
-    top = Math.max(0, Math.min(pixels, last()));
-    node.scrollTop = top;
-    remember();
+  #anchored() {
+    if (!this.#anchor) return this.#top;
+    return this.#placeOf(this.#items, this.#anchor.item) * this.#rowHeight + this.#anchor.offset;
   }
 
   /** Keeps in mind which row is the first in sight, and how far it is from the edge. */
-  function remember() {
-    const index = first();
-    anchor = items[index] && { item: items[index], offset: top - index * rowHeight };
+  #remember() {
+    const index = this.#first;
+    const item = this.#items[index];
+    this.#anchor = item && { item, offset: this.#top - index * this.#rowHeight };
   }
 
-  function clear() {
-    for (const { row } of rows.values()) row.remove();
-    rows.clear();
+  #scrollTo(pixels) {
+    this.#top = Math.max(0, Math.min(pixels, this.#last));
+    this.node.scrollTop = this.#top;
+    this.#remember();
   }
 
-  function plan() {
-    if (!frame) frame = requestAnimationFrame(draw);
+  #reveal(index) {
+    const edge = index * this.#rowHeight;
+    if (edge < this.#top) this.#scrollTo(edge);
+    else if (edge + this.#rowHeight > this.#top + this.#height) this.#scrollTo(edge + this.#rowHeight - this.#height);
   }
 
-  function draw() {
-    cancelAnimationFrame(frame);
-    frame = 0;
-    if (!node.isConnected) return;
-    const begin = Math.max(0, first() - MARGIN_ROWS);
-    const end = Math.min(items.length, first() + visible() + MARGIN_ROWS);
-    const wanted = new Set(items.slice(begin, end));
-    for (const [item, { row }] of rows) {
+  #scrolled() {
+    this.#top = this.node.scrollTop;
+    this.#remember();
+    this.#plan();
+  }
+
+  #resized() {
+    const mustFollow = this.#isAtEnd;
+    this.#height = this.node.clientHeight;
+    if (mustFollow) this.#scrollTo(this.#last);
+    this.#plan();
+  }
+
+  /* Rows */
+
+  #clear() {
+    for (const { row } of this.#rows.values()) row.remove();
+    this.#rows.clear();
+  }
+
+  #plan() {
+    this.#frame ||= requestAnimationFrame(() => this.#draw());
+  }
+
+  #draw() {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    if (!this.node.isConnected) return;
+    const begin = Math.max(0, this.#first - MARGIN_ROWS);
+    const shown = this.#items.slice(begin, this.#first + this.#visible + MARGIN_ROWS);
+    const wanted = new Set(shown);
+    for (const [item, { row }] of this.#rows) {
       if (wanted.has(item)) continue;
       row.remove();
-      rows.delete(item);
+      this.#rows.delete(item);
     }
-    for (let index = begin; index < end; index += 1) place(rows.get(items[index]) ?? make(items[index]), index);
-    mark();
+    shown.forEach((item, index) => this.#place(this.#rows.get(item) ?? this.#make(item), begin + index));
+    this.#mark();
   }
 
-  function make(item) {
-    const row = element('div', { class: 'row', role: 'option', id: `${id}-${made += 1}` }, render(item));
-    row.style.setProperty('height', `${rowHeight}px`);
-    itemsOfRows.set(row, item);
-    space.append(row);
+  #make(item) {
+    const id = `${this.#id}-${this.#made += 1}`;
+    const row = element('div', { class: 'row', role: 'option', id }, this.#render(item));
+    row.style.setProperty('height', `${this.#rowHeight}px`);
+    this.#itemsOfRows.set(row, item);
+    this.#space.append(row);
     const kept = { row, index: -1 };
-    rows.set(item, kept);
+    this.#rows.set(item, kept);
     return kept;
   }
 
-  function place(kept, index) {
-    kept.row.setAttribute('aria-setsize', items.length);
+  #place(kept, index) {
+    kept.row.setAttribute('aria-setsize', this.#items.length);
     if (kept.index === index) return;
     kept.index = index;
     kept.row.setAttribute('aria-posinset', index + 1);
-    kept.row.style.setProperty('transform', `translateY(${index * rowHeight}px)`);
+    kept.row.style.setProperty('transform', `translateY(${index * this.#rowHeight}px)`);
   }
 
-  function mark() {
-    for (const [item, { row }] of rows) row.setAttribute('aria-selected', String(item === chosen));
-    const row = rows.get(chosen)?.row;
-    if (row) node.setAttribute('aria-activedescendant', row.id);
-    else node.removeAttribute('aria-activedescendant');
+  #mark() {
+    for (const [item, { row }] of this.#rows) row.setAttribute('aria-selected', String(item === this.#chosen));
+    const row = this.#rows.get(this.#chosen)?.row;
+    if (row) this.node.setAttribute('aria-activedescendant', row.id);
+    else this.node.removeAttribute('aria-activedescendant');
   }
 
-  function reveal(index) {
-    const edge = index * rowHeight;
-    if (edge < top) scrollTo(edge);
-    else if (edge + rowHeight > top + height) scrollTo(edge + rowHeight - height);
-  }
-
-  node.addEventListener('scroll', () => {
-    top = node.scrollTop;
-    remember();
-    plan();
-  }, { passive: true });
-  new ResizeObserver(() => {
-    const mustFollow = isAtEnd();
-    height = node.clientHeight;
-    if (mustFollow) scrollTo(last());
-    plan();
-  }).observe(node);
-  node.addEventListener('click', (event) => {
-    const item = itemsOfRows.get(event.target.closest('.row'));
-    if (!item) return;
-    state.choose(item, { reveal: false });
-    onopen(item);
-  });
-  node.addEventListener('keydown', (event) => {
-    const page = Math.max(1, visible() - 2);
-    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -items.length, End: items.length };
-    const index = chosenIndex();
-    if (event.key === 'Enter' && index >= 0) onopen(chosen);
-    else if (event.key in steps && items.length) {
-      const from = index >= 0 ? index : steps[event.key] > 0 ? -1 : items.length;
-      state.choose(items[Math.max(0, Math.min(items.length - 1, from + steps[event.key]))]);
+  #key(event) {
+    const { length } = this.#items;
+    const page = Math.max(1, this.#visible - 2);
+    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -length, End: length };
+    const index = this.#chosenIndex;
+    if (event.key === 'Enter' && index >= 0) this.#onopen(this.#chosen);
+    else if (event.key in steps && length) {
+      const from = index >= 0 ? index : steps[event.key] > 0 ? -1 : length;
+      this.choose(this.#items[Math.max(0, Math.min(length - 1, from + steps[event.key]))]);
     } else return;
     event.preventDefault();
-  });
-  return state;
+  }
 }

@@ -7,7 +7,7 @@ import { readExact } from './exact.js';
 import { NAMES, readFilter } from './filter.js';
 import { TALLIES } from './history.js';
 import { atMostEvery, button } from './parts.js';
-import { virtualList } from './rows.js';
+import { VirtualList } from './rows.js';
 import { placeOf, Sieve } from './sieve.js';
 
 // What looking for rows may take of a frame.
@@ -82,7 +82,7 @@ class Traffic {
     this.counters = TALLIES.map(({ name, filter, about }) => button(`${name}: 0`, () => this.#toggleFilter(filter),
       { class: 'quiet counter', title: `Show those that are ${about}`.replace('are leave', 'leave') }));
     this.count = element('span', { class: 'hint count' });
-    this.list = virtualList({
+    this.list = new VirtualList({
       rowHeight: rowHeight(),
       label: 'Requests and frames, the newest last',
       render: (entry) => entryRow(entry, { withWorld: this.#app.allWorlds, nameOfDevice: (id) => this.#names.get(id) }),
