@@ -26,7 +26,7 @@ package enum CORSPolicy: Sendable, Equatable {
       return
     case .any:
       response.headers.appendElement("Origin", to: "Vary")
-      guard let origin = requestHeaders["Origin"] else {
+      guard let origin = requestHeaders["Origin"], !Self.isOwn(origin, requestHeaders) else {
         response.headers.append("Access-Control-Allow-Origin", "*")
         return
       }
@@ -48,6 +48,13 @@ package enum CORSPolicy: Sendable, Equatable {
     response.headers.append("Access-Control-Allow-Headers", asked)
     response.headers.append("Access-Control-Max-Age", Self.maximumAgeSeconds)
     return response
+  }
+
+  /// Whether the asking page is the server's own, which may read all of an answer anyway. Browsers name the origin of
+  /// such pages too when they ask for scripts.
+  private static func isOwn(_ origin: String, _ requestHeaders: HeaderFields) -> Bool {
+    guard let host = requestHeaders["Host"] else { return false }
+    return PageOrigin(origin)?.isServer(host) ?? false
   }
 
   private func grant(_ origin: String, _ response: inout Response) {

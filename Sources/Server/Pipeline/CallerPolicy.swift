@@ -80,7 +80,7 @@ struct CallerPolicy: Sendable {
 }
 
 /// The origin of a web page: its scheme, host and port (RFC 6454 §6.2).
-private struct PageOrigin {
+struct PageOrigin {
   private let scheme: String
   /// The host with the port, as it stands in `Host` for the same place.
   private let authority: String

@@ -64,6 +64,17 @@ struct CORSTests {
     #expect(answer.list("Access-Control-Expose-Headers").contains("retry-after"))
   }
 
+  @Test("of the server's own are not told what other pages may read")
+  func ownPage() throws {
+    let server = try TestServer()
+    for (origin, isOwn) in [("http://127.0.0.1:3000", true), ("http://127.0.0.1:3001", false)] {
+      let answer = try server.send("GET", "/posts/1", headers: [("Host", "127.0.0.1:3000"), ("Origin", origin)])
+      #expect(answer.values("Access-Control-Allow-Origin") == [isOwn ? "*" : origin])
+      #expect(answer.values("Access-Control-Expose-Headers").isEmpty == isOwn)
+      #expect(answer.list("Vary").contains("origin"))
+    }
+  }
+
   @Test("that does not say where it comes from may read too, and caches learn that it matters")
   func withoutOrigin() throws {
     let server = try TestServer()
