@@ -18,6 +18,7 @@ from page_user import User
 
 Start = Callable[..., MockServer]
 
+DASHBOARD = Path(__file__).parents[2] / "openapi" / "dashboard"
 MOST_BYTES = 150 * 1024
 # What an attacker would have the page run.
 MARK = "document.documentElement.dataset.owned = 1"
@@ -79,6 +80,20 @@ def is_file(server: MockServer, address: str) -> bool:
     """Whether something is of the page itself, not an answer about the server's state."""
     path = urlsplit(address).path
     return address.startswith(server.base_url) and (path == "/_mock/" or path.startswith(("/_mock/page/", "/docs/")))
+
+
+def test_every_module_comes(page: Page, busy: MockServer) -> None:
+    """Those too that are loaded when somebody wants what they do; and all of them are within the page's bounds."""
+    page.forget_cache()
+    open_live(page, busy)
+    names = sorted(path.name for path in DASHBOARD.glob("*.js") if path.name != "app.js")
+    for name in names:
+        loading = f"import('/_mock/page/{name}').then(() => 'here', (error) => String(error))"
+        assert page.value(loading) == "here", name
+    assert page.complaints() == []
+    files = {address: size for address, size in page.transferred().items() if is_file(busy, address)}
+    assert len(files) > len(names)
+    assert sum(files.values()) <= MOST_BYTES, sorted(files.items(), key=lambda each: -each[1])
 
 
 def test_first_paint_does_not_wait(page: Page, user: User, busy: MockServer) -> None:

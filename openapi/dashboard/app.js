@@ -1,9 +1,8 @@
 // The live page: its frame, what all views share, and which view is shown.
 import { copy, element } from './dom.js';
-import { Control } from './control.js';
+import { Control, follow } from './control.js';
 import { ask, askForToken, say } from './dialogs.js';
 import { History } from './history.js';
-import { follow } from './stream.js';
 
 const VIEWS = [
   ['traffic', 'Traffic'], ['devices', 'Devices'], ['sockets', 'Sockets'], ['timeline', 'Timeline'], ['clock', 'Clock'],
@@ -156,7 +155,7 @@ async function show() {
     main.replaceChildren(element('h1', {}, title), element('p', { class: 'hint', role: 'status' }, 'Loading…'));
   }, SLOW_MILLISECONDS);
   try {
-    const [{ view }] = await Promise.all([import(`./view-${id}.js`), styleOf(id)]);
+    const { view } = await import(`./view-${id}.js`);
     clearTimeout(slow);
     if (shown !== mark) return undefined;
     main.replaceChildren(root);
@@ -171,15 +170,6 @@ async function show() {
   main.removeAttribute('aria-busy');
   if (!isFirst) main.focus({ preventScroll: true });
   return undefined;
-}
-
-/** The view's style sheet, loaded once. */
-function styleOf(id) {
-  const href = `/_mock/page/view-${id}.css`;
-  if (document.querySelector(`link[href="${href}"]`)) return undefined;
-  return new Promise((resolve) => {
-    document.head.append(element('link', { rel: 'stylesheet', href, onload: resolve, onerror: resolve }));
-  });
 }
 
 function showConnection(name) {

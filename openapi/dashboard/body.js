@@ -1,11 +1,9 @@
 // Shows the content of a message: JSON folded and coloured, forms, parts, pictures, text, and bytes.
 import { disclosure, element } from './dom.js';
-import { hasMember, jsonTree } from './json-tree.js';
+import { isRawNumber } from './exact.js';
 import { partsOf } from './multipart.js';
 import { parsed } from './parts.js';
-import { bytesOf, hexView, size, visible } from './plain.js';
 
-export { hexView, size, visible };
 
 const SHOWN_CHARACTERS = 200_000;
 const PICTURES = /^image\/(?:png|jpeg|gif|webp|svg\+xml|avif)\b/i;
@@ -119,4 +117,138 @@ function picture(bytes, type, render) {
     made.replaceWith(element('p', { class: 'hint' }, why), render());
   });
   return made;
+}
+
+/* How texts and bytes from apps are written: nothing in them is hidden. */
+
+const BYTES_PER_LINE = 16;
+const SHOWN_BYTES = 4096;
+
+// Written by their numbers, since a file should not hold them: control characters, marks of direction, spaces unseen.
+const UNSEEN = new RegExp(`[${'\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u200b-\\u200f'
+  + '\\u2028-\\u202e\\u2060-\\u2069\\ufeff'}]`, 'g');
+
+/** A text in which what changes its direction, or is not seen, is written out. */
+export function visible(text) {
+  return text.replace(UNSEEN, (character) => `\\u${character.codePointAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** A number of bytes for people. */
+export function size(bytes) {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** The bytes of a text in base64. */
+export function bytesOf(base64) {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+}
+
+/** Bytes in hexadecimal, with their characters; `mark` is the place of one byte to show. */
+export function hexView(bytes, mark) {
+  const lines = [];
+  const isFar = mark > SHOWN_BYTES / 2;
+  const first = isFar ? Math.floor((mark - SHOWN_BYTES / 2) / BYTES_PER_LINE) * BYTES_PER_LINE : 0;
+  const end = Math.min(bytes.length, first + SHOWN_BYTES);
+  for (let start = first; start < end; start += BYTES_PER_LINE) {
+    lines.push(...hexLine(bytes.subarray(start, Math.min(start + BYTES_PER_LINE, end)), start, mark));
+  }
+  return element('div', {}, element('pre', { class: 'hex', tabindex: '0' }, ...lines),
+    (first > 0 || end < bytes.length)
+      && element('p', { class: 'hint' }, `Bytes ${first} to ${end} of ${bytes.length}.`));
+}
+
+function hexLine(line, start, mark) {
+  const cells = [...line].flatMap((byte, index) => {
+    const text = byte.toString(16).padStart(2, '0');
+    return [start + index === mark ? element('mark', {}, text) : text, ' '];
+  });
+  const isPlain = (byte) => byte >= 0x20 && byte < 0x7f;
+  const characters = [...line].map((byte) => (isPlain(byte) ? String.fromCharCode(byte) : '·')).join('');
+  const place = element('span', { class: 'hint' }, `${start.toString(16).padStart(6, '0')}  `);
+  return [place, ...cells, '   '.repeat(BYTES_PER_LINE - line.length), ` ${characters}\n`];
+}
+
+/* A JSON value as a tree that is folded and coloured, with what is wrong with a member beside it. */
+
+const MEMBERS_AT_ONCE = 200;
+const OPEN_DEPTH = 3;
+
+/** The tree of a value. `problems` are the messages about members, by JSON pointers (RFC 6901). */
+function jsonTree(value, problems = new Map()) {
+  return element('div', { class: 'json' }, node(value, { pointer: '', depth: 0, problems }));
+}
+
+/** Whether a value has something at a JSON pointer. */
+function hasMember(value, pointer) {
+  let place = value;
+  for (const part of pointer.split('/').slice(1)) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (place === null || typeof place !== 'object' || !Object.hasOwn(place, key)) return false;
+    place = place[key];
+  }
+  return true;
+}
+
+function node(value, place, key) {
+  const name = key === undefined ? [] : [element('span', { class: 'json-key' }, visible(JSON.stringify(key))), ': '];
+  const problem = problemsOf(place);
+  if (value === null || typeof value !== 'object' || isRawNumber(value)) {
+    const text = element('span', { class: `json-${kind(value)}` }, visible(JSON.stringify(value)));
+    return element('div', { class: problem ? 'leaf wrong' : 'leaf' }, ...name, text, problem);
+  }
+  const isArray = Array.isArray(value);
+  const keys = isArray ? value : Object.keys(value);
+  const [open, close] = isArray ? '[]' : '{}';
+  if (!keys.length) return element('div', { class: 'leaf' }, ...name, open + close, problem);
+  const count = `${keys.length} ${isArray ? 'element' : 'member'}${keys.length === 1 ? '' : 's'}`;
+  const summary = element('summary', {}, ...name, open, element('span', { class: 'hint' }, ` ${count} `), close);
+  const made = element('details', { class: problem ? 'fold wrong' : 'fold' }, summary, problem);
+  return withChildren(made, value, keys, place);
+}
+
+/** Fills a fold when it is first opened, a part at a time. */
+function withChildren(made, value, keys, place) {
+  const isArray = Array.isArray(value);
+  const children = element('div', { class: 'children' });
+  let filled = 0;
+  const fill = () => {
+    const end = Math.min(filled + MEMBERS_AT_ONCE, keys.length);
+    for (; filled < end; filled += 1) {
+      const key = isArray ? filled : keys[filled];
+      children.append(node(value[key], within(place, key), isArray ? undefined : key));
+    }
+    if (filled === keys.length) return;
+    const more = element('button', { type: 'button', class: 'quiet', onclick: () => { more.remove(); fill(); } },
+      `${keys.length - filled} more`);
+    children.append(more);
+  };
+  made.append(children);
+  made.addEventListener('toggle', () => { if (made.open && !filled) fill(); });
+  const isSmall = place.depth < OPEN_DEPTH && keys.length <= MEMBERS_AT_ONCE;
+  if (isSmall || hasProblemsInside(place)) {
+    made.open = true;
+    fill();
+  }
+  return made;
+}
+
+function within({ pointer, depth, problems }, key) {
+  const part = String(key).replaceAll('~', '~0').replaceAll('/', '~1');
+  return { pointer: `${pointer}/${part}`, depth: depth + 1, problems };
+}
+
+function problemsOf({ pointer, problems }) {
+  return problems.get(pointer)?.map((message) => element('span', { class: 'problem' }, `⚠ ${visible(message)}`));
+}
+
+function hasProblemsInside({ pointer, problems }) {
+  for (const each of problems.keys()) if (each.startsWith(`${pointer}/`)) return true;
+  return false;
+}
+
+function kind(value) {
+  if (typeof value === 'string') return 'string';
+  return typeof value === 'number' || isRawNumber(value) ? 'number' : 'word';
 }

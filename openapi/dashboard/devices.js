@@ -1,7 +1,7 @@
 // Who calls: a colour and a name for each device.
 import { element } from './dom.js';
+import { visible } from './body.js';
 import { hueOf, hues, labels, nameOf } from './device-labels.js';
-import { visible } from './plain.js';
 
 export { nameOf };
 
@@ -25,7 +25,7 @@ export async function deviceNames(app) {
 }
 
 /** A colour that follows from the id. The name always stands beside it. */
-export function colourOf(id) {
+function colourOf(id) {
   return `hsl(${known.get(id) ?? hueOf(id)} 65% 50%)`;
 }
 

@@ -2,8 +2,8 @@
 import { element } from './dom.js';
 import { deviceMark } from './devices.js';
 import { isBroken } from './filter.js';
-import { duration } from './phases.js';
-import { visible } from './plain.js';
+import { duration } from './entry.js';
+import { visible } from './body.js';
 
 /** What a row shows of an entry; its world too where `withWorld` says so. */
 export function entryRow(entry, { withWorld, nameOfDevice }) {

@@ -1,7 +1,7 @@
 // A table of records that is looked at, searched, sorted and edited cell by cell.
 import { element } from './dom.js';
 import { visible } from './body.js';
-import { textOf, valueOf } from './values.js';
+import { textOf, valueOf } from './resources.js';
 
 const SHOWN_CHARACTERS = 80;
 const LONG_CHARACTERS = 60;

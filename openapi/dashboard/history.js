@@ -1,7 +1,7 @@
 // What the page has seen: the newest entries of the journals, bounded.
 
 /** So many entries are kept; older ones go. */
-export const CAPACITY = 100_000;
+const CAPACITY = 100_000;
 // Old entries are let go of some at a time: few enough that nobody waits for it.
 const SLACK = 500;
 
@@ -15,8 +15,8 @@ export const TALLIES = [
 ];
 
 /**
- * Entries as they came, each with the `key` `WORLD:ID`, a greater `order` than those before it, and the real time when it
- * `arrivedAt`.
+ * Entries as they came, each with the `key` `WORLD:ID`, a greater `order` than those before it, and the real time when
+ * it `arrivedAt`.
  */
 export class History {
   #capacity;

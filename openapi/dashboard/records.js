@@ -1,8 +1,7 @@
 // The records of a world: read, changed, added and deleted, through the APIs or as rows of the tables.
 import { ControlError } from './control.js';
 import { parsed } from './parts.js';
-import { collections, keyOf, pagePath, pathOf, recordsOf, signInOf } from './resources.js';
-import { rowName, wordsOf } from './values.js';
+import { collections, keyOf, pagePath, pathOf, recordsOf, rowName, signInOf, wordsOf } from './resources.js';
 
 // So many rows are on a page.
 const PAGE = 100;

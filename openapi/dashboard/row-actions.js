@@ -1,8 +1,7 @@
 // What one can do from a row: copy it as code, make a fault of it, send it again, changed or not.
 import { element } from './dom.js';
-import { changedHeaders, headerLines } from './header-lines.js';
-import { menu } from './menu.js';
-import { button } from './parts.js';
+import { changedHeaders, headerLines } from './entry.js';
+import { button, menu } from './parts.js';
 
 const REDACTED = '[redacted]';
 
@@ -21,8 +20,7 @@ export function rowActions(entry, app, open, pin) {
 
 /** The languages of code; what writes them is loaded when somebody wants it. */
 async function codes(entry, app) {
-  const modules = [import('./snippets.js'), import('./kit-tests.js')];
-  const [{ requestOf, SNIPPETS }, { KIT_TESTS }] = await Promise.all(modules);
+  const { KIT_TESTS, requestOf, SNIPPETS } = await import('./snippets.js');
   return [...SNIPPETS, ...KIT_TESTS].map(([name, write]) => (
     [name, () => app.copy(write(requestOf(entry, location.origin)), `Copied as ${name}`)]));
 }

@@ -10,13 +10,14 @@ let lists = 0;
  * A list with rows of one height.
  *
  * `render(item)` gives the content of a row: an element or a list of them. `placeOf(items, item)` says where an item
- * stands, or would stand. `onopen(item)` is told of Enter, a click or a tap. What is in sight stays in sight when other
- * items come or go; who is at the end stays there.
+ * stands, or would stand. `onopen(item)` is told of Enter, a click or a tap, `onmove(item)` of an item that keys have
+ * chosen. What is in sight stays in sight when other items come or go; who is at the end stays there.
  */
 export class VirtualList {
   #render;
   #placeOf;
   #onopen;
+  #onmove;
   #rowHeight;
   #id = `list-${lists += 1}`;
   #space = element('div', { class: 'list-space', role: 'presentation' });
@@ -32,8 +33,9 @@ export class VirtualList {
   #made = 0;
   #frame = 0;
 
-  constructor({ rowHeight, render, label, placeOf, onopen = () => {} }) {
-    [this.#rowHeight, this.#render, this.#placeOf, this.#onopen] = [rowHeight, render, placeOf, onopen];
+  constructor({ rowHeight, render, label, placeOf, onopen = () => {}, onmove = () => {} }) {
+    [this.#rowHeight, this.#render, this.#placeOf] = [rowHeight, render, placeOf];
+    [this.#onopen, this.#onmove] = [onopen, onmove];
     this.node = element('div', { class: 'list', role: 'listbox', tabindex: '0', 'aria-label': label, id: this.#id },
       this.#space);
     this.node.addEventListener('scroll', () => this.#scrolled(), { passive: true });
@@ -201,7 +203,9 @@ export class VirtualList {
     if (event.key === 'Enter' && index >= 0) this.#onopen(this.#chosen);
     else if (event.key in steps && length) {
       const from = index >= 0 ? index : steps[event.key] > 0 ? -1 : length;
-      this.choose(this.#items[Math.max(0, Math.min(length - 1, from + steps[event.key]))]);
+      const item = this.#items[Math.max(0, Math.min(length - 1, from + steps[event.key]))];
+      this.choose(item);
+      this.#onmove(item);
     } else return;
     event.preventDefault();
   }

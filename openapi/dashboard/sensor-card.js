@@ -2,8 +2,7 @@
 import { element } from './dom.js';
 import { clockText } from './moment.js';
 import { button } from './parts.js';
-import { draw, nearest, timeAt } from './plot.js';
-import { Series, thresholds } from './series.js';
+import { draw, nearest, Series, thresholds, timeAt } from './plot.js';
 
 const RANGES = { TEMPERATURE: [-10, 50], EXTRACTOR: [0, 1] };
 const PERCENT = [0, 100];

@@ -1,8 +1,8 @@
 // What one can do to a socket: to its next messages by faults, and to the socket itself.
 import { element } from './dom.js';
 import { visible } from './body.js';
+import { DONE, faultWords, fromField, toField } from './fault-form.js';
 import { arrange, button, quietly } from './parts.js';
-import { DONE, faultWords, fromField, toField } from './socket-faults.js';
 
 const WISHES = {
   Drop: { type: 'dropMessage' },
@@ -50,7 +50,8 @@ export function socketActions(app, { world, id }) {
     app.act(call('DELETE', `/_mock/sockets/${id}`, { abort: true }), 'Cut, without a word to the client');
   };
   const itself = element('div', { class: 'bar', role: 'group', 'aria-label': 'The socket' },
-    button('Send raw…', () => send()), button('Close…', close), button('Cut the connection', cut, { class: 'danger' }));
+    button('Send raw…', () => send()), button('Close…', close),
+    button('Cut the connection', cut, { class: 'danger' }));
   return {
     node: element('div', { class: 'card actions' }, next, waiting.node, itself),
     showFaults: waiting.show,

@@ -3,8 +3,8 @@ import { element } from './dom.js';
 import { ControlError } from './control.js';
 import { grid } from './grid.js';
 import { askUntilDone, atMostEvery, button, parsed, refused } from './parts.js';
-import { Records, concerns, findSources } from './records.js';
-import { columnsOf, search, sort, textOf } from './values.js';
+import { concerns, findSources, Records } from './records.js';
+import { columnsOf, search, sort, textOf } from './resources.js';
 
 // More rows would make the page slow; a search finds the others.
 const SHOWN = 300;

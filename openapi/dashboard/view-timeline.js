@@ -3,10 +3,8 @@ import { element } from './dom.js';
 import { visible } from './body.js';
 import { counted } from './moment.js';
 import { arrange, atMostEvery, button, loaded } from './parts.js';
-import { LaneCanvas } from './timeline-canvas.js';
-import { Arrivals, arrivalsOf, LANES, Marks, nearest, stamp, viewOf } from './timeline-lanes.js';
-import { TimeWindow } from './timeline-window.js';
-import { HINT, REAL_HINT, words, wordsOf } from './timeline-words.js';
+import { HINT, LaneCanvas, REAL_HINT, words, wordsOf } from './timeline-canvas.js';
+import { Arrivals, arrivalsOf, LANES, Marks, nearest, stamp, TimeWindow, viewOf } from './timeline-lanes.js';
 
 // So many marks are listed.
 const LISTED = 20;
@@ -337,7 +335,7 @@ class Timeline {
     if (!file) return;
     this.#showBanner([element('p', { role: 'status' }, 'Reading the file…')]);
     try {
-      const [{ read }, { fileEntry }] = await loaded(import('./timeline-files.js'), import('./file-entry.js'));
+      const [{ fileEntry, read }] = await loaded(import('./timeline-files.js'));
       const { rows, words: about } = await read(file);
       this.fileEntry = fileEntry;
       this.#file = file.name;

@@ -4,11 +4,10 @@ import { BodySearch } from './body-search.js';
 import { deviceNames } from './devices.js';
 import { entryRow } from './entry-row.js';
 import { readExact } from './exact.js';
-import { NAMES, readFilter } from './filter.js';
+import { NAMES, placeOf, readFilter, Sieve } from './filter.js';
 import { TALLIES } from './history.js';
 import { atMostEvery, button } from './parts.js';
 import { VirtualList } from './rows.js';
-import { placeOf, Sieve } from './sieve.js';
 
 // What looking for rows may take of a frame.
 const SLICE_MILLISECONDS = 8;
@@ -318,7 +317,7 @@ const detail = {};
 
 /** Loads what shows one entry, when the first is opened: the list is there sooner without it. */
 async function loadDetail() {
-  const names = ['exchange', 'row-actions', 'compare-view'];
+  const names = ['exchange', 'row-actions'];
   Object.assign(detail, ...await Promise.all(names.map((name) => import(`./${name}.js`))));
 }
 

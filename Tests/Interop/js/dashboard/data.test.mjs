@@ -6,7 +6,7 @@ import {
 } from '../../../../openapi/dashboard/resources.js';
 import {
   columnsOf, rowName, search, sort, textOf, valueOf, wordsOf,
-} from '../../../../openapi/dashboard/values.js';
+} from '../../../../openapi/dashboard/resources.js';
 
 const json = (schema, more) => ({ content: { 'application/json': { schema, ...more } } });
 const query = (name, schema = { type: 'integer' }) => ({ name, in: 'query', schema });
@@ -39,7 +39,9 @@ const SHOP = {
     '/products/{productId}': {
       get: {}, put: { requestBody: json({ $ref: '#/components/schemas/Product' }) }, delete: {},
     },
-    '/search': { get: { parameters: [{ ...query('q'), required: true }], responses: { 200: json({ type: 'array' }) } } },
+    '/search': {
+      get: { parameters: [{ ...query('q'), required: true }], responses: { 200: json({ type: 'array' }) } },
+    },
     '/health': { get: { responses: { 200: json({ type: 'object', properties: { status: { type: 'string' } } }) } } },
   },
 };

@@ -1,13 +1,13 @@
 // Tests of what an entry in full is made of, and of what differs between two.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { differences, MOST_DIFFERENCES } from '../../../../openapi/dashboard/compare.js';
+import { differences, MOST_DIFFERENCES } from '../../../../openapi/dashboard/entry.js';
 import { hues, labels } from '../../../../openapi/dashboard/device-labels.js';
 import { exact, isRawNumber } from '../../../../openapi/dashboard/exact.js';
-import { changedHeaders, headerLines } from '../../../../openapi/dashboard/header-lines.js';
+import { changedHeaders, headerLines } from '../../../../openapi/dashboard/entry.js';
 import { boundaryOf, partsOf } from '../../../../openapi/dashboard/multipart.js';
-import { duration, phases } from '../../../../openapi/dashboard/phases.js';
-import { sorted } from '../../../../openapi/dashboard/verdict.js';
+import { duration, phases } from '../../../../openapi/dashboard/entry.js';
+import { sorted } from '../../../../openapi/dashboard/entry.js';
 
 const ENTRY = { kind: 'exchange', method: 'POST', path: '/a', status: 200, response: { headers: {}, body: {} } };
 const sent = (body, headers = {}) => ({ ...ENTRY, request: { headers, body } });
@@ -147,7 +147,8 @@ describe('Devices', () => {
       ['App/1 …23', 'App/1 …24']);
     assert.deepEqual(named(device('a', '192.168.1.5', 'App/1'), device('b', '192.168.2.5', 'App/1')),
       ['App/1 …1.5', 'App/1 …2.5']);
-    assert.deepEqual(named(device('a', 'fe80::1', 'App/1'), device('b', 'fe80::2', 'App/1')), ['App/1 …1', 'App/1 …2']);
+    assert.deepEqual(named(device('a', 'fe80::1', 'App/1'), device('b', 'fe80::2', 'App/1')),
+      ['App/1 …1', 'App/1 …2']);
   });
 
   test('behind one address are told apart by their ids', () => {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import {
   describe, fieldOf, fieldsOf, left, many, placeOf, readForm, readValue, writeForm, writeValue,
 } from '../../../../openapi/dashboard/fault-form.js';
-import { presetCalls, presetState, presetsFor } from '../../../../openapi/dashboard/fault-presets.js';
+import { presetCalls, presetState, presetsFor } from '../../../../openapi/dashboard/fault-form.js';
 import { span } from '../../../../openapi/dashboard/moment.js';
 
 // As the server says them.

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { complainedByte, jsonMistake, readFrame, stompFrames } from '../../../../openapi/dashboard/frame.js';
-import { faultWords, fromField, toField } from '../../../../openapi/dashboard/socket-faults.js';
+import { faultWords, fromField, toField } from '../../../../openapi/dashboard/fault-form.js';
 
 const SOCKJS = '/ws/greenhouse/042/k3v9q2xw/websocket';
 const PLAIN = { encoding: 'text', path: '/ws/greenhouse', direction: 'sent' };

@@ -5,7 +5,7 @@ import { blackedOut, entriesOf, withFrames, withoutSecrets } from '../../../../o
 import {
   Arrivals, arrivalsOf, laneOf, LANES, Marks, nearest, timeTicks,
 } from '../../../../openapi/dashboard/timeline-lanes.js';
-import { TimeWindow } from '../../../../openapi/dashboard/timeline-window.js';
+import { TimeWindow } from '../../../../openapi/dashboard/timeline-lanes.js';
 
 const START = Date.UTC(2026, 0, 1);
 const at = (milliseconds) => new Date(START + milliseconds).toISOString();

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { nearest, range, ticks, timeTicks } from '../../../../openapi/dashboard/plot.js';
 import {
   KEPT, ScenarioPeriods, Series, concerns, isJump, thresholds,
-} from '../../../../openapi/dashboard/series.js';
+} from '../../../../openapi/dashboard/plot.js';
 
 const NOON = Date.UTC(2026, 0, 1, 12);
 const MINUTE = 60_000;

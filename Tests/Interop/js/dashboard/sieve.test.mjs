@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readFilter } from '../../../../openapi/dashboard/filter.js';
 import { History } from '../../../../openapi/dashboard/history.js';
-import { placeOf, Sieve } from '../../../../openapi/dashboard/sieve.js';
+import { placeOf, Sieve } from '../../../../openapi/dashboard/filter.js';
 
 const made = (from, count, more = {}) => Array.from({ length: count }, (_, index) => (
   { id: from + index, kind: 'exchange', path: `/${from + index}`, status: 200, ...more }));
