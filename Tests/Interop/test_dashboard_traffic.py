@@ -36,7 +36,6 @@ WATCH_SHIFTS = """(globalThis.shifts = 0, new PerformanceObserver((list) => {
 # Until what was changed is on the screen.
 DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
 COPIED = "(navigator.clipboard.writeText = async (text) => { copied.push(text); }, (globalThis.copied = []))"
-LEFT_PAGES_S = 10.0
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +43,7 @@ def busy(binary: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Moc
     """A server with an entry of each kind. Its tests change nothing of them."""
     server = launch(binary, tmp_path_factory.mktemp("traffic"), ["--port", "0", "--rate-limit", "off"], {})
     with contextlib.ExitStack() as stack:
-        stack.callback(server.stop, seconds=LEFT_PAGES_S)
+        stack.callback(server.stop)
         token = server.login()
         for number in range(1, 4):
             server.request("GET", f"/v1/lotes/lote_{number}", token=token, headers=ANA)
@@ -276,6 +275,14 @@ def test_nothing_moves_when_entries_come(page: Page, user: User, start: Start) -
     page.value(f"{LIST}.scrollTop = {LIST}.scrollHeight")
     server.request("GET", "/nowhere/last", headers=ANA)
     user.sees("/nowhere/last", "listbox")
+
+
+def test_stays_with_the_newest_when_many_come_at_once(page: Page, user: User, start: Start) -> None:
+    server = start("--rate-limit", "off")
+    open_live(page, server)
+    for number in range(1, 101):
+        server.request("GET", f"/todos/{number}")
+    user.sees("/todos/100", "listbox")
 
 
 def test_the_filter_works_while_the_list_is_paused(page: Page, user: User, start: Start) -> None:

@@ -28,6 +28,8 @@ export class VirtualList {
   #top = 0;
   #height = 0;
   #items = [];
+  // How many there were when they were last shown: there may be more in the same array by now.
+  #count = 0;
   #chosen;
   #anchor;
   #made = 0;
@@ -84,7 +86,7 @@ export class VirtualList {
 
   get #visible() { return Math.ceil(this.#height / this.#rowHeight) + 1; }
 
-  get #last() { return Math.max(0, this.#items.length * this.#rowHeight - this.#height); }
+  get #last() { return Math.max(0, this.#count * this.#rowHeight - this.#height); }
 
   get #isAtEnd() { return this.#top >= this.#last - this.#rowHeight; }
 
@@ -96,7 +98,8 @@ export class VirtualList {
 
   /** Shows the items as they are now: at the end, or where the first row in sight has gone. */
   #settle(mustFollow) {
-    this.#space.style.setProperty('height', `${this.#items.length * this.#rowHeight}px`);
+    this.#count = this.#items.length;
+    this.#space.style.setProperty('height', `${this.#count * this.#rowHeight}px`);
     const before = this.#top;
     this.#top = Math.min(mustFollow ? this.#last : this.#anchored(), this.#last);
     this.#draw();
