@@ -241,7 +241,7 @@ def under_load(port: int, page: Page) -> int:
     with contextlib.ExitStack() as stack:
         paths = [f"/_w/frames-{number}/ws" for number in range(FRAME_WORLDS)]
         sockets = [stack.enter_context(contextlib.closing(chromium.WebSocket(port, path))) for path in paths]
-        readers = [threading.Thread(target=dashboard_costs.swallow, args=[each.socket]) for each in sockets]
+        readers = [threading.Thread(target=swallow, args=[each.socket]) for each in sockets]
         failures: list[OSError] = []
         sender = threading.Thread(target=send_frames, args=[sockets, failures])
         for thread in [*readers, sender]:
@@ -260,6 +260,13 @@ def under_load(port: int, page: Page) -> int:
     if failures:
         raise Failure(f"the frames of the live page's load: {failures[0]}")
     return FRAMES_PER_SECOND * LOAD_S
+
+
+def swallow(connection: socket.socket) -> None:
+    """Reads until the socket is shut down."""
+    with contextlib.suppress(OSError):
+        while connection.recv(1 << 20):
+            pass
 
 
 def send_frames(sockets: list[chromium.WebSocket], failures: list[OSError]) -> None:
