@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import os
 from typing import Any
 
+import pytest
 from websockets.sync.client import ClientConnection, connect
 
 from browser_page import Page
@@ -19,6 +21,12 @@ VIEWS = {
 SHOWN = "document.querySelector('#main h1') && !document.querySelector('#main').hasAttribute('aria-busy')"
 LIVE = f"{SHOWN} && document.querySelector('#connection')?.innerText === 'Live'"
 WIDE, NARROW = (1440, 900), (390, 844)
+# What takes long, and hardly ever finds what others do not.
+THOROUGH = pytest.mark.skipif(os.environ.get("MOCK_API_THOROUGH") != "1", reason="only with --thorough")
+SIZES = pytest.mark.parametrize(
+    "size", [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=THOROUGH)]
+)
+BOTH_SIZES = pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 
 
 def control(server: MockServer, method: str, path: str, body: Any = None) -> Any:

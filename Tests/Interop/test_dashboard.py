@@ -12,7 +12,7 @@ import pytest
 
 from accessibility import COLOURS, violations
 from browser_page import Page
-from dashboard_page import LIVE, NARROW, SHOWN, VIEWS, WIDE, control, go_to, open_live, open_row, open_socket, raw
+from dashboard_page import LIVE, SHOWN, SIZES, VIEWS, WIDE, control, go_to, open_live, open_row, open_socket, raw
 from mock_server import MockServer, free_port, launch
 from page_user import User
 
@@ -103,7 +103,7 @@ def test_first_paint_does_not_wait(page: Page, user: User, busy: MockServer) -> 
     assert page.value("performance.getEntriesByName('first-contentful-paint')[0].startTime") < 5000
 
 
-@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+@SIZES
 def test_everybody_can_read_each_view(page: Page, busy: MockServer, size: tuple[int, int]) -> None:
     """By the rules of WCAG, A and AA, in both schemes; and nothing makes the page scroll sideways."""
     problems: list[str] = []
@@ -140,9 +140,9 @@ def test_the_pages_are_in_one_frame(page: Page, user: User, busy: MockServer) ->
 
 def test_can_be_left_and_visited_again_and_again(page: Page, user: User, busy: MockServer) -> None:
     """More often than a browser has connections to a server: pages that were left must not keep theirs."""
-    for number in range(8):
+    for _ in range(7):
         open_live(page, busy)
-        page.open(f"{busy.base_url}/docs#visit-{number}", "document.querySelector('.operation')")
+    page.open(f"{busy.base_url}/docs", "document.querySelector('.operation')")
     # An empty page lies between.
     page.value("setTimeout(() => history.go(-2))")
     page.wait_for(LIVE)

@@ -12,7 +12,7 @@ import pytest
 
 from accessibility import COLOURS, violations
 from browser_page import Page
-from dashboard_page import LIVE, NARROW, SHOWN, VIEWS, WIDE, control, go_to, open_live
+from dashboard_page import BOTH_SIZES, LIVE, NARROW, SHOWN, SIZES, THOROUGH, VIEWS, control, go_to, open_live
 from headless_browser import Browser
 from mock_server import MockServer
 from page_user import User
@@ -20,7 +20,6 @@ from page_user import User
 Start = Callable[..., MockServer]
 
 SHOP = Path(__file__).parents[2] / "Seeds" / "examples" / "shop" / "openapi.yaml"
-SIZES = pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 # What nobody notices.
 MOST_SHIFT = 0.02
 SETTLE_S = 1.5
@@ -259,7 +258,8 @@ def test_plots_out_of_sight_draw_nothing(page: Page, start: Start) -> None:
 # All views
 
 
-@SIZES
+@THOROUGH
+@BOTH_SIZES
 def test_nothing_jumps_when_data_arrives(page: Page, start: Start, size: tuple[int, int]) -> None:
     if not isinstance(page, Browser):
         pytest.skip("only Chromium tells of shifts")

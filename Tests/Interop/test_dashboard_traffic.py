@@ -15,7 +15,7 @@ import pytest
 
 from accessibility import COLOURS, violations
 from browser_page import Page
-from dashboard_page import NARROW, WIDE, control, go_to, open_live, open_row, open_socket
+from dashboard_page import NARROW, SIZES, WIDE, control, go_to, open_live, open_row, open_socket
 from mock_server import MockServer, launch
 from page_user import User
 
@@ -369,7 +369,7 @@ def test_two_phones_with_one_app_are_told_apart(page: Page, user: User, start: S
 OPENED = ["/v1/lotes?nope", "/v1/lote/lote_1", "/photos/1", "/upload", "/form", "/bytes", "subscribed"]
 
 
-@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+@SIZES
 def test_everybody_can_read_what_is_opened(page: Page, user: User, busy: MockServer, size: tuple[int, int]) -> None:
     problems: list[str] = []
 
