@@ -170,7 +170,7 @@ def test_change_a_row_and_see_the_frame(page: Page, user: User, start: Start) ->
         open_live(page, server)
         user.click("link", "Data", VIEWS)
         user.choose("What is shown", "profiles")
-        user.click("cell", None, ("row", "profile_1"))
+        user.click("cell", "John Doe", ("row", "profile_1"))
         user.press("Enter")
         user.press("a", "Control")
         user.type("Changed by hand")

@@ -59,10 +59,16 @@ function facts(entry, nameOfDevice) {
   return factList([
     ['Status', status], ['Took', duration(entry.durationMicroseconds)], ['Answer', isOdd && entry.ending],
     ['Time', entry.time], ['World', entry.world], ['API', entry.api], ['Operation', entry.operationId],
-    ['Account', entry.account], ['Device', deviceMark(entry.device, nameOfDevice(entry.device))],
+    ['Account', entry.account], ['Device', deviceLink(entry.device, nameOfDevice(entry.device))],
     ['From', entry.remoteAddress], ['Sent', entry.sentBytes !== undefined && size(entry.sentBytes)],
     ['Pace', response.bytesPerSecond && `${size(response.bytesPerSecond)} a second`],
   ]);
+}
+
+/** A device that leads to all of its requests. */
+function deviceLink(id, name) {
+  if (!id) return undefined;
+  return element('a', { href: `#/traffic?filter=${encodeURIComponent(`device:${id}`)}` }, deviceMark(id, name));
 }
 
 function factList(pairs) {

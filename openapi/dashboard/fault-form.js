@@ -18,13 +18,12 @@ const MATCH_FIELDS = [
 ].map((field) => ({ ...field, group: 'match', place: `match.${field.name}` }));
 
 const RULE_FIELDS = [
-  { name: 'times', label: 'At most so often', kind: 'number', hint: 'until it is removed without it' },
-  { name: 'after', label: 'After so many matches', kind: 'number',
-    hint: 'which pass before the first that it happens to' },
+  { name: 'times', label: 'At most so often', kind: 'number', hint: 'empty: until it is removed' },
+  { name: 'after', label: 'After so many matches', kind: 'number', hint: 'so many pass before it strikes first' },
   { name: 'probability', label: 'Probability', kind: 'number', hint: 'the share of matches that it happens to, 0…1' },
   { name: 'afterSeconds', label: 'Begins after so many seconds', kind: 'number', hint: 'of the world\'s time' },
   { name: 'forSeconds', label: 'Lasts so many seconds', kind: 'number', hint: 'of the world\'s time' },
-  { name: 'id', label: 'Id', hint: 'a name for it; one is made without it' },
+  { name: 'id', label: 'Id', hint: 'a name for it; empty: one is made up' },
 ].map((field) => ({ ...field, group: 'rule', place: field.name }));
 
 /** How a field of a fault type is entered, from what the server says about it. */

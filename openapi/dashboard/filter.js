@@ -52,12 +52,14 @@ export function readFilter(text, nameOfDevice = () => undefined) {
 }
 
 function term(name, value, nameOfDevice) {
-  if (!name) return word(value);
+  const isOf = (device) => device === value || Boolean(nameOfDevice(device)?.toLowerCase().includes(value));
+  if (!name) {
+    const test = word(value);
+    return (entry) => test(entry) || (entry.device !== undefined && isOf(entry.device));
+  }
   if (name === 'is') return KINDS[value] ?? (() => false);
   if (name === 'status') return status(value);
-  if (name === 'device') {
-    return ({ device }) => device === value || Boolean(nameOfDevice(device)?.toLowerCase().includes(value));
-  }
+  if (name === 'device') return ({ device }) => isOf(device);
   const member = Object.hasOwn(MEMBERS, name) ? MEMBERS[name] : undefined;
   if (!member) return undefined;
   // A method and an id are meant whole; of a path a part is enough.

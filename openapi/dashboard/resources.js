@@ -196,7 +196,9 @@ export function valueOf(text, before) {
 
 /** The members that records have, at most so many. */
 export function columnsOf(records, most = 40) {
-  return [...new Set(records.flatMap((record) => Object.keys(record)))].slice(0, most);
+  const names = new Set(records.flatMap((record) => Object.keys(record)));
+  // What a record is called comes first.
+  return [...names].sort((one, other) => (other === 'id') - (one === 'id')).slice(0, most);
 }
 
 /** The records that have a text in one of their members, in any case of its letters. */

@@ -170,7 +170,7 @@ class Data {
     };
     const hasPages = this.#page > 0 || hasNext;
     this.pages.replaceChildren(element('span', { class: 'hint', role: 'status' }, shown || loaded), ...hasPages ? [
-      button('Before', () => move(-1), { disabled: this.#page === 0 }),
+      button('Previous', () => move(-1), { disabled: this.#page === 0 }),
       button('Next', () => move(1), { disabled: !hasNext }),
     ] : []);
   }

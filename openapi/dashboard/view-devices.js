@@ -42,7 +42,11 @@ class Devices {
     this.#labels = labels(devices);
     const focused = document.activeElement?.dataset?.key;
     const nobody = element('p', { class: 'hint card' }, 'Nobody has called yet.');
-    this.place.replaceChildren(devices.length ? this.#table(devices) : nobody);
+    // By what they are called, so that no row moves under the pointer when another device calls.
+    const named = (device) => this.#labels.get(device.id);
+    const ordered = devices.toSorted((one, other) => (
+      named(one).localeCompare(named(other), 'en', { numeric: true }) || (one.world < other.world ? -1 : 1)));
+    this.place.replaceChildren(devices.length ? this.#table(ordered) : nobody);
     if (focused) this.place.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
   }
 
@@ -73,10 +77,17 @@ class Devices {
     const count = device[member];
     if (!count) return element('td', { class: 'num hint' }, '0');
     const world = this.#app.allWorlds ? ` world:${device.world}` : '';
-    const address = `#/traffic?filter=${encodeURIComponent(`device:${device.id}${filter}${world}`)}`;
+    const address = `#/traffic?filter=${encodeURIComponent(`device:${this.#wordFor(device.id)}${filter}${world}`)}`;
     return element('td', { class: 'num' }, element('a', { href: address,
       'data-key': `${device.world} ${device.id} ${member}`,
       'aria-label': `${count} ${title} of ${visible(label)}` }, String(count)));
+  }
+
+  /** What a filter calls a device: its label, unless that is a part of another one's. */
+  #wordFor(id) {
+    const label = this.#labels.get(id);
+    const isOfSeveral = [...this.#labels.values()].filter((other) => other.includes(label)).length > 1;
+    return label.includes('"') || isOfSeveral ? id : `"${label}"`;
   }
 
   async #rename(device) {

@@ -156,7 +156,8 @@ class Traffic {
     this.empty.dataset.why = why;
     this.empty.hidden = !why;
     if (why === 'filter') {
-      this.empty.replaceChildren(element('p', {}, 'Nothing passes the filter.'),
+      this.empty.replaceChildren(element('p', {}, 'Nothing passes the filter. Words are looked for in what rows show; ',
+        element('code', {}, 'body:word'), ' looks in contents.'),
         button('Show all', () => this.#setFilter('')));
     } else {
       const here = element('code', {}, location.origin);
@@ -168,7 +169,7 @@ class Traffic {
   async #readNames() {
     try {
       this.#names = await deviceNames(this.#app);
-      if (/device:/i.test(this.input.value)) this.#sift();
+      if (this.input.value) this.#sift();
       this.#mustRefresh = true;
       this.#plan();
     } catch (error) {
