@@ -109,9 +109,17 @@ class Browser(Page):
         self.call("Network.clearBrowserCache")
 
     def click(self, x: float, y: float) -> None:
+        self.hold(x, y)
+        self.release(x, y)
+
+    def hold(self, x: float, y: float) -> None:
+        """Presses the button of the mouse."""
         self._mouse("mouseMoved", x, y)
-        for kind, held in (("mousePressed", 1), ("mouseReleased", 0)):
-            self._mouse(kind, x, y, button="left", buttons=held, clickCount=1)
+        self._mouse("mousePressed", x, y, button="left", buttons=1, clickCount=1)
+
+    def release(self, x: float, y: float) -> None:
+        """Releases it."""
+        self._mouse("mouseReleased", x, y, button="left", buttons=0, clickCount=1)
 
     def roll(self, x: float, y: float, distance: int) -> None:
         self._mouse("mouseWheel", x, y, deltaX=0, deltaY=distance)

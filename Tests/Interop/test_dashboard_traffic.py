@@ -16,6 +16,7 @@ import pytest
 from accessibility import COLOURS, violations
 from browser_page import Page
 from dashboard_page import NARROW, SIZES, WIDE, control, go_to, open_live, open_row, open_socket
+from headless_browser import Browser
 from mock_server import MockServer, launch
 from page_user import User
 
@@ -338,6 +339,25 @@ def test_on_a_phone_an_entry_covers_the_list(page: Page, user: User, busy: MockS
 
 
 # Devices
+
+
+def test_a_button_stays_while_it_is_pressed(page: Page, user: User, start: Start) -> None:
+    """What is shown anew in between would take the button away, and the click with it."""
+    if not isinstance(page, Browser):
+        pytest.skip("pressed and released apart by Chromium's protocol alone")
+    server = start("--rate-limit", "off")
+    server.request("GET", "/posts/1", headers=ANA)
+    open_live(page, server, "devices")
+    found = user.find("button", "Name")
+    reads = "performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/_mock/devices')).length"
+    before = page.value(reads)
+    page.hold(found.x, found.y)
+    server.request("GET", "/posts/1", headers=ANA)
+    page.wait_for(f"{reads} > {before}")
+    server.request("GET", "/posts/1", headers=ANA)
+    page.wait_for(f"{reads} > {before + 1}")
+    page.release(found.x, found.y)
+    user.sees("Name a device", "dialog")
 
 
 def test_two_phones_with_one_app_are_told_apart(page: Page, user: User, start: Start) -> None:

@@ -74,6 +74,36 @@ export function atMostEvery(milliseconds, run) {
   return wanted;
 }
 
+let isPressed = false;
+// What is shown when the pointer is released, by its place.
+const postponed = new Map();
+addEventListener('pointerdown', () => { isPressed = true; }, true);
+for (const type of ['pointerup', 'pointercancel']) {
+  // Behind the click that follows.
+  addEventListener(type, () => setTimeout(() => {
+    isPressed = false;
+    for (const [place, show] of postponed) showAnew(place, show);
+    postponed.clear();
+  }), true);
+}
+
+/**
+ * Has `show` fill a place anew, but not while the pointer is pressed: a button that is not there any more when it is
+ * released is not clicked. The focus goes to what has the same `data-key`, or to the table.
+ */
+export function showAnew(place, show) {
+  if (isPressed) {
+    postponed.set(place, show);
+    return;
+  }
+  const had = place.contains(document.activeElement) && document.activeElement;
+  const key = had && had.dataset.key;
+  show();
+  if (!had) return;
+  const same = key && place.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  (same || place.querySelector('.scroll'))?.focus({ preventScroll: true });
+}
+
 /** Puts nodes into a place in their order; those that are there already are not touched, so that focus stays. */
 export function arrange(place, nodes) {
   for (const node of [...place.children]) if (!nodes.includes(node)) node.remove();

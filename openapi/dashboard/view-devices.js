@@ -3,7 +3,7 @@ import { element } from './dom.js';
 import { visible } from './body.js';
 import { labels } from './device-labels.js';
 import { deviceMark, devicesOf } from './devices.js';
-import { atMostEvery, button } from './parts.js';
+import { atMostEvery, button, showAnew } from './parts.js';
 
 const COUNTS = [
   { member: 'requests', title: 'Requests', filter: '' },
@@ -40,14 +40,12 @@ class Devices {
 
   #show(devices) {
     this.#labels = labels(devices);
-    const focused = document.activeElement?.dataset?.key;
     const nobody = element('p', { class: 'hint card' }, 'Nobody has called yet.');
     // By what they are called, so that no row moves under the pointer when another device calls.
     const named = (device) => this.#labels.get(device.id);
     const ordered = devices.toSorted((one, other) => (
       named(one).localeCompare(named(other), 'en', { numeric: true }) || (one.world < other.world ? -1 : 1)));
-    this.place.replaceChildren(devices.length ? this.#table(ordered) : nobody);
-    if (focused) this.place.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+    showAnew(this.place, () => this.place.replaceChildren(devices.length ? this.#table(ordered) : nobody));
   }
 
   #table(devices) {

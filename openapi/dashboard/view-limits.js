@@ -2,7 +2,7 @@
 import { element } from './dom.js';
 import { visible } from './body.js';
 import { iso, span, utc } from './moment.js';
-import { atMostEvery, button, quietly } from './parts.js';
+import { atMostEvery, button, quietly, showAnew } from './parts.js';
 
 const READ_MILLISECONDS = 1000;
 // What lies ahead is asked for as far as the server lists it.
@@ -22,10 +22,10 @@ export const view = {
       if (!answers) return;
       const [issued, { rateLimits }, ahead, clock] = answers;
       const now = Date.parse(clock.now);
-      keepFocus(tokens, () => tokens.replaceChildren(...tokenCard(app, issued, ahead.nextTokenExpiry, now)));
+      showAnew(tokens, () => tokens.replaceChildren(...tokenCard(app, issued, ahead.nextTokenExpiry, now)));
       // What stands below something is put there when that has its height.
       if (!limits.isConnected) root.append(limits);
-      keepFocus(limits, () => limits.replaceChildren(...limitCard(app, rateLimits)));
+      showAnew(limits, () => limits.replaceChildren(...limitCard(app, rateLimits)));
     };
     const soon = atMostEvery(READ_MILLISECONDS, read);
     read();
@@ -36,16 +36,6 @@ export const view = {
     };
   },
 };
-
-/** Shows anew, and gives the focus back to the button that had it, or to the table when it is gone. */
-function keepFocus(place, show) {
-  const had = place.contains(document.activeElement) && document.activeElement;
-  const key = had && had.dataset.key;
-  show();
-  if (!had) return;
-  const same = key && place.querySelector(`[data-key="${CSS.escape(key)}"]`);
-  (same || place.querySelector('.scroll'))?.focus({ preventScroll: true });
-}
 
 function table(title, columns, rows) {
   const head = columns.map((each) => element('th', { scope: 'col' },
