@@ -204,6 +204,7 @@ final class ContentReader {
   /// it has failed, but then libmicrohttpd (0.9.75) forgets a connection that was suspended before: it closes it only
   /// after its timeout.
   private func cutOff(_ space: UnsafeMutableRawBufferPointer) -> Int {
+    guard !space.isEmpty else { return mock_end_with_error() }
     Socket.endSending(socket)
     space[0] = 0
     return 1
