@@ -29,12 +29,12 @@ extension Pipeline {
 
 /// The rules of compressed content.
 enum AnswerCoding {
-  /// How long content is that is compressed, in bytes: shorter content fits into a few packets anyway, and longer one
-  /// would hold up the thread that reads sockets.
-  static let lengths = 4096...(8 << 20)
-
+  /// How long content is at least that is compressed, in bytes: shorter content fits into a few packets anyway.
+  private static let shortest = 4096
   /// How long scripts and style sheets are at least: a page asks for many of them at once, over a phone's network too.
-  static let shortestOfPages = 1024
+  private static let shortestOfPages = 1024
+  /// How long it is at most: longer content would hold up the thread that reads sockets.
+  private static let longest = 8 << 20
 
   /// What the tag of the coded form ends with; tags of content have no dots.
   private static let suffix = ".gzip\""
@@ -62,16 +62,22 @@ enum AnswerCoding {
   /// Whether content is long enough, text of some kind, which becomes much smaller, and not coded yet.
   static func isWorthwhile(_ response: Response) -> Bool {
     let length = response.content.count
-    guard (shortestOfPages...lengths.upperBound).contains(length),
+    guard (shortestOfPages...longest).contains(length),
       let type = response.headers["Content-Type"], response.headers["Content-Encoding"] == nil
     else { return false }
+    return shortest(of: type).map { length >= $0 } ?? false
+  }
+
+  /// How long content of a type is at least that is compressed, in bytes; nil for a type that never is.
+  private static func shortest(of type: String) -> Int? {
     // Nearly all of it.
-    if type == Response.jsonType { return lengths.contains(length) }
-    guard let essence = MediaType(type)?.essence, essence != "text/event-stream" else { return false }
-    if essence == "text/javascript" || essence == "text/css" { return true }
-    guard lengths.contains(length) else { return false }
-    return essence.hasPrefix("text/") || essence.hasSuffix("json") || essence.hasSuffix("xml")
+    if type == Response.jsonType { return shortest }
+    guard let essence = MediaType(type)?.essence, essence != "text/event-stream" else { return nil }
+    if essence == "text/javascript" || essence == "text/css" { return shortestOfPages }
+    let isText =
+      essence.hasPrefix("text/") || essence.hasSuffix("json") || essence.hasSuffix("xml")
       || essence.hasSuffix("yaml") || essence == "application/javascript"
+    return isText ? shortest : nil
   }
 
   /// Says that the answer depends on what codings the client takes (RFC 9110 §12.5.5).
