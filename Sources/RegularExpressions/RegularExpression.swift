@@ -3,7 +3,8 @@ import CPCRE2
 /// A regular expression of a client's, in the syntax of JavaScript (ECMA-262 §22.2) as far as PCRE2 has it. Whatever
 /// the pattern, a search ends soon: the work it may do is bounded.
 ///
-/// `@unchecked Sendable` because PCRE2 only reads a compiled pattern when it matches (pcre2api, "Multithreading").
+/// `@unchecked Sendable` because PCRE2 only reads a compiled pattern and a match context when it matches (pcre2api,
+/// "Multithreading"), and neither is set after `init`.
 package final class RegularExpression: @unchecked Sendable {
   /// Why a pattern cannot be used.
   package struct SyntaxError: Error, Equatable, CustomStringConvertible {
