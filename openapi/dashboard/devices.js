@@ -1,9 +1,7 @@
 // Who calls: a colour and a name for each device.
 import { element } from './dom.js';
 import { visible } from './body.js';
-import { hueOf, hues, labels, nameOf } from './device-labels.js';
-
-export { nameOf };
+import { hueOf, hues, labels } from './device-labels.js';
 
 // As they were last read, for all that show devices.
 let known = new Map();

@@ -1,4 +1,5 @@
 // The filter of the traffic: what a user types, read into a test of entries.
+import { firstFrom } from './history.js';
 
 const TERM = /-?(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))/gi;
 const KINDS = {
@@ -107,13 +108,7 @@ const MOST_CHANGED = 1000;
 
 /** Where an entry of an `order` stands in a list of entries, or would stand. */
 export function placeOf(entries, order) {
-  let [from, to] = [0, entries.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (entries[middle].order < order) from = middle + 1;
-    else to = middle;
-  }
-  return from;
+  return firstFrom(entries, 'order', order);
 }
 
 /**

@@ -5,6 +5,17 @@ const CAPACITY = 100_000;
 // Old entries are let go of some at a time: few enough that nobody waits for it.
 const SLACK = 500;
 
+/** Where the first item stands, of a list in the order of a member, whose member is not less than a value. */
+export function firstFrom(items, member, value) {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (items[middle][member] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** What is counted as it comes: each with a filter that shows those that are counted. */
 export const TALLIES = [
   { name: '404', filter: 'is:404', about: 'not found', test: (entry) => entry.status === 404 },

@@ -1,4 +1,5 @@
 // What stands on the timeline: marks in lanes, in the order of time, many of a pixel as one.
+import { firstFrom } from './history.js';
 
 /** The lanes: a name, a colour of the page, and which entries and calls are in it. The first that fits has it. */
 export const LANES = [
@@ -66,14 +67,7 @@ export class Marks {
 
   /** The index of the first mark that is not before a time. */
   place(time) {
-    const marks = this.sorted;
-    let [low, high] = [0, marks.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (marks[middle].time < time) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstFrom(this.sorted, 'time', time);
   }
 
   /** How many there are in each lane at each pixel of a width: `counts[lane * width + pixel]`. */
