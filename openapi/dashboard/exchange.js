@@ -3,7 +3,7 @@ import { element } from './dom.js';
 import { bodyView, pairTable, size, visible } from './body.js';
 import { deviceMark } from './devices.js';
 import { differences, duration, MOST_DIFFERENCES, phases, sorted } from './entry.js';
-import { button } from './parts.js';
+import { button, loaded } from './parts.js';
 import { stateOf } from './entry-row.js';
 
 // More headers than that are folded.
@@ -34,7 +34,8 @@ export function frameView(entry, { actions }) {
   const way = entry.direction === 'received' ? '→ from the client' : '← to the client';
   const content = element('div', {});
   // What reads frames is loaded with the first of them.
-  import('./frame-view.js').then(({ frameContent }) => content.replaceChildren(...frameContent(entry)));
+  loaded(import('./frame-view.js')).then(([{ frameContent }]) => content.replaceChildren(...frameContent(entry)),
+    ({ message }) => content.append(element('p', { class: 'bad', role: 'alert' }, message)));
   return [
     element('h2', { tabindex: '-1' }, way, entry.summary ? `: ${visible(entry.summary)}` : ''),
     factList([['Time', entry.time], ['World', entry.world], ['Socket', entry.socket], ['Path', entry.path],

@@ -6,7 +6,7 @@ import { entryRow } from './entry-row.js';
 import { readExact } from './exact.js';
 import { NAMES, placeOf, readFilter, Sieve } from './filter.js';
 import { TALLIES } from './history.js';
-import { atMostEvery, button } from './parts.js';
+import { atMostEvery, button, loaded } from './parts.js';
 import { VirtualList } from './rows.js';
 
 // What looking for rows may take of a frame.
@@ -319,7 +319,7 @@ const detail = {};
 /** Loads what shows one entry, when the first is opened: the list is there sooner without it. */
 async function loadDetail() {
   const names = ['exchange', 'row-actions'];
-  Object.assign(detail, ...await Promise.all(names.map((name) => import(`./${name}.js`))));
+  Object.assign(detail, ...await loaded(...names.map((name) => import(`./${name}.js`))));
 }
 
 function rowHeight() {
