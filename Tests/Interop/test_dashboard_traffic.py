@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import json
+import re
 import struct
 import zlib
 from collections.abc import Callable, Iterator
@@ -131,10 +132,15 @@ def test_shows_why_nothing_matched_segment_by_segment(page: Page, user: User, bu
 def test_shows_where_the_time_went_and_the_fault(page: Page, user: User, busy: MockServer) -> None:
     open_live(page, busy)
     open_entry(page, user, "/photos/1")
-    user.sees("held back 200.0 ms", *DETAIL)
+    words = user.sees("held back 200.0 ms", *DETAIL)
     assert "delay" in user.sees("A fault struck it", *DETAIL)
+    # The bar's parts are as long as the times that the words say.
+    server = re.search(r"the server ([\d.]+) (µs|ms|s)\b", words)
+    assert server, words
+    milliseconds = float(server[1]) * {"µs": 0.001, "ms": 1, "s": 1000}[server[2]]
     widths = page.value("[...document.querySelectorAll('.phases > *')].map((it) => it.getBoundingClientRect().width)")
-    assert len(widths) == 2 and widths[1] > widths[0] > 0, widths
+    share = sum(widths) / (milliseconds + 200)
+    assert widths == pytest.approx([share * milliseconds, share * 200], abs=4)
 
 
 def test_shows_contents_as_what_they_are(page: Page, user: User, busy: MockServer) -> None:
