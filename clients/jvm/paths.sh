@@ -14,6 +14,11 @@ JUNIT=(junit4 hamcrest junit-jupiter-api junit-jupiter-engine junit-jupiter-para
   apiguardian-api)
 OKHTTP=(okhttp okio)
 
+# Each program here lives for seconds: code that is compiled twice and garbage that many threads collect cost more than
+# they give.
+BRIEF=(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC)
+BRIEF_TOOL=("${BRIEF[@]/#/-J}")
+
 # Prints the class path of the jars with these names; the first that is missing ends the script.
 jars() {
   local name path=
@@ -35,6 +40,6 @@ compile_tests() {
   rm -rf "$OUT/test-classes"
   mkdir -p "$OUT/test-classes"
   find "$HERE/src/test/java" -name '*.java' >"$OUT/test-sources"
-  javac --release 11 -encoding UTF-8 -Xlint:all,-classfile,-path -Werror -proc:none \
+  javac "${BRIEF_TOOL[@]}" --release 11 -encoding UTF-8 -Xlint:all,-classfile,-path -Werror -proc:none \
     -classpath "$(test_path):$(jars "${COMPILE_ONLY[@]}")" -d "$OUT/test-classes" "@$OUT/test-sources"
 }

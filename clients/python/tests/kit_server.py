@@ -6,6 +6,7 @@ import contextlib
 import http.server
 import json
 import os
+import shlex
 import socket
 import subprocess
 import sys
@@ -13,6 +14,10 @@ import threading
 from collections.abc import Iterator
 
 from mock_api_testing import MockServer
+
+# What `prepare` tells pytest, for the children too: pytester takes the variable from them, and plugins that nobody here
+# uses cost each of them seconds.
+PYTEST_OPTIONS = shlex.split(os.environ.get("PYTEST_ADDOPTS", ""))
 
 
 @contextlib.contextmanager

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 import requests
-from kit_server import started
+from kit_server import PYTEST_OPTIONS, started
 
 from mock_api_testing import MockServer, World
 
@@ -35,7 +35,7 @@ def server(monkeypatch: pytest.MonkeyPatch, mock_server: MockServer) -> Iterator
 
 def run(pytester: pytest.Pytester, source: str, *options: str) -> pytest.RunResult:
     pytester.makepyfile(source)
-    return pytester.runpytest_subprocess("-q", *options)
+    return pytester.runpytest_subprocess("-q", *PYTEST_OPTIONS, *options)
 
 
 def test_failed_test_shows_what_its_world_saw(pytester: pytest.Pytester) -> None:
@@ -215,7 +215,7 @@ def test_exec_gives_each_worker_its_world(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(source)
     # A run that sends no request of an app proves nothing, and fails without this.
     command = [os.environ["MOCK_API_BINARY"], "exec", "--fail-on", "none", "--workers", "2", "--"]
-    result = pytester.run(*command, sys.executable, "-m", "pytest", "-q", "-n2")
+    result = pytester.run(*command, sys.executable, "-m", "pytest", "-q", "-n2", *PYTEST_OPTIONS)
     result.assert_outcomes(passed=9)
     assert result.ret == 0
 

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
+from kit_server import PYTEST_OPTIONS
 
 import mock_api_testing
 
@@ -27,7 +28,7 @@ def test_example_runs_as_printed(
 ) -> None:
     monkeypatch.delenv("MOCK_API_URL", raising=False)
     Path(pytester.path, name).write_text(source, encoding="utf-8")
-    result = pytester.runpytest_subprocess("-q", "--strict-markers", "-W", "error", name)
+    result = pytester.runpytest_subprocess("-q", *PYTEST_OPTIONS, "--strict-markers", "-W", "error", name)
     result.assert_outcomes(passed=source.count("\ndef test_"))
 
 
