@@ -58,8 +58,8 @@ class Schedule(LoadScopeScheduling):
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.split("::", 1)[0]
         name = Path(file).name
-        # Each browser is a process's own.
-        scope = f"{file} {FIREFOX}" if f"[{FIREFOX}" in nodeid else file
+        # One process has Firefox, which takes long to begin.
+        scope = FIREFOX if f"[{FIREFOX}" in nodeid else file
         return nodeid if name in LONG else TOGETHER.get(name, scope)
 
 
@@ -164,12 +164,18 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
         yield running
 
 
+@pytest.fixture(scope="session")
+def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    """A Firefox that the tests of a process share."""
+    with running_firefox(tmp_path_factory.mktemp(FIREFOX)) as running:
+        yield running
+
+
 @pytest.fixture(scope="module", params=[CHROMIUM, FIREFOX])
-def page(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+def page(request: pytest.FixtureRequest) -> Page:
     """Each of two browsers in turn, which the tests of a file share; each loads its page anew."""
-    running = running_browser if request.param == CHROMIUM else running_firefox
-    with running(tmp_path_factory.mktemp(request.param)) as shown:
-        yield shown
+    shown: Page = request.getfixturevalue("browser" if request.param == CHROMIUM else FIREFOX)
+    return shown
 
 
 @pytest.fixture

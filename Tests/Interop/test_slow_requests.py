@@ -13,8 +13,8 @@ from mock_server import MockServer
 
 Start = Callable[..., MockServer]
 
-# Eight rounds and more for all processors, and no more than a world may have waiting.
-COUNT = min(240, 8 * (os.cpu_count() or 1) + 8)
+# Sixteen rounds and more for all processors, and no more than a world may have waiting.
+COUNT = min(240, 16 * (os.cpu_count() or 1) + 16)
 
 
 def ask(server: MockServer, path: str, answers: list[tuple[str, int]], headers: dict[str, str]) -> None:

@@ -136,6 +136,8 @@ function wayCard(app, clock) {
   const toMoment = () => to('to the moment', momentOf(moment.value, zone.value === 'local'));
 
   const tokenButton = jumpButton('To the next token expiry', toExpiry);
+  // Until it is known when that is.
+  tokenButton.setAttribute('aria-disabled', 'true');
   const momentButton = jumpButton('Go to the moment', () => moment.reportValidity() && toMoment());
   previews(tokenButton, toExpiry);
   previews(momentButton, toMoment);
