@@ -29,10 +29,11 @@ LONG = [
     "test_stomp_py.py", "test_ending.py",
 ]  # fmt: skip
 
-# Files of tests in one process, since they share what takes long to read. Those of the clock have a server of their own.
+# Files of tests in one process: of newsapi, since they share what takes long to read (those of the clock have a server of
+# their own); of devices, since one gives the machine another address for a while, which the other shows.
 TOGETHER = {
     f"test_news_{topic}.py": "news" for topic in ["constraints", "errors", "everything", "headlines", "pages", "search"]
-}  # fmt: skip
+} | {"test_connect_page.py": "devices", "test_devices.py": "devices"}  # fmt: skip
 
 # Files whose tests begin first, in this order.
 EARLY = [

@@ -22,7 +22,8 @@ SHOWN = "document.querySelector('#main h1') && !document.querySelector('#main').
 LIVE = f"{SHOWN} && document.querySelector('#connection')?.innerText === 'Live'"
 WIDE, NARROW = (1440, 900), (390, 844)
 # What takes long, and hardly ever finds what others do not.
-THOROUGH = pytest.mark.skipif(os.environ.get("MOCK_API_THOROUGH") != "1", reason="only with --thorough")
+IS_THOROUGH = os.environ.get("MOCK_API_THOROUGH") == "1"
+THOROUGH = pytest.mark.skipif(not IS_THOROUGH, reason="only with --thorough")
 SIZES = pytest.mark.parametrize(
     "size", [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=THOROUGH)]
 )

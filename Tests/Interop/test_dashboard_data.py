@@ -12,7 +12,9 @@ import pytest
 
 from accessibility import COLOURS, violations
 from browser_page import Page
-from dashboard_page import BOTH_SIZES, LIVE, NARROW, SHOWN, SIZES, THOROUGH, VIEWS, control, go_to, open_live
+from dashboard_page import (
+    BOTH_SIZES, IS_THOROUGH, LIVE, NARROW, SHOWN, SIZES, THOROUGH, VIEWS, control, go_to, open_live,
+)  # fmt: skip
 from headless_browser import Browser
 from mock_server import MockServer
 from page_user import User
@@ -347,7 +349,7 @@ def test_everybody_can_use_each_form(page: Page, user: User, start: Start, size:
     user.click("button", "Add a fault of any kind")
     kinds = page.value("[...document.querySelector('.fault-form select').options].map(({ value }) => value)")
     assert len(kinds) > 10
-    for kind in kinds:
+    for kind in kinds if IS_THOROUGH else kinds[::3]:
         page.value(f"""((select) => {{
           select.value = {json.dumps(kind)};
           select.dispatchEvent(new Event('change'));
