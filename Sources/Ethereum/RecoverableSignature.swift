@@ -89,17 +89,16 @@ extension SignatureError: CustomStringConvertible {
 
 /// The owner of a context of libsecp256k1.
 ///
-/// `@unchecked Sendable` because libsecp256k1 lets any number of threads use a context at once in calls that take it
-/// as pointer to const, as all calls here do but the destruction in `deinit`, when nobody else holds it.
-///
 /// The library answers an argument that its header calls illegal by aborting the process. No input gets that far:
 /// the lengths are checked here, the recovery id can only be 0 or 1, and a key is written only after a recovery that
 /// succeeded. Numbers out of range and points off the curve are not illegal to it; it returns 0 for them.
-final class Secp256k1Context: @unchecked Sendable {
+final class Secp256k1Context: Sendable {
   /// The one context that the process needs; it never changes after its creation. Nil when there is no memory.
   static let shared = Secp256k1Context()
 
-  private let handle: OpaquePointer
+  /// Unchecked since libsecp256k1 lets any number of threads use a context at once in calls that take it as pointer to
+  /// const, as all calls here do but the destruction in `deinit`, when nobody else holds it.
+  private nonisolated(unsafe) let handle: OpaquePointer
 
   init?() {
     guard let handle = secp256k1_context_create(mock_recovery_context_flags()) else { return nil }

@@ -2,11 +2,9 @@ import Synchronization
 
 /// Immutable bytes at a fixed address, shared by all responses that carry them: a rendered list of a
 /// megabyte is handed to the transport without a copy.
-///
-/// `@unchecked Sendable` because the memory is written once, before `init` returns, and only read after; the shared
-/// beginning and coded form are set atomically.
-package final class ContentBuffer: @unchecked Sendable {
-  private let storage: UnsafeMutableRawBufferPointer
+package final class ContentBuffer: Sendable {
+  /// Unchecked since the memory is written once, before `init` returns, and only read after.
+  private nonisolated(unsafe) let storage: UnsafeMutableRawBufferPointer
 
   private let cut = AtomicLazyReference<ContentBuffer>()
   private let codedForm = AtomicLazyReference<ContentBuffer>()

@@ -2,10 +2,7 @@ import CPCRE2
 
 /// A regular expression of a client's, in the syntax of JavaScript (ECMA-262 §22.2) as far as PCRE2 has it. Whatever
 /// the pattern, a search ends soon: the work it may do is bounded.
-///
-/// `@unchecked Sendable` because PCRE2 only reads a compiled pattern and a match context when it matches (pcre2api,
-/// "Multithreading"), and neither is set after `init`.
-package final class RegularExpression: @unchecked Sendable {
+package final class RegularExpression: Sendable {
   /// Why a pattern cannot be used.
   package struct SyntaxError: Error, Equatable, CustomStringConvertible {
     /// The byte of the pattern behind which it goes wrong, 0-based.
@@ -24,8 +21,10 @@ package final class RegularExpression: @unchecked Sendable {
   /// The steps that one search may take, backtracking included.
   package static let stepLimit: UInt32 = 100_000
 
-  private let code: OpaquePointer
-  private let context: OpaquePointer
+  // Unchecked since PCRE2 only reads a compiled pattern and a match context when it matches (pcre2api, "Multithreading"),
+  // and neither is set after `init`.
+  private nonisolated(unsafe) let code: OpaquePointer
+  private nonisolated(unsafe) let context: OpaquePointer
 
   /// Compiles a pattern.
   ///
