@@ -10,6 +10,10 @@ release_options() {
   printf '%s\n' --package-path "$ROOT" --configuration release -debug-info-format none
   printf '%s\n' -Xcc "-fmacro-prefix-map=$ROOT/=" -Xcxx "-fmacro-prefix-map=$ROOT/="
   [ "$(uname -s)" = Linux ] || return 0
+  local cache
+  if cache="$(compiler_cache)"; then
+    printf -- '-Xswiftc\n%s\n' -explicit-module-build -cache-compile-job -cas-path "$cache"
+  fi
   echo --static-swift-stdlib
   # Nothing loads this program as a library: names that nobody asks for are a megabyte to read, and hold code that
   # nobody calls.
@@ -17,6 +21,43 @@ release_options() {
   ! packs_relocations || printf '%s\n' -Xlinker -z -Xlinker pack-relative-relocs
   local cxx
   if cxx="$(static_cxx_folder)"; then printf '%s\n' -Xswiftc "-L$cxx"; fi
+}
+
+# The folder in which the compiler keeps what it compiled, by the content of all that went in. Each later build finds there
+# what is the same, in a folder of the same path: after a change of branches, without .build, in tomorrow's clone. Fails
+# where there is none: for compilers that cannot do it, without a place, and with MOCK_API_COMPILER_CACHE=off.
+compiler_cache() {
+  local folder="${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/mock-api-compiler"
+  [ "${MOCK_API_COMPILER_CACHE:-on}" != off ] || return 1
+  # Not `grep -q`, which would leave before the compiler has said all: a failure of the pipe.
+  swiftc -help-hidden 2>/dev/null | grep -e -cache-compile-job >/dev/null || return 1
+  mkdir -p "$folder" 2>/dev/null && [ -w "$folder" ] && echo "$folder"
+}
+
+# Begins the compiler's cache anew when it holds more than ten builds or so, or has lost the index of the tests.
+bound_compiler_cache() {
+  local folder
+  folder="$(compiler_cache)" || return 0
+  if [ ! -f "$folder/index/begun" ] || [ "$(du -sk "$folder" | cut -f 1)" -ge $((4 << 20)) ]; then
+    rm -rf "${folder:?}"/*
+    mkdir "$folder/index"
+    date +%s.%N >"$folder/index/begun"
+  fi
+}
+
+# Keeps the index of the tests in the compiler's cache. The package manager looks there for tests of XCTest, of which there
+# are none, and fails where an object has no entry; but what comes from the cache writes none. Objects from before the index
+# began have none either, and are made anew.
+keep_index() {
+  local folder built
+  folder="$(compiler_cache)" || return 0
+  built="$(release_build --show-bin-path)"
+  cmp -s "$folder/index/begun" "$built/index/begun" && return 0
+  rm -rf "${built:?}/index"
+  mkdir -p "$built/index"
+  find "$built" -path '*Tests.build/*' -name '*.o' -delete
+  ln -s "$folder/index" "$built/index/store"
+  cp "$folder/index/begun" "$built/index/begun"
 }
 
 # A folder with the C++ library that the Swift runtime needs in its static form only, so that the linker takes that: the
@@ -39,7 +80,11 @@ packs_relocations() {
 
 # Builds the tests beside the program, from the same objects.
 build_release_tests() {
-  ! [ "$(uname -s)" = Linux ] || lend_testing_libraries
+  if [ "$(uname -s)" = Linux ]; then
+    lend_testing_libraries
+    bound_compiler_cache
+    keep_index
+  fi
   # The product of the tests alone: with --build-tests the tools of the dependencies would be built, too.
   release_build --product mock-apiPackageTests
 }
@@ -114,6 +159,7 @@ run_release_tests_in() {
 
 # Builds the server. All output goes to standard error, and there is none when nothing was to be done.
 build_release() {
+  bound_compiler_cache
   release_build --product mock-api 2>&1 | hold_back_routine >&2
 }
 
