@@ -249,44 +249,53 @@ enum NewsSQL {
 
   /// The articles that a query asks for, as a JSON array, and how many there are beyond the page.
   static func articles(_ connection: Connection, _ query: ArticleQuery) throws -> (records: [UInt8], total: Int) {
-    let matching = query.search == nil ? matchingAll : matchingSearch
+    let matching = "\(query.search == nil ? all : found) WHERE \(conditions(query))"
     var query = query
     query.domains = try query.domains.map { try domains(connection, below: $0) }
     query.excludedDomains = try query.excludedDomains.map { try domains(connection, below: $0) }
     let arguments = query.arguments
     let total = try connection.value("SELECT count(*) FROM (\(matching))", arguments)?.integer ?? 0
-    let order =
+    // How well an article matches is found out only where it is asked for.
+    let (order, columns) =
       switch (query.order, query.search) {
-      case (.relevancy, .some): "relevancy, published DESC, number"
-      case (.popularity, _): "popularity DESC, number"
-      default: "published DESC, number"
+      case (.relevancy, .some): ("relevancy, published DESC, number", "published, relevancy")
+      case (.popularity, _): ("popularity DESC, number", "published")
+      default: ("published DESC, number", "published")
       }
+    // Sorted are numbers alone: what is sorted with its JSON has it written for each article that might be on the page.
     let records = try connection.bytes(
       """
       SELECT '[' || coalesce(group_concat(record, ','), '') || ']' FROM
-        (SELECT \(articleJSON) AS record FROM (\(matching)) ORDER BY \(order) LIMIT ?12 OFFSET ?13)
+        (SELECT \(articleJSON) AS record FROM
+          (SELECT number AS chosen, \(columns) FROM (\(matching)) ORDER BY \(order) LIMIT ?12 OFFSET ?13)
+          CROSS JOIN newsapi_article ON number = chosen ORDER BY \(order))
       """, arguments + [.integer(Int64(query.limit)), .integer(Int64(query.offset))])
     return (records ?? Array("[]".utf8), Int(total))
   }
 
-  private static let matchingAll = "SELECT *, 0 AS relevancy FROM (\(candidates)) WHERE \(conditions)"
-  private static let matchingSearch = """
-    SELECT candidate.*, hit.relevancy FROM (\(candidates)) AS candidate JOIN
+  private static let all = "SELECT *, 0 AS relevancy FROM (\(candidates))"
+  /// What the search finds comes first: for each article in turn, it would be searched anew.
+  private static let found = """
+    SELECT candidate.*, hit.relevancy FROM
       (SELECT rowid AS hit_number, rank AS relevancy FROM newsapi_search WHERE newsapi_search MATCH ?11) AS hit
-      ON hit.hit_number = candidate.number
-    WHERE \(conditions)
+      CROSS JOIN (\(candidates)) AS candidate ON candidate.number = hit.hit_number
     """
   private static let candidates = "SELECT *, \(published("?1")) AS published FROM newsapi_article"
 
-  /// Only the search uses `?11`, but every argument must be given.
-  private static let conditions = """
-    (?2 IS NULL OR country = ?2) AND (?3 IS NULL OR category = ?3) AND (NOT ?4 OR \(isHeadline("?1")))
-    AND (?5 IS NULL OR language = ?5)
-    AND (?6 IS NULL OR source_id IN (SELECT value FROM json_each(?6)))
-    AND (?7 IS NULL OR domain IN (SELECT value FROM json_each(?7)))
-    AND (?8 IS NULL OR domain NOT IN (SELECT value FROM json_each(?8)))
-    AND published <= ?1 AND (?9 IS NULL OR published >= ?9) AND (?10 IS NULL OR published <= ?10) AND (?11 IS NULL OR 1)
-    """
+  /// What an article must be, only as far as it matters: a country is found by an index, but `?2 IS NULL OR …` would look
+  /// at all articles. The statement has eleven arguments in any case, which the last condition sees to.
+  private static func conditions(_ query: ArticleQuery) -> String {
+    let terms: [(Bool, String)] = [
+      (query.country != nil, "country = ?2"), (query.category != nil, "category = ?3"),
+      (query.isHeadlinesOnly, isHeadline("?1")), (query.language != nil, "language = ?5"),
+      (query.sources != nil, "source_id IN (SELECT value FROM json_each(?6))"),
+      (query.domains != nil, "domain IN (SELECT value FROM json_each(?7))"),
+      (query.excludedDomains != nil, "domain NOT IN (SELECT value FROM json_each(?8))"),
+      (true, "published <= ?1"), (query.from != nil, "published >= ?9"), (query.to != nil, "published <= ?10"),
+      (true, "(?11 IS NULL OR 1)"),
+    ]
+    return terms.filter(\.0).map(\.1).joined(separator: " AND ")
+  }
 
   /// The domains of articles that are one of these or below one: a client may name thousands, and comparing each of
   /// them with each article would take too long.
