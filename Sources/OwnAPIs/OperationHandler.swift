@@ -137,7 +137,7 @@ final class OperationHandler: Sendable {
         return response
       }
       let sent = try SentContent(call, documented, self)
-      let response = try telling(sent) { try carryOut(call, sent, answers) }
+      let response = try telling(sent, call) { try carryOut(call, sent, answers) }
       if operation.kind != .create, operation.kind != .list { try keepUpload(call, sent) }
       return response
     } catch let problem as Problem {
@@ -145,14 +145,17 @@ final class OperationHandler: Sendable {
     }
   }
 
-  /// Whether it shows stored records and changes none.
+  /// Whether it changes no records.
+  private var isReading: Bool { [.list, .read, .search].contains(operation.kind) }
+
+  /// Whether it shows stored records and nothing that depends on the request's content.
   private var isShown: Bool { collection != nil && (operation.kind == .list || operation.kind == .read) }
 
   /// What an operation that only shows records answers with; no content when the request names none.
   private func show(_ call: Call, _ answers: AnswerMaker) throws -> RenderedContent? {
     guard let collection else { return nil }
     let sent = try SentContent(call, answers.documented, self)
-    return try telling(sent) {
+    return try telling(sent, call) {
       let call = try namingParentsByID(call)
       if operation.kind == .list { return try list(collection, call, sent, answers) }
       if let count = try count(call, answers) { return count }
@@ -160,10 +163,11 @@ final class OperationHandler: Sendable {
     }
   }
 
-  /// Does something; what is missing is told by what is wrong with the path, if anything is.
-  private func telling<Outcome>(_ sent: SentContent, _ body: () throws -> Outcome) throws -> Outcome {
+  /// Does something, again when a file of records was read anew meanwhile; what is missing is told by what is wrong with
+  /// the path, if anything is.
+  private func telling<Outcome>(_ sent: SentContent, _ call: Call, _ body: () throws -> Outcome) throws -> Outcome {
     do {
-      return try body()
+      return try call.world.deferredSeeds.repeating(isReading: isReading, body)
     } catch let problem as Problem where problem.kind == .notFound {
       throw sent.pathRefusal ?? problem
     }

@@ -143,6 +143,7 @@ package final class DeferredSeeds: Sendable {
   private let store: Store
   private let current: OrderedMutex<SeedSource>
   private static let maximumKnown = 1000
+  private static let maximumTries = 5
   /// The parts known to be there; the database knows them all.
   private let loaded = OrderedMutex(.leaf, Loaded())
 
@@ -174,11 +175,37 @@ package final class DeferredSeeds: Sendable {
       try remove(connection)
       try WorldSQL.forgetSeeded(connection, part)
       // Before anybody can read that it is gone.
-      loaded.withLock { loaded in
-        loaded.parts.removeAll()
-        loaded.edition += 1
+      noteForgotten()
+    }
+    // Somebody may have read just before that it was there.
+    noteForgotten()
+  }
+
+  private func noteForgotten() {
+    loaded.withLock { loaded in
+      loaded.parts.removeAll()
+      loaded.edition += 1
+    }
+  }
+
+  /// Does something with the rows of parts that it requires, and does it again when rows were removed meanwhile: between
+  /// two of its steps they may have been gone, until somebody requires them.
+  ///
+  /// - Parameters:
+  ///   - isReading: Whether it changes nothing. What changes something is done again only when it changed nothing, since
+  ///     something was not found.
+  package func repeating<Outcome>(isReading: Bool, _ body: () throws -> Outcome) throws -> Outcome {
+    for _ in 1..<Self.maximumTries {
+      let edition = loaded.withLock(\.edition)
+      func isOutdated() -> Bool { loaded.withLock(\.edition) != edition }
+      do {
+        let outcome = try body()
+        if !isReading || !isOutdated() { return outcome }
+      } catch let problem as Problem where problem.kind == .notFound {
+        if !isOutdated() { throw problem }
       }
     }
+    return try body()
   }
 
   /// Loads a part unless that was done before, in this run or an earlier one on the same database. Not to be
