@@ -25,10 +25,11 @@ release_options() {
 
 # The folder in which the compiler keeps what it compiled, by the content of all that went in. Each later build finds there
 # what is the same, in a folder of the same path: after a change of branches, without .build, in tomorrow's clone. Fails
-# where there is none: for compilers that cannot do it, without a place, and with MOCK_API_COMPILER_CACHE=off.
+# where there is none: elsewhere than on Linux, for compilers that cannot do it, without a place, and with
+# MOCK_API_COMPILER_CACHE=off.
 compiler_cache() {
   local folder="${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/mock-api-compiler"
-  [ "${MOCK_API_COMPILER_CACHE:-on}" != off ] || return 1
+  [ "$(uname -s)" = Linux ] && [ "${MOCK_API_COMPILER_CACHE:-on}" != off ] || return 1
   # Not `grep -q`, which would leave before the compiler has said all: a failure of the pipe.
   swiftc -help-hidden 2>/dev/null | grep -e -cache-compile-job >/dev/null || return 1
   mkdir -p "$folder" 2>/dev/null && [ -w "$folder" ] && echo "$folder"
