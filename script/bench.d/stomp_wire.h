@@ -82,8 +82,7 @@ static inline size_t read_frame(const uint8_t *bytes, size_t count, struct frame
   uint64_t length = bytes[1] & 0x7f;
   size_t header = 2;
   if (length >= 126) {
-    size_t bytes = length == 126 ? 2 : 8;
-    header += bytes;
+    header += length == 126 ? 2 : 8;
     if (count < header) return 0;
     length = 0;
     for (size_t i = 2; i < header; i++) length = length << 8 | bytes[i];
@@ -107,10 +106,10 @@ static inline size_t write_frame_header(uint8_t *bytes, int opcode, size_t lengt
   if (length < 126) {
     bytes[1] = (uint8_t)(mask | length);
   } else {
-    size_t bytes = length < 65536 ? 2 : 8;
-    bytes[1] = (uint8_t)(mask | (bytes == 2 ? 126 : 127));
-    for (size_t i = 0; i < bytes; i++) bytes[2 + i] = (uint8_t)((uint64_t)length >> (8 * (bytes - 1 - i)));
-    header += bytes;
+    size_t width = length < 65536 ? 2 : 8;
+    bytes[1] = (uint8_t)(mask | (width == 2 ? 126 : 127));
+    for (size_t i = 0; i < width; i++) bytes[2 + i] = (uint8_t)((uint64_t)length >> (8 * (width - 1 - i)));
+    header += width;
   }
   if (masked) {
     memset(bytes + header, 0, 4);
