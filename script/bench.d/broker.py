@@ -12,11 +12,10 @@ from pathlib import Path
 import rabbitmq
 import server
 import stomp_client
+from effort import Effort
 from processes import resident_mib
-from rows import BROKER_PATH, IDLE_SUBSCRIBER_TARGET_KIB, IDLE_SUBSCRIBERS, SERVERS, BrokerRow
+from rows import BROKER_PATH, IDLE_SUBSCRIBER_TARGET_KIB, SERVERS, BrokerRow
 from stomp_client import Broker, LoadClient, Lost, Run
-
-SETTLE_S = 1.0
 
 
 @dataclass
@@ -61,7 +60,7 @@ def reached(report: dict) -> bool | None:
     return None if report["ratio"] is None else report["ratio"] >= report["target_ratio"]
 
 
-def measure(binary: Path, rows: list[BrokerRow], seconds: int, rounds: int) -> dict:
+def measure(binary: Path, rows: list[BrokerRow], effort: Effort) -> dict:
     """Measures all rows in rounds, so that what changes on the machine meets both brokers alike."""
     missing = rabbitmq.missing()
     series = [Series(row) for row in rows]
@@ -73,15 +72,15 @@ def measure(binary: Path, rows: list[BrokerRow], seconds: int, rounds: int) -> d
             print("starting RabbitMQ", file=sys.stderr)
             account = ("--login", rabbitmq.LOGIN, "--passcode", rabbitmq.PASSCODE)
             theirs = Broker(stack.enter_context(rabbitmq.running()), rabbitmq.PATH, account)
-        for number in range(rounds):
+        for number in range(effort.rounds):
             for one in series:
-                print(f"round {number + 1} of {rounds}: {one.row.title}", file=sys.stderr)
-                measure_round(client, one, (ours, theirs), seconds, number)
+                print(f"round {number + 1} of {effort.rounds}: {one.row.title}", file=sys.stderr)
+                measure_round(client, one, (ours, theirs), effort, number)
     return {"rabbitmq_missing": missing, "rows": [one.summary() for one in series]}
 
 
 def measure_round(
-    client: LoadClient, one: Series, brokers: tuple[Broker, Broker | None], seconds: int, number: int
+    client: LoadClient, one: Series, brokers: tuple[Broker, Broker | None], effort: Effort, number: int
 ) -> None:
     """One run of each broker, the other way round every second time."""
     sides = [
@@ -93,24 +92,24 @@ def measure_round(
     ]
     for runs, name, broker in reversed(sides) if number % 2 else sides:
         try:
-            runs.append(client.run(broker, one.row.subscribers, one.row.outstanding, seconds))
+            runs.append(client.run(broker, one.row, effort))
         except Lost as loss:
             one.losses.append(f"{name}, round {number + 1}: {loss}")
 
 
-def measure_idle(binary: Path) -> dict:
+def measure_idle(binary: Path, effort: Effort) -> dict:
     """What subscribers cost that hear nothing."""
-    print(f"{IDLE_SUBSCRIBERS} idle subscribers", file=sys.stderr)
+    print(f"{effort.idle_subscribers} idle subscribers", file=sys.stderr)
     with stomp_client.built() as client, server.running(binary, SERVERS["broker"]) as measured:
         # The first subscriber of all brings in the code that subscribers need, which is not a cost of each.
         with client.idle(Broker(measured.port, BROKER_PATH), 1):
-            time.sleep(SETTLE_S)
+            time.sleep(effort.settle_seconds)
             before = resident_mib(measured.pid)
-        with client.idle(Broker(measured.port, BROKER_PATH), IDLE_SUBSCRIBERS):
-            time.sleep(SETTLE_S)
-            each_kib = (resident_mib(measured.pid) - before) * 1024 / IDLE_SUBSCRIBERS
+        with client.idle(Broker(measured.port, BROKER_PATH), effort.idle_subscribers):
+            time.sleep(effort.settle_seconds)
+            each_kib = (resident_mib(measured.pid) - before) * 1024 / effort.idle_subscribers
     return {
-        "subscribers": IDLE_SUBSCRIBERS,
+        "subscribers": effort.idle_subscribers,
         "each_kib": each_kib,
         "each_target_kib": IDLE_SUBSCRIBER_TARGET_KIB,
         "reached": each_kib <= IDLE_SUBSCRIBER_TARGET_KIB,

@@ -15,6 +15,7 @@ import chromium
 import dashboard_costs
 import server
 from chromium import Page
+from effort import Effort
 from processes import Failure
 from rows import (
     DASHBOARD_BYTES_TARGET,
@@ -30,10 +31,6 @@ from rows import (
 
 REQUESTS_PER_SECOND = 500
 FRAMES_PER_SECOND = 5_000
-LOAD_S = 30
-# So many has the data set.
-PHOTOS = 5_000
-PAINTS = 10
 ENTRIES = 100_000
 KEY_EVERY_S = 0.25
 # A world's journal leaves out what is more than 2,000 frames a second, so they come in three, and the page shows all.
@@ -88,29 +85,29 @@ SCROLL = """new Promise((done) => {
 FILTER = "document.querySelector('#main input[type=search], #main input[type=text]')"
 
 
-def measure(binary: Path, rounds: int) -> dict:
+def measure(binary: Path, effort: Effort) -> dict:
     """All figures of the page."""
     result: dict = {}
     with server.running(binary, SERVERS["quiet"]) as measured, chromium.running() as page:
         address = f"http://127.0.0.1:{measured.port}/_mock/"
         print("live page: size and first paint", file=sys.stderr)
-        result |= loading(page, address)
+        result |= loading(page, address, effort)
         print(f"live page: {REQUESTS_PER_SECOND} requests/s", file=sys.stderr)
-        result |= delays(page, address, measured.port)
+        result |= delays(page, address, measured.port, effort)
     with server.running(binary, SERVERS["quiet"]) as measured, chromium.running() as page:
-        print(f"live page: {FRAMES_PER_SECOND} frames/s for {LOAD_S} s, twice", file=sys.stderr)
-        result |= frames(page, f"http://127.0.0.1:{measured.port}/_mock/", measured.port)
-    result["rows"] = dashboard_costs.measure(binary, rounds)
+        print(f"live page: {FRAMES_PER_SECOND} frames/s for {effort.frame_seconds:g} s, twice", file=sys.stderr)
+        result |= frames(page, f"http://127.0.0.1:{measured.port}/_mock/", measured.port, effort)
+    result["rows"] = dashboard_costs.measure(binary, effort)
     return result
 
 
 # Loading
 
 
-def loading(page: Page, address: str) -> dict:
+def loading(page: Page, address: str, effort: Effort) -> dict:
     """The bytes of the page with all of its views, and the time until something is painted; nothing was kept before."""
     paints = []
-    for _ in range(PAINTS):
+    for _ in range(effort.paints):
         page.open(address, f"{LIVE} && performance.getEntriesByName('first-contentful-paint').length")
         paints.append(page.value("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
     for view in page.value("[...document.querySelectorAll('#views a')].map((link) => link.dataset.view)"):
@@ -137,12 +134,12 @@ def loading(page: Page, address: str) -> dict:
 # Delays
 
 
-def delays(page: Page, address: str, port: int) -> dict:
+def delays(page: Page, address: str, port: int, effort: Effort) -> dict:
     """How long after its answer came an exchange is in a row of the page."""
     page.open(address, LIVE)
     page.value(WATCH)
-    answered = paced_requests(port)
-    time.sleep(1)
+    answered = paced_requests(port, effort)
+    page.wait_for(f"benchSeen.at(-1)?.[0] === {len(answered)}")
     seen = page.value("benchSeen")
     if not seen or seen[-1][0] != len(answered):
         raise Failure(f"of {len(answered)} exchanges the page shows them up to number {seen[-1][0] if seen else 0}")
@@ -163,12 +160,13 @@ def delays(page: Page, address: str, port: int) -> dict:
     }
 
 
-def paced_requests(port: int) -> list[float]:
-    """Asks for each photo at the rate wanted and gives when each was answered, in seconds since 1970."""
+def paced_requests(port: int, effort: Effort) -> list[float]:
+    """Asks for one photo after the other at the rate wanted and gives when each was answered, in seconds since 1970."""
     moments = []
+    count = effort.paced_requests
     with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
         begun = time.perf_counter()
-        for number in range(PHOTOS):
+        for number in range(count):
             if (ahead := begun + number / REQUESTS_PER_SECOND - time.perf_counter()) > 0:
                 time.sleep(ahead)
             client.sendall(f"GET /photos/{number + 1} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
@@ -176,8 +174,8 @@ def paced_requests(port: int) -> list[float]:
                 raise Failure("a request of the live page's load was refused")
             moments.append(time.time())
         took = time.perf_counter() - begun
-    if took > PHOTOS / REQUESTS_PER_SECOND * 1.1:
-        raise Failure(f"{PHOTOS} requests took {took:.1f} s, which is not {REQUESTS_PER_SECOND} a second")
+    if took > count / REQUESTS_PER_SECOND * effort.longest_pace:
+        raise Failure(f"{count} requests took {took:.1f} s, which is not {REQUESTS_PER_SECOND} a second")
     return moments
 
 
@@ -189,7 +187,7 @@ def percentile(values: list[float], share: float) -> float:
 # Frames
 
 
-def frames(page: Page, address: str, port: int) -> dict:
+def frames(page: Page, address: str, port: int, effort: Effort) -> dict:
     """What the page keeps when its history is full and after as much again, and how long inputs wait meanwhile."""
     for number in range(FRAME_WORLDS):
         made = server.ask(port, "POST", "/_mock/worlds", JSON, f'{{"id":"frames-{number}"}}')
@@ -205,7 +203,7 @@ def frames(page: Page, address: str, port: int) -> dict:
     page.click(*box)
     heaps = []
     for _ in range(2):
-        sent = under_load(port, page)
+        sent = under_load(port, page, effort)
         time.sleep(2)
         heaps.append(page.heap_mib())
     inputs = page.value("benchInputs")
@@ -236,14 +234,14 @@ def frames(page: Page, address: str, port: int) -> dict:
     }
 
 
-def under_load(port: int, page: Page) -> int:
+def under_load(port: int, page: Page, effort: Effort) -> int:
     """Has frames come for a while, types into the filter meanwhile, and gives the number of frames."""
     with contextlib.ExitStack() as stack:
         paths = [f"/_w/frames-{number}/ws" for number in range(FRAME_WORLDS)]
         sockets = [stack.enter_context(contextlib.closing(chromium.WebSocket(port, path))) for path in paths]
         readers = [threading.Thread(target=swallow, args=[each.socket]) for each in sockets]
         failures: list[OSError] = []
-        sender = threading.Thread(target=send_frames, args=[sockets, failures])
+        sender = threading.Thread(target=send_frames, args=[sockets, effort, failures])
         for thread in [*readers, sender]:
             thread.start()
         number = 0
@@ -259,7 +257,7 @@ def under_load(port: int, page: Page) -> int:
             thread.join()
     if failures:
         raise Failure(f"the frames of the live page's load: {failures[0]}")
-    return FRAMES_PER_SECOND * LOAD_S
+    return round(FRAMES_PER_SECOND * effort.frame_seconds)
 
 
 def swallow(connection: socket.socket) -> None:
@@ -269,21 +267,21 @@ def swallow(connection: socket.socket) -> None:
             pass
 
 
-def send_frames(sockets: list[chromium.WebSocket], failures: list[OSError]) -> None:
+def send_frames(sockets: list[chromium.WebSocket], effort: Effort, failures: list[OSError]) -> None:
     """Sends half of the frames at their rate, by each socket alike. Their answers are the other half."""
     message = chromium.masked(b'{"type":"subscribe","channels":["profile_updates"]}')
     each, rest = divmod(FRAMES_PER_SECOND // (2 * TICKS_PER_SECOND), len(sockets))
     begun = time.perf_counter()
     try:
-        for tick in range(LOAD_S * TICKS_PER_SECOND):
+        for tick in range(round(effort.frame_seconds * TICKS_PER_SECOND)):
             if (ahead := begun + tick / TICKS_PER_SECOND - time.perf_counter()) > 0:
                 time.sleep(ahead)
             for index, connection in enumerate(sockets):
                 connection.socket.sendall(message * (each + ((tick + index) % len(sockets) < rest)))
     except OSError as failure:
         failures.append(failure)
-    if (took := time.perf_counter() - begun) > LOAD_S * 1.1:
-        failures.append(OSError(f"{LOAD_S} s of frames took {took:.1f} s"))
+    if (took := time.perf_counter() - begun) > effort.frame_seconds * effort.longest_pace:
+        failures.append(OSError(f"{effort.frame_seconds:g} s of frames took {took:.1f} s"))
 
 
 def lines(result: dict) -> list[str]:

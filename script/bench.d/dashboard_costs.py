@@ -15,6 +15,7 @@ from pathlib import Path
 import server
 import throughput
 import wrk
+from effort import Effort
 from processes import Failure
 from rows import DASHBOARD_COST_TARGET, DASHBOARD_ROWS, ROWS, SERVERS, Row
 from wrk import Load
@@ -39,21 +40,21 @@ def reader(port: int) -> Iterator[None]:
         client.wait()
 
 
-def measure(binary: Path, rounds: int) -> list[dict]:
+def measure(binary: Path, effort: Effort) -> list[dict]:
     """Some of the server's own rows at one process: before there was a reader, then by turns without and with one."""
     rows = [row for row in ROWS if row.name in DASHBOARD_ROWS]
-    load = Load(64, 3)
+    load = Load(effort.connections, effort.page_seconds)
     with server.running(binary, SERVERS["quiet"]) as measured:
         sides = {row.name: throughput.requests_to(row, measured.port, measured.pid, measured) for row in rows}
         found: dict = {row.name: {"before": [], "closed": [], "open": []} for row in rows}
         shares: dict = {row.name: {"closed": [], "open": []} for row in rows}
         for row in rows:
             print(f"live page: before it was ever open: {row.title}", file=sys.stderr)
-            sides[row.name](replace(load, seconds=1))
-            found[row.name]["before"] += [sides[row.name](load) for _ in range(rounds)]
-        for number in range(rounds):
+            sides[row.name](replace(load, seconds=effort.warm_up_seconds))
+            found[row.name]["before"] += [sides[row.name](load) for _ in range(effort.rounds)]
+        for number in range(effort.rounds):
             for row in rows:
-                print(f"live page: round {number + 1} of {rounds}: {row.title}", file=sys.stderr)
+                print(f"live page: round {number + 1} of {effort.rounds}: {row.title}", file=sys.stderr)
                 for kind in ("closed", "open") if number % 2 == 0 else ("open", "closed"):
                     with reader(measured.port) if kind == "open" else contextlib.nullcontext():
                         before = thread_seconds(measured.pid)

@@ -13,8 +13,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import server
+from effort import Effort
 from processes import Failure
-from rows import ACCOUNTS, JUMPING_WORLDS, JUMPS, OTHER_WORLD_TARGET_MS, SERVERS
+from rows import ACCOUNTS, OTHER_WORLD_TARGET_MS, SERVERS
 
 LATEST = "/api/v1/greenhouse/messages/latest"
 
@@ -41,11 +42,11 @@ class Client:
         return content
 
 
-def jump(port: int, world: str, durations: list[float]) -> None:
+def jump(port: int, world: str, times: int, durations: list[float]) -> None:
     """Has a world's clock jump a day again and again, and asks each time for the newest reading."""
     client = Client(port, world)
     login = ACCOUNTS["invernaderos"]
-    for _ in range(JUMPS):
+    for _ in range(times):
         begun = time.perf_counter()
         client.ask("PUT", "/_mock/clock", {"advance": "P1D"})
         durations.append((time.perf_counter() - begun) * 1000)
@@ -78,9 +79,9 @@ def caught(failures: list[BaseException], task: Callable[..., None], *arguments:
     return thread
 
 
-def measure(binary: Path) -> dict:
-    """Twelve worlds jump a day at a time while somebody asks another world."""
-    print(f"{JUMPING_WORLDS} worlds jump a day", file=sys.stderr)
+def measure(binary: Path, effort: Effort) -> dict:
+    """Worlds jump a day at a time while somebody asks another world."""
+    print(f"{effort.jumping_worlds} worlds jump a day", file=sys.stderr)
     jumps: list[float] = []
     others: list[float] = []
     failures: list[BaseException] = []
@@ -88,9 +89,9 @@ def measure(binary: Path) -> dict:
     with server.running(binary, SERVERS["defaults"]) as measured, contextlib.ExitStack() as stack:
         stack.callback(is_over.set)
         control = Client(measured.port)
-        names = [json.loads(control.ask("POST", "/_mock/worlds", {}))["id"] for _ in range(JUMPING_WORLDS)]
+        names = [json.loads(control.ask("POST", "/_mock/worlds", {}))["id"] for _ in range(effort.jumping_worlds)]
         watcher = caught(failures, watch, measured.port, is_over, others)
-        threads = [caught(failures, jump, measured.port, name, jumps) for name in names]
+        threads = [caught(failures, jump, measured.port, name, effort.jumps, jumps) for name in names]
         for thread in threads:
             thread.join()
         is_over.set()
@@ -99,7 +100,7 @@ def measure(binary: Path) -> dict:
         raise Failure(f"worlds that jump: {failures[0]}")
     slowest = max(others)
     return {
-        "worlds": JUMPING_WORLDS,
+        "worlds": effort.jumping_worlds,
         "jumps": len(jumps),
         "jump_median_ms": statistics.median(jumps),
         "jump_max_ms": max(jumps),

@@ -193,17 +193,13 @@ BROKER_ROWS: tuple[BrokerRow, ...] = (
     BrokerRow("stomp-1000-20", 1000, 20, target_ratio=4),
 )
 
-JUMPING_WORLDS = 12
-JUMPS = 20
 OTHER_WORLD_TARGET_MS = 20.0
 WORLD_COST_TARGET_MS = 5.0
 KIT_GAIN_TARGET = 6.0
 STARTUP_TARGET_MS = 30.0
 MEMORY_TARGET_MIB = 32.0
-SOCKETS = 1_000
 SOCKET_TARGET_KIB = 20.0
 FAN_OUT_TARGET_MS = 50.0
-IDLE_SUBSCRIBERS = 1_000
 IDLE_SUBSCRIBER_TARGET_KIB = 20.0
 # The live page: the server's rows that an open page must not cost more than a share, and the figures of the page itself.
 DASHBOARD_ROWS = ("lote", "lotes", "post")

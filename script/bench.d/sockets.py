@@ -12,11 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import server
+from effort import Effort
 from processes import Failure, resident_mib
-from rows import FAN_OUT_TARGET_MS, PROFILES, SERVERS, SOCKET_TARGET_KIB, SOCKETS
+from rows import FAN_OUT_TARGET_MS, PROFILES, SERVERS, SOCKET_TARGET_KIB
 
-CHANGES = 20
-SETTLE_S = 1.0
 TIMEOUT_S = 10.0
 HANDSHAKE = (
     b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -78,33 +77,33 @@ def delays(clients: list[socket.socket], port: int, token: str, number: int) -> 
     return heard
 
 
-def measure(binary: Path) -> dict:
+def measure(binary: Path, effort: Effort) -> dict:
     """Opens the sockets, weighs them, subscribes them and changes a profile again and again."""
-    print(f"{SOCKETS} sockets", file=sys.stderr)
+    print(f"{effort.sockets} sockets", file=sys.stderr)
     with server.running(binary, SERVERS["quiet"]) as measured:
         token = measured.token("interspace")
         # The first socket of all brings in the code that sockets need, which is not a cost of each.
         with sockets(measured.port, 1):
-            time.sleep(SETTLE_S)
+            time.sleep(effort.settle_seconds)
             before = resident_mib(measured.pid)
-        with sockets(measured.port, SOCKETS) as clients:
-            time.sleep(SETTLE_S)
-            each_kib = (resident_mib(measured.pid) - before) * 1024 / SOCKETS
+        with sockets(measured.port, effort.sockets) as clients:
+            time.sleep(effort.settle_seconds)
+            each_kib = (resident_mib(measured.pid) - before) * 1024 / effort.sockets
             for client in clients:
                 client.sendall(frame(SUBSCRIBE))
                 read_until(client, b"subscribed")
             all_delays = [
                 delay
-                for number in range(CHANGES)
+                for number in range(effort.changes)
                 for delay in delays(clients, measured.port, token, number)
             ]
     median = statistics.median(all_delays)
     return {
-        "sockets": SOCKETS,
+        "sockets": effort.sockets,
         "each_kib": each_kib,
         "each_target_kib": SOCKET_TARGET_KIB,
         "each_reached": each_kib <= SOCKET_TARGET_KIB,
-        "changes": CHANGES,
+        "changes": effort.changes,
         "median_ms": median,
         "max_ms": max(all_delays),
         "target_ms": FAN_OUT_TARGET_MS,

@@ -10,20 +10,21 @@ import time
 from pathlib import Path
 
 import server
+from effort import Effort
 from processes import Failure, free_port, stopped_at_exit
 from rows import ACCOUNTS, LOTE, SERVERS, STARTUP_TARGET_MS
 
 TIMEOUT_S = 10.0
 
 
-def measure(binary: Path, runs: int = 20) -> dict:
+def measure(binary: Path, effort: Effort) -> dict:
     """Starts the program again and again. The one run before, which gets a token, is all that warms it up."""
-    print(f"start to first answer, {runs} runs", file=sys.stderr)
+    print(f"start to first answer, {effort.starts} runs", file=sys.stderr)
     account = next(iter(ACCOUNTS))
     with server.running(binary, SERVERS["quiet"]) as warm:
         token = warm.token(account)
     times, statuses = [], set()
-    for _ in range(runs):
+    for _ in range(effort.starts):
         milliseconds, status = first_answer(binary, token)
         times.append(milliseconds)
         statuses.add(status)

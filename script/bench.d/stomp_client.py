@@ -12,7 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from effort import Effort
 from processes import Failure, stopped_at_exit
+from rows import BrokerRow
 
 SOURCE = Path(__file__).with_name("stomp_load.c")
 # Opening a thousand subscribers takes RabbitMQ some seconds, and what is under way at the end must arrive.
@@ -59,17 +61,18 @@ class LoadClient:
     def __init__(self, program: Path) -> None:
         self.program = program
 
-    def run(self, broker: Broker, subscribers: int, outstanding: int, seconds: int) -> Run:
-        """One publisher and so many subscribers for so long, after a second to warm up."""
-        numbers = ("--subscribers", subscribers, "--outstanding", outstanding, "--seconds", seconds)
-        command = [str(self.program), *broker.options, *map(str, numbers), "--warmup", "1"]
+    def run(self, broker: Broker, row: BrokerRow, effort: Effort) -> Run:
+        """One publisher and the row's subscribers, after some time to warm up."""
+        numbers = ("--subscribers", min(row.subscribers, effort.subscribers), "--outstanding", row.outstanding)
+        times = ("--seconds", effort.seconds, "--warmup", effort.warm_up_seconds)
+        command = [str(self.program), *broker.options, *map(str, (*numbers, *times))]
         try:
             done = subprocess.run(
                 command,
                 capture_output=True,
                 text=True,
                 errors="replace",
-                timeout=seconds + PATIENCE_S,
+                timeout=effort.seconds + PATIENCE_S,
                 stdin=subprocess.DEVNULL,
                 check=False,
             )

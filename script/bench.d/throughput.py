@@ -14,6 +14,7 @@ import connexion_mock
 import nginx
 import server
 import wrk
+from effort import Effort
 from processes import Failure, processor_seconds
 from rows import CONNEXION, NGINX, NOTES, SERVERS, Row
 from wrk import Load, Run
@@ -99,25 +100,26 @@ class Bench:
         return sides
 
 
-def measure(binary: Path, rows: list[Row], load: Load, rounds: int) -> list[dict]:
+def measure(binary: Path, rows: list[Row], effort: Effort) -> list[dict]:
     """Measures all rows in rounds, so that what changes on the machine meets them all alike."""
     series = [Series(row) for row in rows]
     with contextlib.ExitStack() as stack:
         servers = start_servers(stack, binary, rows)
         bench = Bench(binary, servers, start_others(stack, servers, rows))
-        for number in range(rounds):
+        for number in range(effort.rounds):
             for one in series:
-                print(f"round {number + 1} of {rounds}: {one.row.title}", file=sys.stderr)
-                measure_round(bench, one, load, number)
+                print(f"round {number + 1} of {effort.rounds}: {one.row.title}", file=sys.stderr)
+                measure_round(bench, one, effort, number)
     return [one.summary() for one in series]
 
 
-def measure_round(bench: Bench, one: Series, load: Load, number: int) -> None:
-    """One run of each side, the other way round every second time; before the first, a second to warm up."""
+def measure_round(bench: Bench, one: Series, effort: Effort, number: int) -> None:
+    """One run of each side, the other way round every second time; each side warms up before its first."""
+    load = Load(effort.connections, effort.seconds)
     sides = bench.sides(one)
     for runs, side in reversed(sides) if number % 2 else sides:
         if number == 0 and not one.row.grows:
-            side(replace(load, seconds=1))
+            side(replace(load, seconds=effort.warm_up_seconds))
         runs.append(side(load))
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
+import signal
 import subprocess
 import tempfile
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,7 +33,8 @@ class Load:
     """How hard to press, and for how long."""
 
     connections: int
-    seconds: int
+    # A fraction of a second is a duration too.
+    seconds: float
 
 
 @dataclass(frozen=True)
@@ -63,17 +67,29 @@ def run(
         file = Path(folder) / "request.lua"
         file.write_text(script, encoding="utf-8")
         command = [find_program("wrk"), "--threads", "1", "--connections", str(load.connections)]
-        command += ["--duration", f"{load.seconds}s", "--timeout", "10s", "--script", str(file)]
+        command += ["--duration", f"{math.ceil(load.seconds)}s", "--timeout", "10s", "--script", str(file)]
         command.append(f"{scheme}://127.0.0.1:{port}{path}")
-        done = subprocess.run(
-            command,
-            capture_output=True,
-            text=True,
-            timeout=load.seconds + 60,
-            stdin=subprocess.DEVNULL,
-            check=False,
-        )
+        done = finished(command, load.seconds)
     return read_result(done)
+
+
+def finished(command: list[str], seconds: float) -> subprocess.CompletedProcess[str]:
+    """Runs wrk, which takes whole seconds only: a shorter run is interrupted, after which wrk reports as usual."""
+    is_short = seconds < math.ceil(seconds)
+    # Its first line comes when it handles interrupts; lines go out one by one only where they are not held back.
+    command = [find_program("stdbuf"), "--output=L", *command] if is_short else command
+    with subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as child:
+        try:
+            if is_short and child.stdout and child.stdout.readline():
+                time.sleep(seconds)
+                child.send_signal(signal.SIGINT)
+            output, errors = child.communicate(timeout=seconds + 60)
+        except BaseException:
+            child.kill()
+            raise
+    return subprocess.CompletedProcess(command, child.returncode, output, errors)
 
 
 def read_result(done: subprocess.CompletedProcess[str]) -> Run:

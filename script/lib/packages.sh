@@ -50,6 +50,8 @@ missing_for_test() {
   # The tests that call from another machine, which is a network namespace; skipped by name without root.
   if [ "$(uname)" = Linux ] && ! have ip; then echo iproute2; fi
   missing_for_kits
+  # Each row of script/bench runs briefly.
+  missing_for_bench
 }
 
 # Chromium, which the figures of the live page need too.

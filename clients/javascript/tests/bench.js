@@ -5,8 +5,9 @@ import { inWorld, MockServer } from 'mock-api-testing';
 
 import { App } from './support/app.js';
 
-const RUNS = Number(process.env.KIT_BENCH_RUNS ?? 20);
-const [TESTS, WORKERS, WORLDS] = [1000, 16, 300];
+const { KIT_BENCH_RUNS = 20, KIT_BENCH_TESTS = 1000, KIT_BENCH_WORLDS = 300 } = process.env;
+const [RUNS, TESTS, WORLDS] = [KIT_BENCH_RUNS, KIT_BENCH_TESTS, KIT_BENCH_WORLDS].map(Number);
+const WORKERS = 16;
 const server = await MockServer.start({ arguments: ['--rate-limit', 'off'] });
 
 /** What a test of an app does: it signs in, writes a record, reads it back, and looks into the journal. */

@@ -15,9 +15,10 @@ import requests
 
 from mock_api_testing import MockServer
 
-TESTS = 1000
-WORKERS = 16
-WORLDS = 300
+TESTS = int(os.environ.get("KIT_BENCH_TESTS", "1000"))
+# A process each, of which a brief run starts few.
+WORKERS = 2 if os.environ.get("KIT_BENCH_BRIEF") else 16
+WORLDS = int(os.environ.get("KIT_BENCH_WORLDS", "300"))
 
 
 def one_world(server: MockServer, app: requests.Session) -> float:

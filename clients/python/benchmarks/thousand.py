@@ -1,4 +1,4 @@
-"""The 1,000 tests of the benchmark: each in a world of its own, or on the default world with a reset before it."""
+"""The tests of the benchmark: each in a world of its own, or on the default world with a reset before it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def world(request: pytest.FixtureRequest, mock_server: MockServer) -> World:
     return made
 
 
-@pytest.mark.parametrize("number", range(1000))
+@pytest.mark.parametrize("number", range(int(os.environ.get("KIT_BENCH_TESTS", "1000"))))
 def test_lote_is_kept(world: World, app: requests.Session, number: int) -> None:
     url = world.url("agrobridge")
     account = {"email": "usuario@example.com", "password": "password123"}

@@ -55,14 +55,21 @@ actor Counter {
   }
 }
 
-let tests = 1000
+/// A number from the environment.
+func size(_ name: String, standard: Int) -> Int {
+  ProcessInfo.processInfo.environment[name].flatMap(Int.init) ?? standard
+}
+
+let tests = size("KIT_BENCH_TESTS", standard: 1000)
 let workers = 16
-let runs = ProcessInfo.processInfo.environment["KIT_BENCH_RUNS"].flatMap(Int.init) ?? 20
+let runs = size("KIT_BENCH_RUNS", standard: 20)
+let worldCount = size("KIT_BENCH_WORLDS", standard: 300)
+let warmUps = 30
 let server = try await MockServer.start(arguments: ["--rate-limit", "off", "--max-worlds", "100"])
 let options = WorldOptions(leakedSockets: .ignore, server: server)
 
 var worlds: [Double] = []
-for number in 1...330 {
+for number in 1...(warmUps + worldCount) {
   let time = try await seconds {
     try await withMockWorld(named: "world \(number)", options: options) { world in
       let app = APIClient(try world.url(.jsonplaceholder))
@@ -70,7 +77,7 @@ for number in 1...330 {
     }
   }
   // The first are for warming up.
-  if number > 30 { worlds.append(time * 1000) }
+  if number > warmUps { worlds.append(time * 1000) }
 }
 
 var parallel: [Double] = []
@@ -115,7 +122,7 @@ let together = quantiles(parallel)
 let alone = quantiles(serial)
 let result: JSONValue = [
   "kit": "swift",
-  "world": ["runs": 300, "median_ms": .number(world.median), "p95_ms": .number(world.p95)],
+  "world": ["runs": .integer(Int64(worldCount)), "median_ms": .number(world.median), "p95_ms": .number(world.p95)],
   "parallel": [
     "tests": .integer(Int64(tests)), "workers": .integer(Int64(workers)), "runs": .integer(Int64(runs)),
     "failures": .integer(Int64(failures)), "worlds_left": .integer(Int64(left)),

@@ -25,8 +25,8 @@ import okhttp3.Response;
 
 /** What a world costs a test, and what tests side by side gain over tests in a row. Prints a line of JSON. */
 public final class Bench {
-    private static final int WORLDS = 300;
-    private static final int TESTS = 1000;
+    private static final int WORLDS = size("KIT_BENCH_WORLDS", 300);
+    private static final int TESTS = size("KIT_BENCH_TESTS", 1000);
     private static final int WORKERS = 16;
     private static final MediaType JSON = MediaType.get("application/json; charset=utf-8");
     private static final OkHttpClient APP = new OkHttpClient.Builder()
@@ -41,11 +41,16 @@ public final class Bench {
 
     /** Measures as often as {@code KIT_BENCH_RUNS} says. */
     public static void main(String[] arguments) throws Exception {
-        int runs = Integer.parseInt(System.getenv().getOrDefault("KIT_BENCH_RUNS", "20"));
+        int runs = size("KIT_BENCH_RUNS", 20);
         try (MockServer server = MockServer.start("--rate-limit", "off")) {
             System.out.println(new Bench(server).measure(runs));
         }
         System.exit(0);
+    }
+
+    private static int size(String name, int standard) {
+        String value = System.getenv(name);
+        return value == null ? standard : Integer.parseInt(value);
     }
 
     private String measure(int runs) throws Exception {

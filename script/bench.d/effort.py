@@ -1,0 +1,67 @@
+"""How much is done for the figures of a run."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Effort:
+    """The size of each measurement. Durations are in seconds, and a fraction of a second is a duration too."""
+
+    rounds: int = 5
+    # How long each run of wrk and of the STOMP load client takes, and how long the side warms up before the first.
+    seconds: float = 4
+    warm_up_seconds: float = 1
+    connections: int = 64
+    # Until memory no longer changes after what was done.
+    settle_seconds: float = 1
+    starts: int = 20
+    jumping_worlds: int = 12
+    jumps: int = 20
+    sockets: int = 1_000
+    changes: int = 20
+    idle_subscribers: int = 1_000
+    # At most so many subscribers in each row of the broker.
+    subscribers: int = 1_000
+    soak_requests: int = 1_000_000
+    soak_seconds: float = 5
+    # The live page: how often it is opened, requests at a fixed rate, and two times so many seconds of frames.
+    paints: int = 10
+    paced_requests: int = 5_000
+    frame_seconds: float = 30
+    page_seconds: float = 3
+    # How many times its planned time such a load may take.
+    longest_pace: float = 1.1
+    # The test kits, which read these from their environment.
+    kit_worlds: int = 300
+    kit_tests: int = 1_000
+    kit_runs: int = 20
+
+
+# Each row once and for a blink, to see that it works. Its figures mean nothing.
+BRIEF = Effort(
+    rounds=1,
+    seconds=0.1,
+    warm_up_seconds=0.1,
+    connections=4,
+    settle_seconds=0,
+    starts=2,
+    jumping_worlds=2,
+    jumps=2,
+    sockets=10,
+    changes=2,
+    idle_subscribers=10,
+    subscribers=10,
+    soak_requests=100,
+    soak_seconds=0.1,
+    paints=1,
+    paced_requests=50,
+    frame_seconds=0.5,
+    page_seconds=0.1,
+    longest_pace=math.inf,
+    kit_worlds=5,
+    kit_tests=20,
+    kit_runs=1,
+)
