@@ -47,8 +47,8 @@ extension APIOptionValues {
 
 /// Renewing the session of whoever asks for it, for APIs whose documented answer carries a new refresh token.
 package enum SessionRenewal {
-  /// Exchanges the refresh token in the body. It stays good until its successor is used, since an answer can get lost and
-  /// two requests can cross; presenting it after that ends the session. With `--refresh strict` it is spent at once.
+  /// Exchanges the refresh token in the body. It stays good until a token that was given out for it is used, since an
+  /// answer can get lost and two requests can cross; presenting it after that ends the session. With `--refresh strict` it is spent at once.
   ///
   /// - Throws: ``Problem`` of kind `validation` without a token, `unauthenticated` or `tokenExpired` for one that is of
   ///   no use.

@@ -202,6 +202,7 @@ package final class World: Sendable {
   /// The schema that every world's database has.
   package static let schema =
     [SessionSQL.schema, WorldSQL.schema, WorldSQL.deferredSeedsSchema, WorldSQL.rules] + PasswordResets.schema
+    + [SessionSQL.predecessors]
 
   /// Whether somebody has a socket open in it.
   package var isInUse: Bool { sockets.count > 0 }

@@ -101,6 +101,34 @@ struct TokenTests {
     #expect(world.sessions.isEnded("s"))
   }
 
+  @Test("that were given out for one token are good each on its own")
+  func siblings() throws {
+    let world = try world()
+    let first = try world.refreshTokens.issue(api: "a", account: "u", session: "s", lifetime: 600)
+    var (left, right) = (first, first)
+    // In turns: each use of the one side comes after a use of the other.
+    for _ in 1...3 {
+      (left, right) = (
+        try exchange(world, left, .whenSuccessorIsUsed).refreshToken,
+        try exchange(world, right, .whenSuccessorIsUsed).refreshToken
+      )
+    }
+    #expect(!world.sessions.isEnded("s"))
+    #expect(kind { _ = try exchange(world, first, .whenSuccessorIsUsed) } == .unauthenticated)
+    #expect(world.sessions.isEnded("s"))
+  }
+
+  @Test("leave those of another sign-in in the same session alone")
+  func otherSignIn() throws {
+    let world = try world()
+    let tokens = try (1...2).map { _ in
+      try world.refreshTokens.issue(api: "a", account: "u", session: "s", lifetime: 600)
+    }
+    let next = try exchange(world, tokens[1], .whenSuccessorIsUsed).refreshToken
+    _ = try exchange(world, next, .whenSuccessorIsUsed)
+    #expect(kind { _ = try exchange(world, tokens[0], .whenSuccessorIsUsed) } == nil)
+  }
+
   @Test("are refused when expired, unknown or of another API")
   func badRefreshTokens() throws {
     let world = try world()

@@ -13,13 +13,18 @@ package final class Sessions: Sendable {
   private let random: WorldRandom
   /// Ended sessions, each with the second after which no token of it can be valid.
   private let ended: OrderedMutex<[String: Int64]>
-  private let listener = OrderedMutex<(@Sendable (String) -> Void)?>(.leaf, nil)
+  private let listener = OrderedMutex<Listener?>(.leaf, nil)
 
-  /// Told of each session that ends before its tokens expire.
-  var told: (@Sendable (String) -> Void)? {
-    get { listener.withLock { $0 } }
-    set { listener.withLock { $0 = newValue } }
+  /// Who uses tokens for longer than one request.
+  struct Listener: Sendable {
+    /// Called with each session that ends before its tokens expire.
+    let ended: @Sendable (_ session: String) -> Void
+    /// The sessions of an account whose access tokens are in use; some of them have no refresh token.
+    let inUse: @Sendable (_ account: String, _ api: String) -> [String]
   }
+
+  /// Has a listener hear of sessions that end, in place of any other.
+  func follow(_ listener: Listener) { self.listener.withLock { $0 = listener } }
 
   /// The sessions of a world; those that ended in an earlier run are read from its database.
   package init(store: Store, clock: WorldClock, random: WorldRandom) throws {
@@ -57,7 +62,7 @@ package final class Sessions: Sendable {
       ended[session] = max(until, ended[session] ?? until)
       if ended.count > Self.pruneThreshold { ended = ended.filter { $0.value > now } }
     }
-    told?(session)
+    listener.withLock { $0 }?.ended(session)
   }
 
   /// Ends all sessions of an account, such as when it is deleted or has got another password.
@@ -67,8 +72,9 @@ package final class Sessions: Sendable {
   ///   - lifetime: Seconds that an access token of the API lives.
   package func endAll(of account: String, api: String, but kept: String? = nil, lifetime: Int) throws {
     let end = clock.now.seconds.saturatingAdd(Int64(clamping: lifetime))
+    let inUse = listener.withLock { $0 }?.inUse(account, api) ?? []
     let sessions = try store.read { try SessionSQL.sessions($0, of: account, api: api) }
-    for session in sessions where session != kept { try self.end(session, until: end) }
+    for session in Set(sessions + inUse).sorted() where session != kept { try self.end(session, until: end) }
   }
 }
 
@@ -93,6 +99,11 @@ enum SessionSQL {
       ) STRICT, WITHOUT ROWID;
       """)
 
+  /// The hash of the token that a token was given out for. Those that were kept before this step have none: none is spent
+  /// for their sake.
+  static let predecessors = SchemaStep(
+    "world/7-refresh-token-predecessors", sql: "ALTER TABLE refresh_token ADD COLUMN predecessor BLOB;")
+
   /// One row of `refresh_token`.
   struct RefreshRecord {
     let hash: [UInt8]
@@ -101,6 +112,8 @@ enum SessionSQL {
     let session: String
     let expiresAt: Int64
     let isSpent: Bool
+    /// The hash of the token that it was given out for; nil for the first one of a session.
+    var predecessor: [UInt8]?
   }
 
   /// How many refresh tokens are kept at most; the oldest go first, so a client that signs in without end does
@@ -109,10 +122,10 @@ enum SessionSQL {
 
   static func insert(_ connection: Connection, _ record: RefreshRecord) throws {
     try connection.execute(
-      "INSERT INTO refresh_token (hash, api, account, session, expires_at) VALUES (?, ?, ?, ?, ?)",
+      "INSERT INTO refresh_token (hash, api, account, session, expires_at, predecessor) VALUES (?, ?, ?, ?, ?, ?)",
       [
         .blob(record.hash), .text(record.api), .text(record.account), .text(record.session),
-        .integer(record.expiresAt),
+        .integer(record.expiresAt), record.predecessor.map(SQLValue.blob) ?? .null,
       ])
     try connection.execute(
       "DELETE FROM refresh_token WHERE number <= (SELECT max(number) FROM refresh_token) - ?",
@@ -129,17 +142,17 @@ enum SessionSQL {
       hash: hash, api: api, account: account, session: session, expiresAt: expiresAt, isSpent: isSpent != 0)
   }
 
-  /// Marks the tokens of a session that were issued before one as spent, and that one too if so wished.
-  /// Tokens issued after it are its successors; each of them stays good, since two exchanges of one token that
-  /// cross give the client two, of which it keeps either.
-  static func spend(
-    _ connection: Connection, session: String, before hash: [UInt8], andItself: Bool
-  ) throws {
+  /// Marks a token as spent.
+  static func spend(_ connection: Connection, _ hash: [UInt8]) throws {
+    try connection.execute("UPDATE refresh_token SET is_spent = 1 WHERE hash = ?", [.blob(hash)])
+  }
+
+  /// Marks the token as spent that a token was given out for. Others that were given out for the same one stay good: two
+  /// exchanges at once give the client two tokens, of which it keeps either.
+  static func spendPredecessor(_ connection: Connection, of hash: [UInt8]) throws {
     try connection.execute(
-      """
-      UPDATE refresh_token SET is_spent = 1 WHERE session = ? AND is_spent = 0
-        AND number < ? + (SELECT number FROM refresh_token WHERE hash = ?)
-      """, [.text(session), .integer(andItself ? 1 : 0), .blob(hash)])
+      "UPDATE refresh_token SET is_spent = 1 WHERE hash = (SELECT predecessor FROM refresh_token WHERE hash = ?)",
+      [.blob(hash)])
   }
 
   static func end(_ connection: Connection, session: String, until: Int64) throws {
@@ -166,229 +179,5 @@ enum SessionSQL {
       guard let session = row[0].text, let until = row[1].integer else { return nil }
       return (session, until)
     }
-  }
-}
-
-/// Issues and exchanges refresh tokens. They are opaque; the database holds only their hashes.
-package struct RefreshTokens: Sendable {
-  /// What an exchange does to the token that was presented.
-  package enum Rotation: Sendable {
-    /// It is spent at once; presenting it again ends the session (RFC 9700 §4.14.2).
-    case immediate
-    /// It stays good until a successor is used, so that a lost answer or two requests that cross end nothing. Where the
-    /// documented answer carries no new refresh token, clients that go on with the old one keep working, too.
-    case whenSuccessorIsUsed
-  }
-
-  /// A granted exchange.
-  package struct Grant: Sendable {
-    package let account: String
-    package let session: String
-    /// The token that replaces the one presented.
-    package let refreshToken: String
-  }
-
-  /// The name of the world, which its tokens say; nil for the default world.
-  private let world: String?
-  let store: Store
-  private let clock: WorldClock
-  private let random: WorldRandom
-  private let sessions: Sessions
-
-  /// The refresh tokens of a world.
-  package init(world: String?, store: Store, clock: WorldClock, random: WorldRandom, sessions: Sessions) {
-    self.world = world
-    self.store = store
-    self.clock = clock
-    self.random = random
-    self.sessions = sessions
-  }
-
-  /// A new token.
-  ///
-  /// - Parameters:
-  ///   - lifetime: Seconds until it expires.
-  package func issue(api: String, account: String, session: String, lifetime: Int) throws -> String {
-    let token = TokenWorld.mark(Base64URL.encode(random.bytes(32)), world)
-    let record = record(token, api: api, account: account, session: session, lifetime: lifetime)
-    try store.transaction { try SessionSQL.insert($0, record) }
-    return token
-  }
-
-  /// Exchanges a token for the right to new ones.
-  ///
-  /// - Parameters:
-  ///   - accessLifetime: Seconds that an access token of the session may still live, for the case that the
-  ///     session has to be ended.
-  /// - Throws: ``Problem`` of kind `unauthenticated` for an unknown, spent or foreign token, `tokenExpired` for
-  ///   one past its life.
-  package func exchange(
-    _ token: String, api: String, rotation: Rotation, lifetime: Int, accessLifetime: Int
-  ) throws -> Grant {
-    let hash = Self.hash(token)
-    let now = clock.now.seconds
-    guard let found = try store.read({ try SessionSQL.find($0, hash: hash) }), found.api == api else {
-      throw Problem(.unauthenticated, "the refresh token is unknown: never issued here, or signed out")
-    }
-    guard now < found.expiresAt else {
-      throw Problem(.tokenExpired, "the refresh token expired at \(Timestamp(seconds: found.expiresAt).iso8601)")
-    }
-    let successor = TokenWorld.mark(Base64URL.encode(random.bytes(32)), world)
-    let record = record(successor, api: api, account: found.account, session: found.session, lifetime: lifetime)
-    let isGranted = try store.transaction { connection in
-      // Asked again inside the transaction: of two exchanges at once, one comes second.
-      guard try SessionSQL.find(connection, hash: hash)?.isSpent == false else { return false }
-      try SessionSQL.spend(
-        connection, session: found.session, before: hash, andItself: rotation == .immediate)
-      try SessionSQL.insert(connection, record)
-      return true
-    }
-    guard isGranted else {
-      try sessions.end(found.session, until: now.saturatingAdd(Int64(clamping: accessLifetime)))
-      throw Problem(
-        .unauthenticated, "the refresh token was used before; its session is signed out for safety")
-    }
-    return Grant(account: found.account, session: found.session, refreshToken: successor)
-  }
-
-  /// The session a refresh token belongs to, spent or not; nil when it is unknown to the API.
-  package func session(of token: String, api: String) throws -> String? {
-    let found = try store.read { try SessionSQL.find($0, hash: Self.hash(token)) }
-    return found?.api == api ? found?.session : nil
-  }
-
-  /// When a token was issued, in seconds since 1970; nil when it is unknown to the API.
-  ///
-  /// - Parameters:
-  ///   - lifetime: Seconds that tokens of the API live.
-  package func issuedAt(_ token: String, api: String, lifetime: Int) -> Int64? {
-    let found = try? store.read { try SessionSQL.find($0, hash: Self.hash(token)) }
-    guard let found, found.api == api else { return nil }
-    return found.expiresAt.saturatingAdd(-Int64(clamping: lifetime))
-  }
-
-  /// Content of more bytes is no request to renew a session.
-  private static let maximumContentBytes = 16 << 10
-
-  /// The token that a request brings in its content, under either of the names that the APIs' clients use, or in
-  /// `Authorization`; nil for none. Whether it is one is not looked at.
-  package static func token(in request: Request) -> String? {
-    guard (1...maximumContentBytes).contains(request.body.count), let content = try? request.jsonObject(),
-      let token = content["refreshToken"]?.string ?? content["refresh_token"]?.string
-    else { return request.bearerToken }
-    return token
-  }
-
-  private func record(
-    _ token: String, api: String, account: String, session: String, lifetime: Int
-  ) -> SessionSQL.RefreshRecord {
-    let (end, overflow) = clock.now.seconds.addingReportingOverflow(Int64(lifetime))
-    return SessionSQL.RefreshRecord(
-      hash: Self.hash(token), api: api, account: account, session: session,
-      expiresAt: overflow ? .max : end, isSpent: false)
-  }
-
-  private static func hash(_ token: String) -> [UInt8] {
-    SHA256.hash(Array(token.utf8))
-  }
-}
-
-/// Tells those who use an access token for longer than one request, such as open sockets, when it ceases to be valid:
-/// it expires, its session is signed out, or all tokens are invalidated.
-package final class TokenWatch: Sendable {
-  /// A place among those who are told.
-  package struct Place: Sendable, Hashable {
-    fileprivate let number: Int
-  }
-
-  private struct WatchedToken {
-    let token: String
-    let principal: Principal
-    let ended: @Sendable (Problem) -> Void
-  }
-
-  private struct State {
-    var entries: [Int: WatchedToken] = [:]
-    var lastNumber = 0
-    /// The expiry that the alarm is set for, in seconds since 1970.
-    var alarm = Int64.max
-  }
-
-  private let clock: WorldClock
-  private let alarms: Alarms
-  private let tokens: AccessTokens
-  private let state = OrderedMutex(.leaf, State())
-
-  init(clock: WorldClock, alarms: Alarms, tokens: AccessTokens) {
-    (self.clock, self.alarms, self.tokens) = (clock, alarms, tokens)
-  }
-
-  /// Looks again whenever a session ends or the keys change.
-  func follow(_ sessions: Sessions) {
-    // The world holds all of them; none of them holds the other.
-    sessions.told = { [weak self] in self?.check(session: $0) }
-    tokens.told = { [weak self] in self?.check() }
-  }
-
-  /// Begins to watch a token.
-  ///
-  /// - Parameters:
-  ///   - principal: Whom it speaks for.
-  ///   - ended: Called once, on any thread, when it is no good any more; perhaps before this returns.
-  package func add(
-    _ token: String, _ principal: Principal, ended: @escaping @Sendable (Problem) -> Void
-  ) -> Place {
-    let place = state.withLock { state in
-      state.lastNumber += 1
-      state.entries[state.lastNumber] = WatchedToken(token: token, principal: principal, ended: ended)
-      return Place(number: state.lastNumber)
-    }
-    // It may have ended since the caller looked.
-    check(session: principal.session)
-    setAlarm()
-    return place
-  }
-
-  /// Ends watching; nobody is told any more, but for a call that is under way.
-  package func remove(_ place: Place) {
-    state.withLock { $0.entries[place.number] = nil }
-  }
-
-  /// Verifies the tokens again, and tells those whose token is not valid any more.
-  ///
-  /// - Parameters:
-  ///   - session: The one whose tokens may have ended; nil for all.
-  func check(session: String? = nil) {
-    let entries = state.withLock { state in
-      state.entries.filter { session == nil || $0.value.principal.session == session }
-    }
-    for (number, entry) in entries.sorted(by: { $0.key < $1.key }) {
-      do throws(Problem) {
-        _ = try tokens.verify(entry.token, api: entry.principal.api)
-      } catch {
-        // Whoever takes it out of the table tells: two who look at once don't tell twice.
-        guard state.withLock({ $0.entries.removeValue(forKey: number) }) != nil else { continue }
-        entry.ended(error)
-      }
-    }
-  }
-
-  /// Sets an alarm for when the next token expires, unless an earlier one is set.
-  private func setAlarm() {
-    let (first, isNew) = state.withLock { state -> (Int64, Bool) in
-      let first = state.entries.values.map(\.principal.expiresAt).min() ?? .max
-      defer { state.alarm = min(state.alarm, first) }
-      return (first, first < state.alarm)
-    }
-    guard isNew else { return }
-    // A clock that is set back lets it ring too early, which does no harm: it is set again then.
-    let rest = Timestamp(seconds: first).nanoseconds.saturatingSubtract(clock.now.nanoseconds)
-    alarms.set(self, at: clock.elapsedNanoseconds.saturatingAdd(max(0, rest))) { [weak self] in self?.ring() }
-  }
-
-  private func ring() {
-    state.withLock { $0.alarm = .max }
-    check()
-    setAlarm()
   }
 }

@@ -59,9 +59,12 @@ struct RefreshTests {
     let first = try #require(try server.login()["refreshToken"] as? String)
     let successors = [try Self.successor(of: first, on: server), try Self.successor(of: first, on: server)]
     #expect(successors[0] != successors[1])
+    // In both orders: what the second call got, then what the first one got, then the second's again.
+    let later = try Self.successor(of: successors[1], on: server)
     let answer = try server.refresh(successors[0])
     #expect(answer.status == 200, "a client that kept the first of the two answers is signed out")
     #expect(try server.send("GET", "/v1/lotes/lote_1", token: answer.json["token"] as? String).status == 200)
+    #expect(try server.refresh(later).status == 200)
   }
 
   @Test("goes on as long as the client follows the successors")

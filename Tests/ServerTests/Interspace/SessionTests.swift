@@ -45,8 +45,7 @@ struct InterspaceSessionTests {
     for pair in pairs {
       #expect(try client.server.interspace("GET", "/users/me", token: pair.accessToken).status == 200)
     }
-    let kept = try #require(pairs.last)
-    #expect(try Self.refresh(client.server, kept.refreshToken).status == 200)
+    for pair in pairs.reversed() { #expect(try Self.refresh(client.server, pair.refreshToken).status == 200) }
   }
 
   @Test("ends as a whole when a used token comes again, if so wished", arguments: [1, 2, 4])
