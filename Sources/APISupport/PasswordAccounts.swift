@@ -13,7 +13,7 @@ package struct PasswordAccounts: Sendable {
   private let path: String
   private let id: @Sendable (_ connection: Connection, _ email: String) throws -> String?
   private let hash: @Sendable (_ connection: Connection, _ id: String) throws -> [UInt8]?
-  private let setHash: @Sendable (_ connection: Connection, _ id: String, _ hash: [UInt8]) throws -> Void
+  private let setHash: @Sendable (_ connection: Connection, _ id: String, _ hash: [UInt8]) throws -> Bool
 
   /// The accounts of an API.
   ///
@@ -21,12 +21,12 @@ package struct PasswordAccounts: Sendable {
   ///   - base: The path that the API's routes begin with.
   ///   - id: The id of the account that has an e-mail address.
   ///   - hash: The hash of an account's password (``PasswordHash``); nil for an account without one.
-  ///   - setHash: Gives an account another password.
+  ///   - setHash: Gives an account another password; false when there is no such account.
   package init(
     api: String, base: String,
     id: @escaping @Sendable (_ connection: Connection, _ email: String) throws -> String?,
     hash: @escaping @Sendable (_ connection: Connection, _ id: String) throws -> [UInt8]?,
-    setHash: @escaping @Sendable (_ connection: Connection, _ id: String, _ hash: [UInt8]) throws -> Void
+    setHash: @escaping @Sendable (_ connection: Connection, _ id: String, _ hash: [UInt8]) throws -> Bool
   ) {
     (self.api, path) = (api, "\(base)/auth")
     (self.id, self.hash, self.setHash) = (id, hash, setHash)
@@ -72,14 +72,28 @@ package struct PasswordAccounts: Sendable {
     let world = call.world
     let now = world.clock.now.seconds
     let account = try world.store.transaction { connection in
-      guard let account = try PasswordResets.take(connection, token: token, api: api, at: now) else {
-        throw Problem(.validation, "the token is unknown, used or too old", field: "token")
-      }
-      try setHash(connection, account, PasswordHash.hash(password, account: account))
+      guard let account = try PasswordResets.take(connection, token: token, api: api, at: now),
+        try set(password, of: account, connection)
+      else { throw Problem(.validation, "the token is unknown, used or too old", field: "token") }
       return account
     }
     try world.sessions.endAll(of: account, api: api, lifetime: world.lifetimes(of: api).access)
     return .json(["message": "the password was changed"])
+  }
+
+  /// Gives an account another password. All its reset tokens end: one that was sent earlier, perhaps to another person,
+  /// must not replace the new password (OWASP ASVS 4.0.3, requirement 2.5.6).
+  ///
+  /// - Returns: Whether there is such an account.
+  private func set(_ password: String, of account: String, _ connection: Connection) throws -> Bool {
+    try endResets(of: account, connection)
+    return try setHash(connection, account, PasswordHash.hash(password, account: account))
+  }
+
+  /// Ends the reset tokens of an account, in the transaction that deletes the account or changes the address to which
+  /// they were sent.
+  package func endResets(of account: String, _ connection: Connection) throws {
+    try PasswordResets.deleteAll(connection, api: api, account: account)
   }
 
   // MARK: Known passwords
@@ -94,14 +108,19 @@ package struct PasswordAccounts: Sendable {
     guard let principal = call.principal else { throw Problem(.unauthenticated, "a bearer token is needed") }
     let (world, account) = (call.world, principal.account)
     var fields = FieldReader(try call.request.jsonObject())
-    let known = try world.store.read { try hash($0, account) }
     let current = fields.optionalText("currentPassword", length: 1...1024)
     let password = fields.text("newPassword", length: Self.length)
-    if let known, known != current.map({ PasswordHash.hash($0, account: account) }) {
-      fields.reject("currentPassword", "is not the account's password")
+    // Compared where it is replaced: of two changes at once, the second needs the password that the first one set.
+    try world.store.transaction { connection in
+      let known = try hash(connection, account)
+      if let known, known != current.map({ PasswordHash.hash($0, account: account) }) {
+        fields.reject("currentPassword", "is not the account's password")
+      }
+      try fields.finish()
+      guard try set(password, of: account, connection) else {
+        throw Problem(.unauthenticated, "the token's account does not exist any more")
+      }
     }
-    try fields.finish()
-    try world.store.transaction { try setHash($0, account, PasswordHash.hash(password, account: account)) }
     try world.sessions.endAll(
       of: account, api: api, but: principal.session, lifetime: world.lifetimes(of: api).access)
     return .noContent
@@ -109,10 +128,9 @@ package struct PasswordAccounts: Sendable {
 
   // MARK: Deleted accounts
 
-  /// Ends the sessions of an account that a call has just deleted, and forgets its reset tokens.
-  package func forget(_ account: String, _ call: Call) throws {
+  /// Ends the sessions of an account that a call has just deleted.
+  package func endSessions(of account: String, _ call: Call) throws {
     let (world, lifetime) = (call.world, call.world.lifetimes(of: api).access)
-    try world.store.transaction { try PasswordResets.deleteAll($0, api: api, account: account) }
     try world.sessions.endAll(of: account, api: api, lifetime: lifetime)
     if let principal = call.principal { try world.sessions.end(principal.session, until: principal.expiresAt) }
   }

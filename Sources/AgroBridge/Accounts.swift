@@ -53,6 +53,7 @@ enum AccountEndpoints {
     try fields.finish()
     let usuario = try call.world.store.transaction { connection in
       try refuseTaken(connection, email, except: id)
+      if try Usuarios.row(connection, id: id)?.email != email { try passwords.endResets(of: id, connection) }
       return try Usuarios.update(connection, id: id, nombre: nombre, email: email)
     }
     guard let usuario else { throw gone }
@@ -62,8 +63,11 @@ enum AccountEndpoints {
   /// Deletes the account and ends its sessions. Plots, producers and blocks are nobody's own, and stay.
   private static func delete(_ call: Call) throws -> Response {
     let id = try account(call)
-    guard try call.world.store.write({ try Usuarios.delete($0, id: id) }) else { throw gone }
-    try passwords.forget(id, call)
+    try call.world.store.transaction { connection in
+      guard try Usuarios.delete(connection, id: id) else { throw gone }
+      try passwords.endResets(of: id, connection)
+    }
+    try passwords.endSessions(of: id, call)
     return .noContent
   }
 

@@ -20,18 +20,27 @@ enum AuthEndpoints {
     guard
       let usuario = try call.world.store.read({ try Usuarios.row($0, email: email) }),
       usuario.passwordHash == PasswordHash.hash(password, account: usuario.id)
-    else {
-      throw Problem(.wrongCredentials, "e-mail and password do not belong to an account")
-    }
+    else { throw wrongCredentials }
     return try signIn(call.world, usuario)
   }
 
+  private static let wrongCredentials = Problem(
+    .wrongCredentials, "e-mail and password do not belong to an account")
+
   /// Begins a session of an account and answers with its tokens.
+  ///
+  /// - Throws: ``Problem`` of kind `wrongCredentials` when the account has got another password meanwhile, or is gone.
   static func signIn(_ world: World, _ usuario: Usuarios.Row, status: Int = 200) throws -> Response {
     let session = world.sessions.begin()
     let refreshToken = try world.refreshTokens.issue(
       api: AgroBridge.identifier, account: usuario.id, session: session,
-      lifetime: world.lifetimes(of: AgroBridge.identifier).refresh)
+      lifetime: world.lifetimes(of: AgroBridge.identifier).refresh
+    ) { connection in
+      // A change of the password ends the sessions that there are: none may begin with the old one after it.
+      guard try Usuarios.row(connection, id: usuario.id)?.passwordHash == usuario.passwordHash else {
+        throw wrongCredentials
+      }
+    }
     var body = Array("{\"refreshToken\":\"\(refreshToken)\",\"token\":\"".utf8)
     body.append(contentsOf: accessToken(world, usuario, session: session).utf8)
     body.append(contentsOf: "\",\"user\":".utf8)
@@ -163,9 +172,12 @@ enum Usuarios {
     return try row(connection, id: id)
   }
 
-  static func setPasswordHash(_ connection: Connection, id: String, _ hash: [UInt8]) throws {
+  /// Gives an account another password.
+  ///
+  /// - Returns: Whether there is such an account.
+  static func setPasswordHash(_ connection: Connection, id: String, _ hash: [UInt8]) throws -> Bool {
     try connection.execute(
-      "UPDATE agrobridge_usuario SET password_hash = ? WHERE id = ?", [.blob(hash), .text(id)])
+      "UPDATE agrobridge_usuario SET password_hash = ? WHERE id = ?", [.blob(hash), .text(id)]) > 0
   }
 
   /// Deletes an account.

@@ -35,6 +35,9 @@ enum UserEndpoints {
       if let email, try AccountSQL.isTaken(connection, email: email, except: account) {
         throw Problem(.conflict, "another account has this e-mail address", field: "email", value: email)
       }
+      if let email, try AccountSQL.email(connection, id: account) != email {
+        try RegistrationEndpoints.passwords.endResets(of: account, connection)
+      }
       return try AccountSQL.update(connection, id: account, change, at: seconds)
     }
     guard let user else { throw gone }
@@ -51,12 +54,13 @@ enum UserEndpoints {
         wallets: try WalletSQL.all(connection, account: account)
       )
       guard try AccountSQL.delete(connection, id: account) else { throw gone }
+      try RegistrationEndpoints.passwords.endResets(of: account, connection)
       return records
     } committed: { records in
       for profile in records.profiles { Events.profileDeleted(call.world, account: account, profile) }
       for wallet in records.wallets { Events.walletDeleted(call.world, account: account, wallet) }
     }
-    try RegistrationEndpoints.passwords.forget(account, call)
+    try RegistrationEndpoints.passwords.endSessions(of: account, call)
     return .noContent
   }
 
@@ -83,9 +87,13 @@ enum AccountSQL {
     try connection.value("SELECT password_hash FROM interspace_account WHERE id = ?", [.text(id)])?.blob
   }
 
-  static func setPasswordHash(_ connection: Connection, id: String, _ hash: [UInt8]) throws {
+  /// Gives an account another password.
+  ///
+  /// - Returns: Whether there is such an account.
+  @discardableResult
+  static func setPasswordHash(_ connection: Connection, id: String, _ hash: [UInt8]) throws -> Bool {
     try connection.execute(
-      "UPDATE interspace_account SET password_hash = ? WHERE id = ?", [.blob(hash), .text(id)])
+      "UPDATE interspace_account SET password_hash = ? WHERE id = ?", [.blob(hash), .text(id)]) > 0
   }
 
   /// Deletes an account; what belongs to it goes with it (`ON DELETE CASCADE`), and so do its challenges.

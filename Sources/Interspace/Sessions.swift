@@ -23,11 +23,15 @@ enum SignInEndpoints {
     guard
       let credentials = try call.world.store.read({ try AccountSQL.credentials($0, email: email) }),
       let hash = credentials.passwordHash, hash == PasswordHash.hash(password, account: credentials.id)
-    else {
-      throw Problem(.wrongCredentials, "e-mail and password do not belong to an account")
+    else { throw wrongCredentials }
+    return try Tokens.signIn(call.world, account: credentials.id) { connection in
+      // A change of the password ends the sessions that there are: none may begin with the old one after it.
+      guard try AccountSQL.passwordHash(connection, id: credentials.id) == hash else { throw wrongCredentials }
     }
-    return try Tokens.signIn(call.world, account: credentials.id)
   }
+
+  private static let wrongCredentials = Problem(
+    .wrongCredentials, "e-mail and password do not belong to an account")
 
   private static func google(_ call: Call) throws -> Response {
     var fields = FieldReader(try call.request.jsonObject())
@@ -110,14 +114,21 @@ enum SessionEndpoints {
 /// The answers that carry tokens.
 enum Tokens {
   /// Begins a session and answers with its tokens and the full user (CONTRACT C20).
-  static func signIn(_ world: World, account: String, status: Int = 200) throws -> Response {
+  ///
+  /// - Parameters:
+  ///   - check: Throws when the account may not sign in any more; called in the transaction that begins the session.
+  static func signIn(
+    _ world: World, account: String, status: Int = 200, requiring check: (Connection) throws -> Void = { _ in }
+  ) throws -> Response {
     let session = world.sessions.begin()
     let refreshToken = try world.refreshTokens.issue(
       api: Interspace.identifier, account: account, session: session,
-      lifetime: world.lifetimes(of: Interspace.identifier).refresh)
-    guard let user = try world.store.read({ try AccountSQL.user($0, id: account) }) else {
-      throw Problem(.unauthenticated, "the account does not exist any more")
+      lifetime: world.lifetimes(of: Interspace.identifier).refresh
+    ) { connection in
+      guard try AccountSQL.email(connection, id: account) != nil else { throw gone }
+      try check(connection)
     }
+    guard let user = try world.store.read({ try AccountSQL.user($0, id: account) }) else { throw gone }
     let access = try accessToken(world, account: account, session: session)
     var body = Array("{\"accessToken\":\"\(access)\"".utf8)
     body.append(contentsOf: ",\"account\":".utf8)
@@ -125,6 +136,8 @@ enum Tokens {
     body.append(contentsOf: ",\"refreshToken\":\"\(refreshToken)\"}".utf8)
     return .json(body, status: status)
   }
+
+  private static let gone = Problem(.unauthenticated, "the account does not exist any more")
 
   /// A token of an account, with the address that it has now.
   static func accessToken(_ world: World, account: String, session: String) throws -> String {

@@ -15,8 +15,7 @@ enum SignInEndpoints {
     let username = fields.text("username", length: 1...254)
     let password = fields.text("password", length: 1...1024)
     try fields.finish()
-    let account = try AccountSQL.account(call.world, login: username, password: password)
-    return try Tokens.signIn(call.world, login: account.email)
+    return try Tokens.signIn(call.world, try AccountSQL.account(call.world, login: username, password: password))
   }
 
   /// A sign-in with a user name, also one that looks like an e-mail address (CONTRACT C1).
@@ -37,7 +36,7 @@ enum SessionEndpoints {
     Endpoint(.post, "\(Invernaderos.base)/auth/logout", "logout", .open, claim: claim, answer: logout),
   ]
 
-  /// Rotates: the token presented is spent, and presenting it again ends the session.
+  /// Gives new tokens; how long the old refresh token is good, ``SessionRenewal`` says.
   private static func refresh(_ call: Call) throws -> Response {
     let world = call.world
     let grant = try SessionRenewal.grant(call, api: Invernaderos.identifier)
@@ -63,14 +62,19 @@ enum SessionEndpoints {
 /// The documented JwtResponse (CONTRACT §2.2).
 enum Tokens {
   /// Begins a session of an account and answers with its tokens.
-  static func signIn(_ world: World, login: String) throws -> Response {
-    guard let account = try world.store.read({ try AccountSQL.account($0, login: login) }) else {
-      throw Problem(.unauthenticated, "the account does not exist any more")
-    }
+  ///
+  /// - Throws: ``Problem`` of kind `wrongCredentials` when the account has got another password meanwhile, or is gone.
+  static func signIn(_ world: World, _ account: AccountSQL.Account) throws -> Response {
     let session = world.sessions.begin()
     let refreshToken = try world.refreshTokens.issue(
       api: Invernaderos.identifier, account: account.email, session: session,
-      lifetime: world.lifetimes(of: Invernaderos.identifier).refresh)
+      lifetime: world.lifetimes(of: Invernaderos.identifier).refresh
+    ) { connection in
+      // A change of the password ends the sessions that there are: none may begin with the old one after it.
+      guard try AccountSQL.account(connection, login: account.email)?.passwordHash == account.passwordHash else {
+        throw AccountSQL.wrongCredentials
+      }
+    }
     return answer(world, account, session: session, refreshToken: refreshToken)
   }
 
@@ -134,9 +138,11 @@ enum AccountSQL {
   static func account(_ world: World, login: String, password: String) throws -> Account {
     guard let account = try world.store.read({ try AccountSQL.account($0, login: login) }),
       account.passwordHash == PasswordHash.hash(password, account: account.email)
-    else { throw Problem(.wrongCredentials, "user name and password do not belong to an account") }
+    else { throw wrongCredentials }
     return account
   }
+
+  static let wrongCredentials = Problem(.wrongCredentials, "user name and password do not belong to an account")
 
   /// Whether an account answers to a name or an address already.
   static func isTaken(_ connection: Connection, login: String) throws -> Bool {
@@ -170,8 +176,11 @@ enum AccountSQL {
     return id
   }
 
-  static func setPasswordHash(_ connection: Connection, email: String, _ hash: [UInt8]) throws {
+  /// Gives an account another password.
+  ///
+  /// - Returns: Whether there is such an account.
+  static func setPasswordHash(_ connection: Connection, email: String, _ hash: [UInt8]) throws -> Bool {
     try connection.execute(
-      "UPDATE invernaderos_account SET password_hash = ? WHERE email = ?", [.blob(hash), .text(email)])
+      "UPDATE invernaderos_account SET password_hash = ? WHERE email = ?", [.blob(hash), .text(email)]) > 0
   }
 }

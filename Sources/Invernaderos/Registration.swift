@@ -20,15 +20,17 @@ enum RegistrationEndpoint {
   /// 200 with the tokens of the new account, as upstream (CONTRACT C17).
   private static func register(_ call: Call) throws -> Response {
     let new = try RegistrationInput(try call.request.jsonObject())
-    try call.world.store.transaction { connection in
+    let account = try call.world.store.transaction { connection in
       for (field, login) in [("email", new.email), ("username", new.username)] {
         guard try !AccountSQL.isTaken(connection, login: login) else {
           throw Problem(.conflict, "another account has this \(field)", field: field, value: login)
         }
       }
       try AccountSQL.insert(connection, new)
+      return try AccountSQL.account(connection, login: new.email)
     }
-    return try Tokens.signIn(call.world, login: new.email)
+    guard let account else { throw Problem(.internalError, "the created account could not be read back") }
+    return try Tokens.signIn(call.world, account)
   }
 }
 
