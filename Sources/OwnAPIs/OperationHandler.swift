@@ -126,6 +126,13 @@ final class OperationHandler: Sendable {
 
   /// Answers a request: refuses it in the document's own way, or has the resource do what the operation says.
   func answer(_ call: Call) throws -> Response {
+    var response = try unprotected(call)
+    // Records and refusals show what clients sent, in whatever format the document has.
+    StoredContent.protect(unlessJSON: &response)
+    return response
+  }
+
+  private func unprotected(_ call: Call) throws -> Response {
     let documented = try documented()
     do {
       if !call.isAsDocumented { try requireCredentials(call.request, documented) }

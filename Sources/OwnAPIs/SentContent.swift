@@ -127,6 +127,8 @@ struct SentContent {
         fileName: request.headers["Content-Disposition"].flatMap { MediaType("form/\($0)")?.parameter("filename") },
         bytes: request.body)
     }
+    // A drawing or a document of data, where the schema is that of any file, is no value of that schema.
+    if upload != nil, type != "text/plain", maker.shape(of: content.place).types == ["string"] { return nil }
     if type.hasSuffix("json") { return try request.json() }
     if type.hasSuffix("xml") {
       return try XMLContent(maker, root: api.document.root).value(request.body, content.place)

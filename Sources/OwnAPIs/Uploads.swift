@@ -178,21 +178,19 @@ extension OperationHandler {
     }
     let types = documented.answer(operation.status)?.content.map(\.mediaType) ?? []
     var headers: HeaderFields = ["Content-Type": Self.mediaType(of: upload, types)]
-    if let name = upload.fileName, !name.isEmpty {
-      headers["Content-Disposition"] = "attachment; filename*=UTF-8''\(PercentEncoding.encode(name))"
-    }
+    StoredContent.protect(&headers, fileName: upload.fileName)
     return Response(status: operation.status, headers: headers, content: .bytes(upload.bytes))
   }
 
-  /// The media type of a file where the document has it, else the first that the document has.
+  /// The media type of a file where the document has it. Under another type than its own a file could be something else:
+  /// a page, for example.
   private static func mediaType(of upload: Upload, _ documented: [String]) -> String {
-    let essence = upload.mediaType.flatMap(MediaType.init)?.essence ?? "application/octet-stream"
+    let sent = StoredContent.mediaType(upload.mediaType)
+    let essence = MediaType(sent)?.essence ?? sent
     let isDocumented = documented.contains { type in
       type == essence || type == "*/*" || type.hasSuffix("/*") && essence.hasPrefix(type.dropLast())
     }
-    if isDocumented { return upload.mediaType ?? essence }
-    let known = documented.first { !$0.contains("*") } ?? documented.first ?? essence
-    return known.contains("*") ? "application/octet-stream" : known
+    return isDocumented ? sent : StoredContent.unknownType
   }
 }
 

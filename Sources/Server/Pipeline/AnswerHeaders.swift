@@ -132,3 +132,12 @@ extension Pipeline {
     response.headers.append("X-RateLimit-Reset", "\(limit.resetSeconds)")
   }
 }
+  /// Lets faults change an answer.
+  func changeByFaults(_ response: inout Response, _ context: RequestContext) {
+    guard let faults = context.faults else { return }
+    let type = response.headers["Content-Type"]
+    faults.change(&response)
+    // Under another type, what clients stored could be a page of this server.
+    if response.headers["Content-Type"] != type { StoredContent.sandbox(&response.headers) }
+  }
+

@@ -332,7 +332,7 @@ package final class Pipeline: RequestHandler {
       addCommonHeaders(to: &answer.response, for: context.request.headers, settings)
       if context.isAPIsAnswer { checkAnswer(&answer.response, context) }
     }
-    context.faults?.change(&answer.response)
+    changeByFaults(&answer.response, context)
     if context.world !== parts.worlds.main { answer.response.date = context.world.dateHeader.text }
   }
 
