@@ -19,22 +19,41 @@ package enum CORSPolicy: Sendable, Equatable {
   private static let methods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
   private static let maximumAgeSeconds = "600"
 
+  /// Whether a page may open sockets, write, and use the control plane; the latter may pages on this machine, too, unless
+  /// it is ``off`` for them to read what they get.
+  ///
+  /// - Parameters:
+  ///   - origin: What the browser says of the page.
+  ///   - authority: The name and port by which the server is called.
+  func admits(_ origin: String, to authority: String, isControl: Bool) -> Bool {
+    if self == .any, !isControl { return true }
+    if case .origin(let allowed) = self, origin.isEqualIgnoringASCIICase(to: allowed) { return true }
+    guard let page = PageOrigin(origin) else { return false }
+    return page.isServer(authority) || isControl && page.isOnMachine(authority)
+  }
+
   /// Adds the headers that let the asking page read the answer.
-  func apply(to response: inout Response, for requestHeaders: HeaderFields) {
+  ///
+  /// - Parameters:
+  ///   - isControl: Whether it is one of the control plane, which fewer pages may read.
+  func apply(to response: inout Response, for requestHeaders: HeaderFields, isControl: Bool = false) {
+    if self == .off { return }
+    response.headers.appendElement("Origin", to: "Vary")
+    let authority = requestHeaders["Host"] ?? ""
+    let origin = requestHeaders["Origin"]
+    if self == .any, origin.map({ Self.isOwn($0, authority) }) ?? true {
+      response.headers.append("Access-Control-Allow-Origin", "*")
+    } else if let origin, isControl ? admits(origin, to: authority, isControl: true) : mayRead(origin) {
+      grant(origin, &response)
+    }
+  }
+
+  /// Whether a page may read what is not of the control plane.
+  private func mayRead(_ origin: String) -> Bool {
     switch self {
-    case .off:
-      return
-    case .any:
-      response.headers.appendElement("Origin", to: "Vary")
-      guard let origin = requestHeaders["Origin"], !Self.isOwn(origin, requestHeaders) else {
-        response.headers.append("Access-Control-Allow-Origin", "*")
-        return
-      }
-      grant(origin, &response)
-    case .origin(let allowed):
-      response.headers.appendElement("Origin", to: "Vary")
-      guard let origin = requestHeaders["Origin"], origin.isEqualIgnoringASCIICase(to: allowed) else { return }
-      grant(origin, &response)
+    case .off: false
+    case .any: true
+    case .origin(let allowed): origin.isEqualIgnoringASCIICase(to: allowed)
     }
   }
 
@@ -52,9 +71,8 @@ package enum CORSPolicy: Sendable, Equatable {
 
   /// Whether the asking page is the server's own, which may read all of an answer anyway. Browsers name the origin of
   /// such pages too when they ask for scripts.
-  private static func isOwn(_ origin: String, _ requestHeaders: HeaderFields) -> Bool {
-    guard let host = requestHeaders["Host"] else { return false }
-    return PageOrigin(origin)?.isServer(host) ?? false
+  private static func isOwn(_ origin: String, _ authority: String) -> Bool {
+    PageOrigin(origin)?.isServer(authority) ?? false
   }
 
   private func grant(_ origin: String, _ response: inout Response) {
@@ -121,6 +139,15 @@ extension Pipeline {
     }
   }
 
+  /// Lets faults change an answer.
+  func changeByFaults(_ response: inout Response, _ context: RequestContext) {
+    guard let faults = context.faults else { return }
+    let type = response.headers["Content-Type"]
+    faults.change(&response)
+    // Under another type, what clients stored could be a page of this server.
+    if response.headers["Content-Type"] != type { StoredContent.sandbox(&response.headers) }
+  }
+
   /// Adds `X-RateLimit-*`; the reset is in seconds since 1970.
   func addLimit(to response: inout Response, _ context: RequestContext) {
     guard let limit = context.limit else { return }
@@ -132,12 +159,3 @@ extension Pipeline {
     response.headers.append("X-RateLimit-Reset", "\(limit.resetSeconds)")
   }
 }
-  /// Lets faults change an answer.
-  func changeByFaults(_ response: inout Response, _ context: RequestContext) {
-    guard let faults = context.faults else { return }
-    let type = response.headers["Content-Type"]
-    faults.change(&response)
-    // Under another type, what clients stored could be a page of this server.
-    if response.headers["Content-Type"] != type { StoredContent.sandbox(&response.headers) }
-  }
-

@@ -2,8 +2,8 @@ import HTTPCore
 
 /// Which callers the server lets in: by the name under which they call it, and by the web page for which a browser asks.
 ///
-/// A browser tells by `Origin` (Fetch standard §3.2) which page asks, whenever a request may change something or opens a
-/// socket, and by `Sec-Fetch-Site` how that is related to the server (Fetch Metadata §2.4). What sends neither is no
+/// A browser tells by `Origin` (Fetch standard §3.2) which page asks, whenever a request may change something, opens a
+/// socket, or has an answer that a page of another origin could read, and by `Sec-Fetch-Site` how that is related to the server (Fetch Metadata §2.4). What sends neither is no
 /// browser, and is let in.
 struct CallerPolicy: Sendable {
   let hosts: HostNames
@@ -33,18 +33,25 @@ struct CallerPolicy: Sendable {
   private func admitPage(
     _ context: RequestContext, _ authority: String?, method: HTTPMethod, _ cors: CORSPolicy
   ) throws(Problem) {
-    if !context.concernsSocket, method == .get || method == .head || method == .options { return }
-    // Sockets below the control plane change nothing.
-    if cors == .any, !context.isControl || context.isHandshake { return }
+    let isRead = method == .get || method == .head || method == .options
+    if !context.isControl, cors == .any || isRead && !context.concernsSocket { return }
     let headers = context.request.headers
     guard let origin = headers["Origin"] else {
-      guard headers["Sec-Fetch-Site"]?.isEqualIgnoringASCIICase(to: "cross-site") == true else { return }
+      guard headers["Sec-Fetch-Site"]?.isEqualIgnoringASCIICase(to: "cross-site") == true,
+        !(isRead && Self.isVisit(headers))
+      else { return }
       throw Self.foreignPage("a page of another site", context)
     }
-    if case .origin(let allowed) = cors, origin.isEqualIgnoringASCIICase(to: allowed) { return }
-    let authority = authority ?? ""
-    guard let page = PageOrigin(origin), page.isServer(authority) || (context.isControl && page.isOnMachine(authority))
-    else { throw Self.foreignPage("the page \(origin.clipped(to: 100))", context) }
+    guard cors.admits(origin, to: authority ?? "", isControl: context.isControl) else {
+      throw Self.foreignPage("the page \(origin.clipped(to: 100))", context)
+    }
+  }
+
+  /// Whether somebody follows a link to this server: the answer takes the place of the page with the link, which can read
+  /// nothing of it (Fetch Metadata §2.1 and §2.2). In a frame it would stand within that page.
+  private static func isVisit(_ headers: HeaderFields) -> Bool {
+    headers["Sec-Fetch-Mode"]?.isEqualIgnoringASCIICase(to: "navigate") == true
+      && headers["Sec-Fetch-Dest"]?.isEqualIgnoringASCIICase(to: "document") == true
   }
 
   private static func isBrowsers(_ request: Request) -> Bool {
@@ -72,7 +79,7 @@ struct CallerPolicy: Sendable {
 
   private static func foreignPage(_ page: String, _ context: RequestContext) -> Problem {
     let what =
-      context.isControl ? "change anything below /_mock" : context.concernsSocket ? "open sockets here" : "write here"
+      context.isControl ? "use the control plane" : context.concernsSocket ? "open sockets here" : "write here"
     return Problem(
       .forbidden, "\(page) may not \(what): its origin is not this server's, and not that of --cors", field: "Origin",
       value: context.request.headers["Origin"])

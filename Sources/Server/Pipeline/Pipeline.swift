@@ -329,7 +329,7 @@ package final class Pipeline: RequestHandler {
         keepWorld(in: &answer.response, context)
         if !context.isNested { answer.response.delay(byMilliseconds: settings.delayMilliseconds) }
       }
-      addCommonHeaders(to: &answer.response, for: context.request.headers, settings)
+      addCommonHeaders(to: &answer.response, for: context.request.headers, settings, isControl: context.isControl)
       if context.isAPIsAnswer { checkAnswer(&answer.response, context) }
     }
     changeByFaults(&answer.response, context)
@@ -339,10 +339,10 @@ package final class Pipeline: RequestHandler {
   /// Adds what every answer carries, refusals that no world sees among them: the bearer challenge of a 401 (RFC 6750 §3,
   /// CONTRACT G9), and CORS.
   private func addCommonHeaders(
-    to response: inout Response, for requestHeaders: HeaderFields, _ settings: AnswerSettings
+    to response: inout Response, for requestHeaders: HeaderFields, _ settings: AnswerSettings, isControl: Bool = false
   ) {
     if response.status == 401 { response.headers["WWW-Authenticate"] = "Bearer" }
-    settings.cors.apply(to: &response, for: requestHeaders)
+    settings.cors.apply(to: &response, for: requestHeaders, isControl: isControl)
   }
 
   /// Has a `Location` that is a path stay below the prefix by which the request came (RFC 9110 §10.2.2).

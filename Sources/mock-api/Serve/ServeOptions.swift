@@ -45,6 +45,7 @@ enum NetworkOptions: OptionSection {
         """),
     ServeOption(
       "cors", \.server.cors, .cors, "Web pages that may call: an origin such as http://localhost:5173, any, or off.",
+      details: "`/_mock` and `/__admin` answer pages of this machine and of that origin only, also with any.",
       traits: .live),
     ServeOption(
       "gzip", \.server.compresses, .either("off", "on"),

@@ -55,7 +55,8 @@ struct ConnectTests {
   func crossOrigin() throws {
     let server = try TestServer()
     let origin = "http://192.168.1.23:3000"
-    let answer = try server.send("GET", "/_mock/health", headers: [("Origin", origin)])
+    let headers = [("Origin", origin), ("Host", "192.168.1.23:3443")]
+    let answer = try server.send("GET", "/_mock/health", headers: headers)
     #expect(answer.header("Access-Control-Allow-Origin") == origin)
   }
 }

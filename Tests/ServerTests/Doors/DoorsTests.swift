@@ -54,6 +54,62 @@ struct DoorsTests {
     }
   }
 
+  /// Pages of other origins, as their browsers tell of them.
+  private static let foreignPages: [Headers] = [
+    [("Origin", foreign)], [("Origin", "null")], [("Origin", "http://localhost.evil.example")],
+    [("Origin", "http://127.0.0.1.evil.example:5173")], [("Origin", "http://127.0.0.1@evil.example")],
+    [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "no-cors"), ("Sec-Fetch-Dest", "script")],
+    [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "iframe")],
+  ]
+
+  @Test(
+    "of the control plane are closed for reads by pages of other origins",
+    arguments: [
+      "/_mock/state", "/_mock/requests", "/_mock/har", "/_mock/data", "/_mock/worlds", "/_mock/tokens", "/_mock/events",
+      "/_mock/health", "/__admin/requests", "/__admin/mappings", "/newsapi/_mock/state", "/_w/default/_mock/state",
+      "/_mock/nothing",
+    ])
+  func foreignReaders(path: String) throws {
+    let server = try TestServer { $0.dataset = .minimal }
+    for headers in Self.foreignPages {
+      for method in ["GET", "HEAD"] {
+        let answer = try server.send(method, path, headers: headers)
+        #expect(answer.status == 403, "\(method) \(headers)")
+        #expect((answer.header("Access-Control-Allow-Origin") ?? "*") == "*", "\(method) \(headers)")
+      }
+      guard headers[0].0 == "Origin" else { continue }
+      #expect(try server.send("GET", path, headers: headers).header("Access-Control-Allow-Origin") == nil)
+      let preflight = headers + [("Access-Control-Request-Method", "GET")]
+      #expect(try server.send("OPTIONS", path, headers: preflight).status == 403, "\(headers)")
+    }
+  }
+
+  @Test("of the control plane are open for reads by tools, links, own pages, pages on this machine and those of --cors")
+  func knownReaders() throws {
+    let chosen = "https://app.example"
+    let server = try TestServer { ($0.dataset, $0.cors) = (.minimal, .origin(chosen)) }
+    let pages = ["http://localhost:5173", "http://127.0.0.1:8080", "http://[::1]:4200", "http://app.localhost", chosen]
+    for origin in pages {
+      let answer = try server.send("GET", "/_mock/clock", headers: [("Origin", origin)])
+      #expect(answer.status == 200, "\(origin)")
+      #expect(answer.header("Access-Control-Allow-Origin") == origin)
+    }
+    let visit = [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document")]
+    for headers: Headers in [[], [("Sec-Fetch-Site", "same-origin")], [("Sec-Fetch-Site", "none")], visit] {
+      #expect(try server.send("GET", "/_mock/clock", headers: headers).status == 200, "\(headers)")
+    }
+  }
+
+  @Test("of the control plane are closed for sockets of other pages, whatever --cors says")
+  func controlSockets() throws {
+    let server = try TestServer { $0.dataset = .minimal }
+    for (origin, status) in [(Self.foreign, 403), ("null", 403), ("http://localhost:5173", 101)] {
+      let client = try RawClient(port: server.port)
+      try client.write(RawWebSocket.request(path: "/_mock/echo", headers: [("Origin", origin)]))
+      #expect(try client.readResponse().status == status, "\(origin)")
+    }
+  }
+
   @Test("take JSON only from pages, below every name of the control plane")
   func content() throws {
     let server = try TestServer { $0.dataset = .minimal }
