@@ -205,7 +205,7 @@ let package = Package(
     .testTarget(name: "DevicesTests", dependencies: ["Devices", "HTTPCore", "JSON"]),
     .testTarget(name: "StoreTests", dependencies: ["Store"]),
     .testTarget(name: "WorldTests", dependencies: ["World", "Store", "HTTPCore", "JSON"]),
-    .testTarget(name: "RealtimeTests", dependencies: ["Realtime", "STOMP"]),
+    .testTarget(name: "RealtimeTests", dependencies: ["Realtime", "STOMP", "World"]),
     .testTarget(
       name: "FaultsTests",
       dependencies: ["Faults", "ControlPlane", "Realtime", "World", "Store", "HTTPCore", "JSON"]),

@@ -27,13 +27,24 @@ package enum PublishingEndpoint {
       headers.append(Header(member.key, value))
     }
     let bytes = content.string.map { Array($0.utf8) } ?? JSONWriter.serialize(content)
-    let message = Message(destination: destination, headers: headers, contentType: contentType, body: bytes)
+    let message = Message(
+      destination: try address(destination, call.world), headers: headers, contentType: contentType, body: bytes)
     do {
       try call.world.broker.publish([message])
     } catch {
       throw Problem(.conflict, "the broker refuses it: \(error.headline)", field: "destination", value: destination)
     }
     return Response(status: 202)
+  }
+
+  /// The destination as the broker of the world reads it from a client.
+  private static func address(_ destination: String, _ world: World) throws(Problem) -> String {
+    do {
+      return try world.messaging.dialect.address(Header("destination", destination))
+    } catch {
+      throw Problem(
+        .validation, "the broker has no such destination: \(error.headline)", field: "destination", value: destination)
+    }
   }
 }
 

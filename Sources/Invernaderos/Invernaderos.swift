@@ -102,8 +102,9 @@ enum GreenhouseMessaging {
 
   /// What belongs to a tenant is for sessions with a token of that tenant; all else is for everyone.
   @Sendable private static func mayHear(_ principal: Principal?, _ destination: String) -> Bool {
-    guard destination.hasPrefix(tenantPrefix) else { return true }
-    let tenant = destination.dropFirst(tenantPrefix.count).prefix { $0 != "/" }
-    return principal?.claims["tenantId"]?.string == String(tenant)
+    // Bytes, as the broker compares destinations; a Character may be a slash and a combining character.
+    guard destination.utf8.starts(with: tenantPrefix.utf8) else { return true }
+    let tenant = destination.utf8.dropFirst(tenantPrefix.utf8.count).prefix { $0 != UInt8(ascii: "/") }
+    return principal?.claims["tenantId"]?.string?.utf8.elementsEqual(tenant) ?? false
   }
 }

@@ -17,8 +17,9 @@ package final class Broker: MessageBroker {
     /// The sessions of each user, by name.
     var sessions: [String: Set<String>] = [:]
 
-    /// The topics of subscriptions that outlive sessions, by the names of the queues that keep their messages.
-    var durables: [String: DestinationPattern] = [:]
+    /// The topics of subscriptions that outlive sessions, by the names of the queues that keep their messages, and which
+    /// of their destinations are for the account.
+    var durables: [String: (pattern: DestinationPattern, mayHear: @Sendable (String) -> Bool)] = [:]
     private static let maximumDurables = 1000
 
     /// Whether a name may be one of these.
@@ -87,7 +88,7 @@ package final class Broker: MessageBroker {
 
   /// Whether somebody subscribed to a topic, who may not be allowed to hear it.
   package func hasListeners(_ destination: String) -> Bool {
-    state.withLock { $0.topics.hasListeners(destination) }
+    state.withLock { $0.topics.hasListeners(TopicTable.Key(destination)) }
   }
 
   // MARK: Subscribing
@@ -96,23 +97,25 @@ package final class Broker: MessageBroker {
   ///
   /// - Parameters:
   ///   - acknowledges: Whether messages of a queue stay the broker's until they are acknowledged.
-  ///   - name: The queue that keeps the messages of a topic from now on, also while nobody listens; nil for none.
+  ///   - durable: What keeps the messages of a topic from now on, also while nobody listens; nil for nothing.
   /// - Throws: ``Diagnosis`` when there are too many queues.
   package func subscribe(
     _ receiver: any MessageReceiver, _ number: Int, to destination: String, acknowledges: Bool,
-    keptAs name: String? = nil
+    keptAs durable: DurableQueue? = nil
   ) throws(Diagnosis) {
     let topic = destination
-    let destination = name ?? topic
+    let destination = durable?.name ?? topic
     let listener = Listener(receiver: receiver, subscription: number, acknowledges: acknowledges)
     let isAdded = state.withLock { state in
       state.subscriptions[ObjectIdentifier(receiver), default: []].append((number, destination))
       state.receivers[ObjectIdentifier(receiver)] = receiver
       if state.isQueue(destination) {
-        guard name == nil || state.hasRoomForDurable(destination), state.queues.add(listener, to: destination) else {
+        guard durable == nil || state.hasRoomForDurable(destination), state.queues.add(listener, to: destination) else {
           return false
         }
-        if name != nil { state.durables[destination] = DestinationPattern(topic) }
+        if let durable, let pattern = DestinationPattern(topic) {
+          state.durables[destination] = (pattern, durable.mayHear)
+        }
         return true
       }
       state.topics.add(listener, to: Destination.key(destination, session: receiver.sessionID))
@@ -122,10 +125,10 @@ package final class Broker: MessageBroker {
   }
 
   /// Forgets a queue that keeps the messages of a topic, and what waits in it.
-  package func forget(_ name: String) {
+  package func forget(_ durable: DurableQueue) {
     state.withLock { state in
-      state.durables[name] = nil
-      state.queues.discard(name)
+      state.durables[durable.name] = nil
+      state.queues.discard(durable.name)
     }
   }
 
@@ -207,10 +210,11 @@ package final class Broker: MessageBroker {
   private static func route(_ message: Message, sender: String?, in state: inout State) {
     if state.isQueue(message.destination) { return state.queues.append(message) }
     guard let own = Destination.user(message.destination) else {
-      for listener in state.topics.listeners(of: message.destination) {
+      for listener in state.topics.listeners(of: TopicTable.Key(message.destination)) {
         _ = listener.receiver.deliver(message, to: listener.subscription, as: .broadcast)
       }
-      for (name, pattern) in state.durables where pattern.matches(message.destination) {
+      for (name, durable) in state.durables
+      where durable.pattern.matches(message.destination) && durable.mayHear(message.destination) {
         state.queues.keep(message, in: name)
       }
       return
@@ -284,43 +288,80 @@ struct Listener {
 
 /// Who listens to which topics, by name or by pattern.
 struct TopicTable {
-  /// Destinations whose listeners are remembered; more are worked out each time.
-  private static let cacheCapacity = 1000
+  /// What a subscription is kept under: a user's own destination is another one for each session, so that no pattern
+  /// of another session means it.
+  struct Key: Hashable {
+    /// The session whose own destination it is; nil for what is everyone's.
+    var session: String?
+    let destination: String
 
-  private var exact: [String: [Listener]] = [:]
-  private var patterns: [(pattern: DestinationPattern, listener: Listener)] = []
-  /// The listeners of destinations that were published to since the last change.
-  private var cache: [String: [Listener]] = [:]
+    init(_ destination: String, session: String? = nil) { (self.destination, self.session) = (destination, session) }
 
-  mutating func add(_ listener: Listener, to destination: String) {
-    cache.removeAll(keepingCapacity: true)
-    if let pattern = DestinationPattern(destination), pattern.isPattern {
-      patterns.append((pattern, listener))
-    } else {
-      exact[destination, default: []].append(listener)
+    /// Compares bytes, as patterns and ``MessageReceiver/mayHear(_:)`` do; Unicode takes some different texts for equal.
+    static func == (one: Key, other: Key) -> Bool {
+      one.session == other.session && one.destination.utf8.elementsEqual(other.destination.utf8)
+    }
+
+    func hash(into hasher: inout Hasher) {
+      var text = destination
+      text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
   }
 
-  mutating func remove(_ receiver: any MessageReceiver, _ subscription: Int, from destination: String) {
+  /// Destinations whose listeners are remembered; more are worked out each time.
+  private static let cacheCapacity = 1000
+
+  private var exact: [Key: [Listener]] = [:]
+  private var patterns: [(session: String?, pattern: DestinationPattern, listener: Listener)] = []
+  /// The listeners of destinations that were published to since the last change.
+  private var cache: [Key: [Listener]] = [:]
+
+  mutating func add(_ listener: Listener, to key: Key) {
+    cache.removeAll(keepingCapacity: true)
+    if let pattern = DestinationPattern(key.destination), pattern.isPattern {
+      patterns.append((key.session, pattern, listener))
+    } else {
+      exact[key, default: []].append(listener)
+    }
+  }
+
+  mutating func remove(_ receiver: any MessageReceiver, _ subscription: Int, from key: Key) {
     cache.removeAll(keepingCapacity: true)
     patterns.removeAll { $0.listener.isOf(receiver) && $0.listener.subscription == subscription }
-    exact[destination]?.removeAll { $0.isOf(receiver) && $0.subscription == subscription }
-    if exact[destination]?.isEmpty == true { exact[destination] = nil }
+    exact[key]?.removeAll { $0.isOf(receiver) && $0.subscription == subscription }
+    if exact[key]?.isEmpty == true { exact[key] = nil }
   }
 
   /// Whether somebody listens to a destination, be it allowed or not.
-  func hasListeners(_ destination: String) -> Bool {
-    exact[destination] != nil || patterns.contains { $0.pattern.matches(destination) }
+  func hasListeners(_ key: Key) -> Bool {
+    exact[key] != nil || patterns.contains { $0.session == key.session && $0.pattern.matches(key.destination) }
   }
 
   /// Everyone who listens to a destination and may, in the order of their subscriptions by name, then of those by
   /// pattern.
-  mutating func listeners(of destination: String) -> [Listener] {
-    if let known = cache[destination] { return known }
-    let matching = patterns.filter { $0.pattern.matches(destination) }.map(\.listener)
-    let found = ((exact[destination] ?? []) + matching).filter { $0.receiver.mayHear(destination) }
-    if cache.count < Self.cacheCapacity { cache[destination] = found }
+  mutating func listeners(of key: Key) -> [Listener] {
+    if let known = cache[key] { return known }
+    let matching = patterns.filter { $0.session == key.session && $0.pattern.matches(key.destination) }
+      .map(\.listener)
+    let found = ((exact[key] ?? []) + matching).filter { $0.receiver.mayHear(key.destination) }
+    if cache.count < Self.cacheCapacity { cache[key] = found }
     return found
+  }
+}
+
+/// A queue that keeps the messages of a topic for a subscription that outlives its session.
+package struct DurableQueue: Sendable {
+  /// What the queue is called; no client can name it.
+  let name: String
+  /// Whether messages of a destination are for the account that subscribed.
+  let mayHear: @Sendable (String) -> Bool
+
+  /// A queue for an account's subscription.
+  ///
+  /// - Parameters:
+  ///   - name: The account's name for the subscription.
+  package init(name: String, mayHear: @escaping @Sendable (String) -> Bool) {
+    (self.name, self.mayHear) = (Destination.durablePrefix + name, mayHear)
   }
 }
 
@@ -331,7 +372,7 @@ enum Destination {
 
   /// Whether each message goes to one consumer.
   static func isQueue(_ destination: String) -> Bool {
-    destination.hasPrefix("/queue/") || destination.hasPrefix(durablePrefix)
+    destination.beginsWithBytes(of: "/queue/") || destination.beginsWithBytes(of: durablePrefix)
   }
 
   /// What the names of queues begin with that keep the messages of topics. No client can name one.
@@ -340,16 +381,18 @@ enum Destination {
   /// The two parts of a user's own destination: `/user/queue/x` is the sender's, `/user/ana/queue/x` is Ana's; nil
   /// for other destinations. The destination that comes back is the one Ana subscribes to, `/user/queue/x`.
   static func user(_ destination: String) -> (name: String?, destination: String)? {
-    guard destination.hasPrefix(userPrefix) else { return nil }
-    let rest = destination.dropFirst(userPrefix.count)
-    if rest.hasPrefix("queue/") || rest.hasPrefix("topic/") { return (nil, destination) }
-    guard let slash = rest.firstIndex(of: "/") else { return (nil, destination) }
-    return (String(rest[..<slash]), userPrefix + rest[rest.index(after: slash)...])
+    guard destination.beginsWithBytes(of: userPrefix) else { return nil }
+    let rest = destination.utf8.dropFirst(userPrefix.utf8.count)
+    if rest.starts(with: "queue/".utf8) || rest.starts(with: "topic/".utf8) { return (nil, destination) }
+    guard let slash = rest.firstIndex(of: UInt8(ascii: "/")) else { return (nil, destination) }
+    return (
+      String(decoding: rest[..<slash], as: UTF8.self),
+      userPrefix + String(decoding: rest[rest.index(after: slash)...], as: UTF8.self)
+    )
   }
 
-  /// The name under which a session's subscription is kept: a user's own destination is another one for each
-  /// session.
-  static func key(_ destination: String, session: String) -> String {
-    destination.hasPrefix(userPrefix) ? "\u{0}\(session)\(destination)" : destination
+  /// What a session's subscription is kept under.
+  static func key(_ destination: String, session: String) -> TopicTable.Key {
+    TopicTable.Key(destination, session: destination.beginsWithBytes(of: userPrefix) ? session : nil)
   }
 }

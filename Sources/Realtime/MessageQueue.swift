@@ -202,7 +202,7 @@ struct QueueTable {
 
   /// The messages that wait, those of each queue in their order, but for what is kept of topics.
   var waiting: [Message] {
-    queues.filter { !$0.key.hasPrefix(Destination.durablePrefix) }.sorted { $0.key < $1.key }.flatMap {
+    queues.filter { !$0.key.beginsWithBytes(of: Destination.durablePrefix) }.sorted { $0.key < $1.key }.flatMap {
       $0.value.waiting
     }
   }

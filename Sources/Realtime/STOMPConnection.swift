@@ -283,7 +283,7 @@ extension STOMPConnection {
     case .send(let frame): send(frame)
     case .subscribe(let subscription): return subscribe(subscription)
     case .unsubscribe(let number, let released): broker.unsubscribe(self, number, releasing: released)
-    case .forget(let id): broker.forget(durableName(id))
+    case .forget(let id): broker.forget(durableQueue(id))
     case .acknowledge(let tags): broker.acknowledge(tags)
     case .reject(let tags): broker.release(tags)
     case .warn(let diagnosis): log(diagnosis, "accepted")
@@ -318,22 +318,23 @@ extension STOMPConnection {
   }
 
   /// The name under which the broker keeps a subscription that outlives the session; nil for any other.
-  private func durable(_ subscription: Subscription) -> String? {
+  private func durable(_ subscription: Subscription) -> DurableQueue? {
     let headers = subscription.headers
     guard world.messaging.dialect.hasDurableSubscriptions, headers["durable"] == "true",
-      headers["auto-delete"] == "false", subscription.destination.hasPrefix("/topic/")
+      headers["auto-delete"] == "false", subscription.destination.beginsWithBytes(of: "/topic/")
     else { return nil }
-    return durableName(subscription.id)
+    return durableQueue(subscription.id)
   }
 
-  private func durableName(_ id: String) -> String {
-    "\(Destination.durablePrefix)\(state.withLock { $0.principal }?.account ?? "")/\(id)"
+  private func durableQueue(_ id: String) -> DurableQueue {
+    let (principal, plan) = (state.withLock { $0.principal }, service.plan)
+    return DurableQueue(name: "\(principal?.account ?? "")/\(id)") { plan.mayHear(principal, $0) }
   }
 
   private func publish(_ publications: [Publication]) -> Bool {
     guard !publications.isEmpty else { return true }
-    let forApplications = publications.filter { $0.destination.hasPrefix(Self.applicationPrefix) }
-    let messages = publications.filter { !$0.destination.hasPrefix(Self.applicationPrefix) }
+    let forApplications = publications.filter { $0.destination.beginsWithBytes(of: Self.applicationPrefix) }
+    let messages = publications.filter { !$0.destination.beginsWithBytes(of: Self.applicationPrefix) }
     let principal = state.withLock { $0.principal }
     if let foreign = messages.first(where: { !mayPublish($0.destination, principal) }) {
       return refuse(.foreignPublication(foreign.destination, user: principal?.account), receipt: foreign.receipt)

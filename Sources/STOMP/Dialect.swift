@@ -35,15 +35,19 @@ package enum Dialect: String, CaseIterable, Sendable {
   /// Whether a subscription to a topic may outlive its session, by `durable:true` and `auto-delete:false`.
   package var hasDurableSubscriptions: Bool { self == .rabbitmq }
 
-  /// The destination that a name stands for: `/amq/queue/a` is the queue a, `/exchange/amq.topic/a` the topic a.
+  /// The destination that a header names, in the one way to write it: without empty parts, and in `rabbitmq` under the
+  /// name of which it is another one (`/amq/queue/a` is the queue a, `/exchange/amq.topic/a` the topic a). All that
+  /// judges or compares destinations works on the result.
   ///
   /// - Throws: ``Diagnosis`` for a name that the broker refuses.
-  func address(_ header: Header) throws(Diagnosis) -> String {
-    let name = header.value
+  package func address(_ header: Header) throws(Diagnosis) -> String {
+    let name = DestinationName.normalized(header.value)
     guard self == .rabbitmq else { return name }
-    let isKnown = Self.addresses.contains { name.hasPrefix($0) && name.utf8.count > $0.utf8.count }
+    let isKnown = Self.addresses.contains { name.beginsWithBytes(of: $0) && name.utf8.count > $0.utf8.count }
     guard isKnown else { throw .invalidDestination(header) }
-    for (prefix, own) in Self.synonyms where name.hasPrefix(prefix) { return own + name.dropFirst(prefix.utf8.count) }
+    for (prefix, own) in Self.synonyms where name.beginsWithBytes(of: prefix) {
+      return own + String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
+    }
     return name
   }
 
@@ -58,7 +62,7 @@ package enum Dialect: String, CaseIterable, Sendable {
 
   /// Whether there is something at a destination; frames to others are dropped.
   func serves(_ destination: String) -> Bool {
-    prefixes.map { prefixes in prefixes.contains { destination.hasPrefix($0) } } ?? true
+    prefixes.map { prefixes in prefixes.contains { destination.beginsWithBytes(of: $0) } } ?? true
   }
 
   /// A session's name in message-ids.
@@ -104,9 +108,9 @@ extension Session {
     case .ack, .nack: leniencies.insert(.acknowledgement)
     case .begin, .commit, .abort: leniencies.insert(.transaction)
     case .subscribe, .send:
-      guard let destination = frame.headers["destination"] else { return }
+      guard let destination = frame.headers["destination"].map(DestinationName.normalized) else { return }
       if !Dialect.spring.serves(destination) { leniencies.insert(.destination) }
-      if frame.command == .subscribe, destination.hasPrefix("/queue/") { leniencies.insert(.queue) }
+      if frame.command == .subscribe, destination.beginsWithBytes(of: "/queue/") { leniencies.insert(.queue) }
       if frame.command == .subscribe, let mode = frame.headers["ack"], mode != "auto" {
         leniencies.insert(.acknowledgement)
       }

@@ -3,13 +3,11 @@ extension Session {
   mutating func subscribe(_ frame: Frame, _ actions: inout [Action]) throws(Diagnosis) {
     let destination = try require("destination", frame)
     let id = version == .v1_0 ? frame.headers.header("id") ?? destination : try require("id", frame)
-    guard dialect.serves(destination.value) else {
-      return warn(.droppedDestination(destination.value), &actions)
-    }
+    let address = try dialect.address(destination)
+    guard dialect.serves(address) else { return warn(.droppedDestination(address), &actions) }
     if !dialect.sharesSubscriptionIDs, let other = subscriptions.subscription(id: id.value) {
       throw .duplicateSubscription(id.value, offset: id.offset, destination: other.destination)
     }
-    let address = try dialect.address(destination)
     guard DestinationPattern(address) != nil else { throw .badPattern(destination) }
     guard subscriptions.count < limits.maximumSubscriptions else {
       throw .tooLarge(
@@ -44,7 +42,8 @@ extension Session {
     let header = try require(isByDestination && frame.headers["destination"] != nil ? "destination" : "id", frame)
     let subscription =
       isByDestination
-      ? subscriptions.subscription(destination: header.value) : subscriptions.subscription(id: header.value)
+      ? subscriptions.subscription(destination: try dialect.address(header))
+      : subscriptions.subscription(id: header.value)
     guard let subscription else {
       return warn(.unknownSubscription(header.value, offset: header.offset), &actions)
     }

@@ -2,6 +2,7 @@ import Realtime
 import STOMP
 import Synchronization
 import Testing
+import World
 
 /// A connection that keeps what it gets.
 private final class Listening: MessageReceiver {
@@ -120,6 +121,24 @@ struct TopicTests {
     try broker.publish([message("/topic/tenant/A/alerts", "a"), message("/topic/open", "o")])
     #expect(allowed.bodies == ["a", "a"])
     #expect(outsider.bodies == ["o"])
+  }
+}
+
+@Suite("A durable subscription")
+struct DurableSubscriptionTests {
+  @Test("keeps only what its account may hear, also while nobody listens")
+  func filtered() throws {
+    var rules = MessagingRules()
+    rules.dialect = .rabbitmq
+    let broker = Broker(rules)
+    let outsider = DurableQueue(name: "ana/d") { !$0.hasPrefix("/topic/tenant/") }
+    let listening = Listening("s1") { !$0.hasPrefix("/topic/tenant/") }
+    try broker.subscribe(listening, 1, to: "/topic/**", acknowledges: false, keptAs: outsider)
+    try broker.publish([message("/topic/tenant/A/alerts", "secret"), message("/topic/open", "1")])
+    broker.leave(listening, user: nil, releasing: [])
+    try broker.publish([message("/topic/tenant/A/alerts", "secret"), message("/topic/open", "2")])
+    try broker.subscribe(listening, 1, to: "/topic/**", acknowledges: false, keptAs: outsider)
+    #expect(listening.bodies == ["1", "2"])
   }
 }
 
@@ -258,6 +277,17 @@ struct UserDestinationTests {
     broker.leave(sessions[0], user: "ana", releasing: [])
     try broker.publish([message("/user/ana/queue/news", "again")], from: sessions[2])
     #expect(sessions.map(\.bodies) == [["hello"], ["hello", "again"], []])
+  }
+
+  @Test("is heard by no pattern of another session", arguments: ["**", "*/user/queue/notes", "/user/**", "**/notes"])
+  func patternsOfOthers(_ pattern: String) throws {
+    let (own, other) = (Listening("s1"), Listening("s2"))
+    try broker.subscribe(own, 1, to: "/user/queue/notes", acknowledges: false)
+    try broker.subscribe(other, 1, to: pattern, acknowledges: false)
+    broker.reply(message("/user/queue/notes", "mine"), to: "s1")
+    try broker.publish([message("/user/queue/notes", "to myself")], from: own)
+    #expect(own.bodies == ["mine", "to myself"])
+    #expect(other.bodies.isEmpty)
   }
 
   @Test("without a name is the sender's")
