@@ -21,16 +21,18 @@ package enum WireMockEndpoints {
       Endpoint(.delete, "/__admin/requests", "wireMockDeleteRequests", .open) { clear($0) },
       Endpoint(.post, "/__admin/requests/reset", "wireMockResetRequests", .open) { clear($0) },
       Endpoint(.post, "/__admin/requests/count", "wireMockCountRequests", .open) { call in
-        let count = try matching(call).count
-        let isKnown = call.world.journal.contents().lostExchanges.count == 0
-        return answer(call, ["count": .number(JSONNumber(count))], isKnown: isKnown)
+        let found = try Matching(call)
+        return answer(call, ["count": .number(JSONNumber(found.views.count))], isKnown: found.isKnown)
       }.slow(usesDatabase: false),
       Endpoint(.post, "/__admin/requests/find", "wireMockFindRequests", .open) { call in
-        answer(call, ["requests": .array(try matching(call).map(WireMockJSON.request))])
+        let found = try Matching(call)
+        return answer(call, ["requests": .array(found.views.map(WireMockJSON.request))], isKnown: found.isKnown)
       }.slow(usesDatabase: false),
       Endpoint(.get, "/__admin/requests/unmatched", "wireMockUnmatchedRequests", .open) { call in
-        let unmatched = exchanges(call).filter { $0.operationID == nil }
-        return answer(call, ["requests": .array(unmatched.map(WireMockJSON.request))])
+        let contents = call.world.journal.contents()
+        let unmatched = exchanges(contents).filter { $0.operationID == nil }
+        return answer(
+          call, ["requests": .array(unmatched.map(WireMockJSON.request))], isKnown: contents.lostExchanges.count == 0)
       }.slow(usesDatabase: false),
     ]
   }
@@ -49,21 +51,24 @@ package enum WireMockEndpoints {
       try JournalQueryReader.requireKnown(
         parameter.name, among: ["limit", "since", "unmatched"], what: "query parameter")
     }
-    let limit = try parameters.integer("limit", in: 0...JournalRequest.maximumLimit) ?? JournalRequest.maximumLimit
-    var views = exchanges(call).filter { $0.entry.sequence > 0 }
+    let limit = try parameters.integer("limit", in: 0...JournalRequest.maximumLimit)
+    let contents = call.world.journal.contents()
+    var views = exchanges(contents).filter { $0.entry.sequence > 0 }
+    var isKnown = contents.lostExchanges.count == 0
     if let since = parameters.dateText("since") {
       guard let time = ISO8601Moment.parse(since) else {
         throw Problem(.invalidParameter, "\"since\" must be a date and time of ISO 8601", field: "since", value: since)
       }
       views.removeAll { $0.entry.time < time }
+      isKnown = contents.lostExchanges.areBefore(.time(time))
     }
     if parameters["unmatched"] == "true" { views.removeAll { $0.operationID != nil } }
     return answer(
       call,
       [
-        "requests": .array(views.reversed().prefix(limit).map(WireMockJSON.serveEvent)),
+        "requests": .array(views.reversed().prefix(limit ?? views.count).map(WireMockJSON.serveEvent)),
         "meta": ["total": .number(JSONNumber(views.count))],
-      ])
+      ], isKnown: isKnown)
   }
 
   private static func clear(_ call: Call) -> Response {
@@ -71,24 +76,37 @@ package enum WireMockEndpoints {
     return .json([:])
   }
 
-  /// The exchanges that the pattern in the body means.
-  private static func matching(_ call: Call) throws(Problem) -> [JournalView] {
-    let pattern = try WireMockPattern(call.request.jsonObject())
-    var found: [JournalView] = []
-    for view in exchanges(call) where try pattern.matches(view) { found.append(view) }
-    return found
+  /// The exchanges that the pattern in a call's body means.
+  private struct Matching {
+    let views: [JournalView]
+    /// Whether there can be no others: none was dropped, and of none the body was cut that the pattern asks about.
+    let isKnown: Bool
+
+    init(_ call: Call) throws(Problem) {
+      let pattern = try WireMockPattern(call.request.jsonObject())
+      let contents = call.world.journal.contents()
+      var found: [JournalView] = []
+      var isKnown = contents.lostExchanges.count == 0
+      for view in exchanges(contents) {
+        switch try pattern.matches(view) {
+        case true?: found.append(view)
+        case false?: break
+        case nil: isKnown = false
+        }
+      }
+      (views, self.isKnown) = (found, isKnown)
+    }
   }
 
   /// The exchanges, those too whose answer is on its way.
-  private static func exchanges(_ call: Call) -> [JournalView] {
-    let contents = call.world.journal.contents()
-    return (contents.entries.filter { !$0.isFrame } + contents.underWay).map(JournalView.init)
+  private static func exchanges(_ contents: Journal.Contents) -> [JournalView] {
+    (contents.entries.filter { !$0.isFrame } + contents.underWay).map(JournalView.init)
   }
 
   /// - Parameters:
   ///   - isKnown: Whether the journal is complete. WireMock's clients refuse to verify when the journal is disabled, and
   ///     they are told so when it is incomplete.
-  private static func answer(_ call: Call, _ members: JSONObject, isKnown: Bool = true) -> Response {
+  private static func answer(_ call: Call, _ members: JSONObject, isKnown: Bool) -> Response {
     var members = members
     members["requestJournalDisabled"] = .bool(!call.world.journal.isOn || !isKnown)
     return .json(JSONWriter.serialize(.object(members), sortedKeys: false))

@@ -82,6 +82,23 @@ struct WireMockMatcher {
     try passes(text) != isNegated
   }
 
+  /// Whether a text passes of which only the beginning is known.
+  ///
+  /// - Parameters:
+  ///   - beginning: Less than the whole.
+  ///   - length: That of the whole, in bytes.
+  /// - Returns: nil when it depends on the rest.
+  func matches(beginning: [UInt8], of length: Int) -> Bool? {
+    switch test {
+    case .absent: return isNegated
+    case .contains(let wanted):
+      return wanted.isEmpty || beginning.firstRange(of: Array(wanted.utf8)) != nil ? !isNegated : nil
+    case .equal(let wanted, ignoringCase: false):
+      return wanted.utf8.count == length && wanted.utf8.starts(with: beginning) ? nil : isNegated
+    case .equal, .matches, .equalJSON: return nil
+    }
+  }
+
   private func passes(_ text: String) throws(Problem) -> Bool {
     switch test {
     case .equal(let wanted, let ignoringCase):
@@ -181,10 +198,10 @@ struct WireMockPattern {
     }
   }
 
-  /// Whether a request is meant.
+  /// Whether a request is meant; nil when that depends on the end of its body, which the journal has not kept.
   ///
   /// - Throws: ``Problem`` of kind `validation` when an expression takes too much work.
-  func matches(_ view: JournalView) throws(Problem) -> Bool {
+  func matches(_ view: JournalView) throws(Problem) -> Bool? {
     guard let exchange = view.exchange else { return false }
     if let method, exchange.request.method.rawValue != method { return false }
     guard try matches(exchange) else { return false }
@@ -194,11 +211,22 @@ struct WireMockPattern {
     for (name, matcher) in parameters {
       guard try matcher.matches(anyOf: view.query.values(name)) else { return false }
     }
-    let body = bodies.isEmpty ? "" : String(decoding: exchange.request.body, as: UTF8.self)
+    return try matchesBody(exchange)
+  }
+
+  private func matchesBody(_ exchange: JournalExchange) throws(Problem) -> Bool? {
+    guard !bodies.isEmpty else { return true }
+    let bytes = exchange.request.body
+    let isCut = bytes.count < exchange.requestBytes
+    let text = isCut ? "" : String(decoding: bytes, as: UTF8.self)
+    var isKnown = true
     for matcher in bodies {
-      guard try matcher.matches(body) else { return false }
+      let passes =
+        isCut ? matcher.matches(beginning: bytes, of: exchange.requestBytes) : try matcher.matches(text)
+      if passes == false { return false }
+      isKnown = isKnown && passes != nil
     }
-    return true
+    return isKnown ? true : nil
   }
 
   private func matches(_ exchange: JournalExchange) throws(Problem) -> Bool {
