@@ -26,13 +26,18 @@ enum JournalRequest {
   /// Which entries a call wants: those of its query, the newest `limit` of them.
   struct Selection {
     let query: JournalQuery
-    let limit: Int
+    /// nil for all.
+    let limit: Int?
     let isNewestFirst: Bool
 
     /// Reads the parameters of an address.
     ///
+    /// - Parameters:
+    ///   - defaultLimit: That of a call without `limit`; nil for all.
     /// - Throws: ``Problem`` of kind `invalidParameter`.
-    init(_ call: Call, defaultLimit: Int = JournalRequest.defaultLimit) throws(Problem) {
+    init(
+      _ call: Call, defaultLimit: Int? = JournalRequest.defaultLimit, maximumLimit: Int = JournalRequest.maximumLimit
+    ) throws(Problem) {
       let parameters = try call.request.query()
       query = try JournalQueryReader.read(parameters, besides: ["limit", "order"], kind: .exchange)
       try query.requireKnown(call.world.names)
@@ -93,8 +98,9 @@ package enum RequestEndpoints {
       let query = try JournalRequest.match(JournalRequest.object(call, members: ["match"]), call.world)
       call.world.journal.awaitChecks()
       let count = JournalCount(query, in: call.world.journal)
-      var members: JSONObject = ["count": .number(JSONNumber(count.found)), "known": .bool(count.doubt == nil)]
-      if let doubt = count.doubt { members["message"] = .string(JournalCount.explanation(doubt)) }
+      let doubt = count.doubt.explanation
+      var members: JSONObject = ["count": .number(JSONNumber(count.found)), "known": .bool(doubt == nil)]
+      if let doubt { members["message"] = .string(doubt) }
       return .json(.object(members))
     }.slow(usesDatabase: false).asking,
   ]
@@ -104,7 +110,7 @@ package enum RequestEndpoints {
     call.world.journal.awaitChecks()
     let contents = call.world.journal.contents()
     let found = contents.entries.map(JournalView.init).filter { selection.query.matches($0) }
-    let chosen = Array(found.suffix(selection.limit))
+    let chosen = Array(found.suffix(selection.limit ?? found.count))
     var writer = JSONWriter(sortedKeys: false)
     writer.object { writer in
       writer.member("world", JournalJSON.world(call.world))
@@ -203,83 +209,12 @@ package enum VerifyEndpoint {
       "satisfied": .bool(verdict == true), "known": .bool(verdict != nil), "count": .number(JSONNumber(count.found)),
       "expected": expectation.shown, "nearest": .array(misses.map(nearMiss)),
     ]
-    if verdict == nil, let doubt = count.doubt { members["message"] = .string(JournalCount.explanation(doubt)) }
+    if verdict == nil, let doubt = count.doubt.explanation { members["message"] = .string(doubt) }
     return .json(.object(members))
   }
 
   private static func nearMiss(_ miss: NearMiss) -> JSONValue {
     ["request": .object(JournalJSON.summary(miss.view)), "reasons": .array(miss.reasons.map(JSONValue.string))]
-  }
-}
-
-/// Answers once the app has called something often enough, so that a test need not ask again and again.
-package enum WaitEndpoint {
-  package static let all: [Endpoint] = [
-    Endpoint(.post, "/_mock/requests/wait", "waitForRequests", .open) { try wait($0) }.asking
-  ]
-
-  /// The longest wait, and that without `timeoutMilliseconds`.
-  private static let maximumMilliseconds = 60_000
-  private static let defaultMilliseconds = 10_000
-
-  private static func wait(_ call: Call) throws(Problem) -> Response {
-    let object = try JournalRequest.object(call, members: ["match", "atLeast", "timeoutMilliseconds"])
-    let query = try JournalRequest.match(object, call.world)
-    let wanted = try JournalRequest.integer(object, "atLeast", in: 0...Int(Int32.max)) ?? 1
-    let timeout =
-      try JournalRequest.integer(object, "timeoutMilliseconds", in: 0...maximumMilliseconds) ?? defaultMilliseconds
-    let journal = call.world.journal
-    let present = JournalCount(query, in: journal)
-    if present.found >= wanted || timeout == 0 {
-      return .json(answer(present.found, wanted, present.doubt))
-    }
-    // Entries that are dropped for newer ones in the meantime still count.
-    let tally = Tally(present.entries.lazy.filter { $0.sequence > 0 && query.matches($0) }.count)
-    let watch = JournalWatch(journal, after: present.position, stream: ContentStream()) { news, stream in
-      let new = tally.add(
-        news.entries.lazy.filter { query.matches($0) }.count,
-        underWay: news.underWay.lazy.filter { query.matches($0) }.count)
-      // An entry may get its deviations after it was looked at.
-      let total = query.asksForDeviations ? JournalCount(query, in: journal).found : new
-      guard total >= wanted else { return .goOn }
-      stream.push(answer(total, wanted, nil))
-      return .end
-    }
-    try watch.begin { watch in
-      RealTimer(afterMilliseconds: timeout) { [weak watch] in
-        watch?.end(with: answer(tally.total, wanted, present.doubt))
-      }
-    }
-    return Response(status: 200, headers: ["Content-Type": Response.jsonType], content: .stream(watch.stream))
-  }
-
-  private static func answer(_ count: Int, _ wanted: Int, _ doubt: String?) -> [UInt8] {
-    let isSatisfied = count >= wanted
-    var members: JSONObject = [
-      "satisfied": .bool(isSatisfied), "known": .bool(isSatisfied || doubt == nil),
-      "count": .number(JSONNumber(count)), "expected": ["atLeast": .number(JSONNumber(wanted))],
-    ]
-    if !isSatisfied, let doubt { members["message"] = .string(JournalCount.explanation(doubt)) }
-    return JSONWriter.serialize(.object(members))
-  }
-
-  /// What was found so far: the exchanges that have a number, each once, and those that are under way now.
-  private final class Tally: Sendable {
-    private let counts: Mutex<(numbered: Int, underWay: Int)>
-
-    init(_ numbered: Int) {
-      counts = Mutex((numbered, 0))
-    }
-
-    var total: Int { counts.withLock { $0.numbered + $0.underWay } }
-
-    func add(_ more: Int, underWay: Int) -> Int {
-      counts.withLock { counts in
-        counts.numbered += more
-        counts.underWay = underWay
-        return counts.numbered + counts.underWay
-      }
-    }
   }
 }
 

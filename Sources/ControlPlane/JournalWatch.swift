@@ -18,8 +18,10 @@ final class JournalWatch: Sendable {
   /// What is new.
   struct News {
     let entries: [JournalEntry]
-    /// How many numbers before the last of them are gone.
+    /// How many numbers before the last of them are gone, and were not cleared.
     let missed: Int
+    /// The number of the newest entry when the journal was last cleared.
+    let clearedThrough: Int
     /// All exchanges whose answer is on its way.
     let underWay: [JournalEntry]
   }
@@ -36,19 +38,23 @@ final class JournalWatch: Sendable {
   let stream: ContentStream
   private let journal: Journal
   private let look: @Sendable (_ news: News, ContentStream) -> Verdict
+  private let closing: @Sendable () -> [UInt8]
   private let state: Mutex<State>
 
   /// A watch that has not begun.
   ///
   /// - Parameters:
   ///   - position: The number of the last entry that is known already.
+  ///   - closing: Makes the last piece when the journal is closed: its world was deleted, or the server stops.
   ///   - look: Given what is new; never called twice at a time.
   init(
     _ journal: Journal, after position: Int, stream: ContentStream,
+    closing: @escaping @Sendable () -> [UInt8] = { [] },
     look: @escaping @Sendable (News, ContentStream) -> Verdict
   ) {
     self.journal = journal
     self.stream = stream
+    self.closing = closing
     self.look = look
     state = Mutex(State(position: position))
   }
@@ -60,8 +66,9 @@ final class JournalWatch: Sendable {
   /// - Throws: ``Problem`` of kind `rateLimited` when too many watch already.
   func begin(timer: (JournalWatch) -> RealTimer) throws(Problem) {
     let observation = journal.observe(
-      JournalObserver(changed: { [weak self] in self?.lookAgain() }, ended: { [weak self] in self?.end() }))
+      JournalObserver(changed: { [weak self] in self?.lookAgain() }, ended: { [weak self] in self?.close() }))
     guard let observation else {
+      if journal.isClosed { return close() }
       throw Problem(
         .rateLimited, "at most \(Journal.maximumObservers) calls may wait for a world's journal at a time",
         headers: ["Retry-After": "1"])
@@ -91,10 +98,12 @@ final class JournalWatch: Sendable {
     guard isMine else { return }
     while let position = nextPosition() {
       let contents = journal.contents(after: position)
-      let last = contents.entries.last?.sequence ?? position
+      let start = max(position, contents.clearedThrough)
+      let last = contents.entries.last?.sequence ?? start
       state.withLock { $0.position = last }
-      let missed = last - position - contents.entries.count
-      let news = News(entries: contents.entries, missed: missed, underWay: contents.underWay)
+      let news = News(
+        entries: contents.entries, missed: last - start - contents.entries.count,
+        clearedThrough: contents.clearedThrough, underWay: contents.underWay)
       if look(news, stream) == .end { end() }
     }
   }
@@ -110,6 +119,8 @@ final class JournalWatch: Sendable {
       return state.position
     }
   }
+
+  private func close() { end(with: closing()) }
 
   /// Ends the watch and the stream, with a last piece if it had not ended yet.
   func end(with last: [UInt8] = []) {

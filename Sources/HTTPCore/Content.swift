@@ -73,14 +73,23 @@ package final class ContentStream: Sendable {
     var dropped = 0
     var ready: (@Sendable () -> Void)?
     var abandoned: (@Sendable () -> Void)?
+    /// Called when less than so many bytes wait.
+    var room: (bytes: Int, call: @Sendable () -> Void)?
   }
 
+  /// Whether a client must be able to see that the end is missing: when the server stops before ``finish()``, the
+  /// connection is closed without an end of the content (RFC 9112 §8).
+  package let isOneDocument: Bool
   private let capacity: Int
   private let state = Mutex(State())
 
   /// A stream that holds at most so many bytes that the client has not taken; pieces beyond them are dropped whole.
-  package init(capacity: Int = 1 << 20) {
-    self.capacity = capacity
+  ///
+  /// - Parameters:
+  ///   - capacity: `Int.max` for an application that itself waits for room, see ``onRoom(below:_:)``.
+  ///   - isOneDocument: Whether the content is of no use without its end.
+  package init(capacity: Int = 1 << 20, isOneDocument: Bool = false) {
+    (self.capacity, self.isOneDocument) = (capacity, isOneDocument)
   }
 
   // MARK: The application's half
@@ -92,7 +101,7 @@ package final class ContentStream: Sendable {
   package func push(_ bytes: [UInt8]) -> Bool {
     let (isTaken, ready) = state.withLock { state -> (Bool, (@Sendable () -> Void)?) in
       guard !state.isFinished, !state.isAbandoned else { return (false, nil) }
-      guard state.waiting.count + bytes.count <= capacity else {
+      guard bytes.count <= capacity - state.waiting.count else {
         state.dropped += 1
         return (false, nil)
       }
@@ -139,21 +148,43 @@ package final class ContentStream: Sendable {
     if isAbandoned { body() }
   }
 
+  /// The bytes that the client has not taken.
+  package var waitingBytes: Int { state.withLock { $0.waiting.count } }
+
+  /// Whether nothing will be taken any more.
+  package var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
+
+  /// Sets the closure that is called, on any thread, whenever bytes were taken and fewer than this many wait: the
+  /// application makes more of a long content only then. It is released when the stream is abandoned.
+  package func onRoom(below bytes: Int, _ body: @escaping @Sendable () -> Void) {
+    state.withLock { state in
+      if !state.isAbandoned { state.room = (bytes, body) }
+    }
+  }
+
   // MARK: The transport's half
 
   /// Takes at most so many bytes of what waits.
   package func take(upTo limit: Int) -> Piece {
-    state.withLock { state in
-      guard !state.isBroken else { return .broken }
-      guard !state.waiting.isEmpty else { return state.isFinished ? .end : .nothingYet }
-      guard state.waiting.count > limit else {
-        defer { state.waiting = [] }
-        return .bytes(state.waiting)
-      }
-      let piece = Array(state.waiting.prefix(limit))
-      state.waiting.removeFirst(limit)
-      return .bytes(piece)
+    let (piece, room) = state.withLock { state in
+      let piece = Self.take(upTo: limit, of: &state)
+      let hasRoom = !state.isFinished && state.waiting.count < state.room?.bytes ?? 0
+      return (piece, hasRoom ? state.room?.call : nil)
     }
+    room?()
+    return piece
+  }
+
+  private static func take(upTo limit: Int, of state: inout State) -> Piece {
+    guard !state.isBroken else { return .broken }
+    guard !state.waiting.isEmpty else { return state.isFinished ? .end : .nothingYet }
+    guard state.waiting.count > limit else {
+      defer { state.waiting = [] }
+      return .bytes(state.waiting)
+    }
+    let piece = Array(state.waiting.prefix(limit))
+    state.waiting.removeFirst(limit)
+    return .bytes(piece)
   }
 
   /// Sets the closure that is called, on any thread, whenever there may be something to take.
@@ -164,10 +195,14 @@ package final class ContentStream: Sendable {
   /// Says that nothing will be taken any more.
   package func abandon() {
     let abandoned = state.withLock { state in
-      defer { (state.abandoned, state.ready, state.waiting, state.isAbandoned) = (nil, nil, [], true) }
-      return state.abandoned
+      defer {
+        (state.abandoned, state.ready, state.room) = (nil, nil, nil)
+        (state.waiting, state.isAbandoned) = ([], true)
+      }
+      // Released when the lock is not held: a closure may be the last owner of much.
+      return (state.abandoned, state.ready, state.room)
     }
-    abandoned?()
+    abandoned.0?()
   }
 }
 

@@ -47,8 +47,8 @@ struct HTTPClient {
     var response = try exchange(
       method, target, headers, body, connectMilliseconds: timeoutMilliseconds, takesPart: takesPart,
       patience: { _ in max(1, Int((end - SystemTime.monotonicNanoseconds()) / 1_000_000)) },
-      take: {
-        content += $0
+      take: { _, bytes in
+        content += bytes
         return content.count <= Self.maximumBytes
       })
     response.content = content.isEmpty ? .empty : .bytes(content)
@@ -59,11 +59,11 @@ struct HTTPClient {
   ///
   /// - Parameters:
   ///   - timeoutMilliseconds: How long the beginning of the answer may take; after that there is no limit.
-  ///   - take: Returns whether it wants more.
+  ///   - take: Gets the status and the next bytes. Returns whether it wants more.
   /// - Returns: The answer without its content.
   /// - Throws: ``Failure``.
   func stream(
-    _ method: String, _ target: String, timeoutMilliseconds: Int, take: ([UInt8]) -> Bool
+    _ method: String, _ target: String, timeoutMilliseconds: Int, take: (_ status: Int, _ bytes: [UInt8]) -> Bool
   ) throws(Failure) -> Response {
     try exchange(
       method, target, headers, nil, connectMilliseconds: timeoutMilliseconds, takesPart: false,
@@ -75,7 +75,7 @@ struct HTTPClient {
   ///     header section is there.
   private func exchange(
     _ method: String, _ target: String, _ headers: HeaderFields, _ body: [UInt8]?, connectMilliseconds: Int,
-    takesPart: Bool, patience: (Bool) -> Int, take: ([UInt8]) -> Bool
+    takesPart: Bool, patience: (Bool) -> Int, take: (_ status: Int, _ bytes: [UInt8]) -> Bool
   ) throws(Failure) -> Response {
     let socket: BlockingSocket
     do throws(BlockingSocket.Failure) {
@@ -94,7 +94,7 @@ struct HTTPClient {
           break
         }
         let content = try reader.feed(bytes)
-        if !content.isEmpty, !take(content) { break }
+        if !content.isEmpty, !take(reader.status, content) { break }
       }
     } catch let error as BlockingSocket.Failure {
       guard takesPart, reader.hasHead else { throw Failure(reason: error.reason) }

@@ -18,7 +18,7 @@ enum StandardStreams {
 
   /// Writes to standard error at once; what cannot be written is lost.
   static func error(_ text: String) {
-    _ = write(text, to: STDERR_FILENO)
+    _ = write(Array(text.utf8), to: STDERR_FILENO)
   }
 
   /// The columns of standard error when that is a terminal, 0 when the terminal does not tell; else nil.
@@ -32,7 +32,12 @@ enum StandardStreams {
   /// Writes a line to standard output at once, also when that is a pipe. It is what the command was called for, so when
   /// it cannot be written, the reason is told and the process ends with exit code 1.
   static func output(_ line: String, terminator: String = "\n") {
-    let code = write(line + terminator, to: STDOUT_FILENO)
+    output(Array((line + terminator).utf8))
+  }
+
+  /// Writes bytes to standard output at once, in the same way.
+  static func output(_ bytes: [UInt8]) {
+    let code = write(bytes, to: STDOUT_FILENO)
     guard code != 0 else { return }
     error("mock-api: standard output cannot be written: \(String(cString: strerror(code)))\n")
     exit(1)
@@ -40,12 +45,12 @@ enum StandardStreams {
 
   /// Writes a line to standard output at once, for a program that may wait for it; what cannot be written is lost.
   static func announce(_ line: String) {
-    _ = write(line + "\n", to: STDOUT_FILENO)
+    _ = write(Array((line + "\n").utf8), to: STDOUT_FILENO)
   }
 
   /// - Returns: 0, else the number of the error for which not all was written.
-  private static func write(_ text: String, to descriptor: Int32) -> Int32 {
-    var bytes = Array(text.utf8)[...]
+  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+    var bytes = bytes[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { writeOnce(descriptor, $0) }
       if count >= 0 {

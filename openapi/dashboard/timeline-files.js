@@ -6,13 +6,16 @@ import { entriesOf, LARGEST_FILE, MOST_ROWS, withFrames, withoutSecrets } from '
 import { counted } from './moment.js';
 
 const FRAMES_AT_ONCE = 500;
+// All exchanges of a world at once, which may be many.
+const EXPORT_MILLISECONDS = 600_000;
 const MOST_FRAMES = 20_000;
 // Somewhat less than the largest file that is opened.
 const MOST_CHARACTERS = 48 * 1024 * 1024;
 
 /**
  * A HAR file of worlds, without secrets: their exchanges, and the frames with their content. `tell` gets words about
- * how far it is. Gives `{text, exchanges, frames, left}`: how many there are in it, and how many found no place.
+ * how far it is. Gives `{parts, exchanges, frames, left}`: the file in parts, since a text may not be as long as the
+ * file, how many there are in it, and how many frames found no place.
  */
 export async function gather(app, worlds, tell) {
   const entries = [];
@@ -21,19 +24,24 @@ export async function gather(app, worlds, tell) {
   let left = 0;
   for (const world of worlds) {
     tell(`Reading the requests of ${world}…`);
-    const har = await app.call('GET', '/_mock/har', undefined, { world });
+    const signal = AbortSignal.timeout(EXPORT_MILLISECONDS);
+    const har = await app.call('GET', '/_mock/har', undefined, { world, signal });
     log ??= har.log;
     // Not one by one as arguments: there may be many.
     for (const entry of har.log.entries) entries.push(worlds.length > 1 ? { ...entry, _world: world } : entry);
-    const { total } = await app.call('GET', '/_mock/requests?limit=0', undefined, { world });
-    left += Math.max(0, total - har.log.entries.length);
     left += await gatherFrames(app, world, frames, tell);
   }
   entries.sort((one, other) => one.startedDateTime.localeCompare(other.startedDateTime));
   const comment = worlds.length > 1 ? `the worlds ${worlds.join(', ')}` : log.comment;
   tell('Writing the file…');
   const har = withoutSecrets(withFrames({ log: { ...log, comment, entries } }, frames, location.origin));
-  return { text: JSON.stringify(har, null, 1), exchanges: entries.length, frames: frames.length, left };
+  return { parts: partsOf(har), exchanges: entries.length, frames: frames.length, left };
+}
+
+/** A HAR file in parts, an entry each. */
+function partsOf({ log: { entries, ...log } }) {
+  const opening = JSON.stringify({ log: { ...log, entries: [] } }).replace(/\]\}\}$/, '');
+  return [opening, ...entries.flatMap((entry, index) => [index ? ',\n' : '\n', JSON.stringify(entry)]), '\n]}}'];
 }
 
 /** Adds the frames of a world, read from the newest to the oldest; gives how many are left out. */
@@ -62,9 +70,9 @@ async function gatherFrames(app, world, frames, tell) {
   return left;
 }
 
-/** Has the browser save a text as a file. */
-export function save(text, name) {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+/** Has the browser save a file that is given in parts. */
+export function save(parts, name) {
+  const url = URL.createObjectURL(new Blob(parts, { type: 'application/json' }));
   element('a', { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

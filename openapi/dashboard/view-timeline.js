@@ -320,10 +320,10 @@ class Timeline {
     this.saveButton.disabled = true;
     await app.act((async () => {
       const [{ gather, save }] = await loaded(import('./timeline-files.js'));
-      const { text, exchanges, frames, left } = await gather(app, worlds, say);
-      save(text, `mock-api-${worlds.length === 1 ? worlds[0] : 'all'}.har`);
+      const { parts, exchanges, frames, left } = await gather(app, worlds, say);
+      save(parts, `mock-api-${worlds.length === 1 ? worlds[0] : 'all'}.har`);
       say(`Saved: ${counted(exchanges, 'request')} and ${counted(frames, 'frame')}, without tokens and passwords.`
-        + (left ? ` ${left.toLocaleString('en')} older ones found no place in it.` : ''));
+        + (left ? ` ${left.toLocaleString('en')} older frames found no place in it.` : ''));
     })().catch((error) => {
       this.#showBanner([]);
       throw error;

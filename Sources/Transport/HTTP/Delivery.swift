@@ -192,6 +192,7 @@ final class ContentReader {
       case .stopping:
         // The rest of an answer that is slowed down goes out at once; a stream gives nothing more.
         guard deadline != nil else {
+          if case .stream(let stream) = content, stream.isOneDocument { return cutOff(space) }
           settleWhole(position)
           return mock_end_of_content()
         }

@@ -16,6 +16,9 @@ package final class Journal: Sendable {
     package let lostExchanges, lostFrames: JournalLosses
     /// Frames that were counted only, since too many came in a second, since the journal was last cleared.
     package let framesLeftOut: Int
+    /// The number of the newest entry when the journal was last cleared; 0 when it never was. What was read of entries up
+    /// to it does not count any more.
+    package let clearedThrough: Int
 
     /// Entries that had to make room for newer ones since the journal was last cleared.
     package var dropped: Int { lostExchanges.count + lostFrames.count }
@@ -30,6 +33,8 @@ package final class Journal: Sendable {
     /// Exchanges whose answer is on its way, by what is pending of them; no more than there are connections.
     var underWay: [ObjectIdentifier: (place: Int, entry: JournalEntry)] = [:]
     var last = 0
+    /// What ``last`` was when the journal was last cleared.
+    var cleared = 0
     var lastPlace = 0
     var observers: [Int: JournalObserver] = [:]
     var lastObserver = 0
@@ -204,28 +209,31 @@ package final class Journal: Sendable {
 
   /// The entries behind a number.
   package func contents(after sequence: Int = 0) -> Contents {
-    let (exchanges, frames, underWay, losses) = state.withLock { state in
+    let (exchanges, frames, underWay, losses, cleared) = state.withLock { state in
       (
         state.exchanges.entries(after: sequence), state.frames.entries(after: sequence), state.underWay,
-        (state.exchanges.losses, state.frames.losses)
+        (state.exchanges.losses, state.frames.losses), state.cleared
       )
     }
     return Contents(
       entries: Self.merged(exchanges, frames),
       underWay: underWay.values.sorted { $0.place < $1.place }.map(\.entry), lostExchanges: losses.0,
-      lostFrames: losses.1, framesLeftOut: frameGate.leftOut)
+      lostFrames: losses.1, framesLeftOut: frameGate.leftOut, clearedThrough: cleared)
   }
 
   /// The number of the newest entry, 0 when there was none.
   package var lastSequence: Int { state.withLock { $0.last } }
 
-  /// Forgets every entry, those too whose answer is on its way; the numbers go on.
+  /// Forgets every entry, those too whose answer is on its way; the numbers go on. Observers are called, since what they
+  /// have counted is gone.
   package func removeAll() {
-    let removed = state.withLock { state in
-      defer { state.underWay = [:] }
-      return (state.exchanges.removeAll(), state.frames.removeAll(), state.underWay)
+    let (removed, queue) = state.withLock { state in
+      defer { (state.underWay, state.cleared) = ([:], state.last) }
+      let removed = (state.exchanges.removeAll(), state.frames.removeAll(), state.underWay)
+      return (removed, state.queueForCall())
     }
     frameGate.forgetLeftOut()
+    callObservers(on: queue)
     withExtendedLifetime(removed) {}
   }
 
@@ -308,6 +316,9 @@ package struct JournalObservation: Sendable {
 
 /// How much a journal keeps.
 package struct JournalLimits: Sendable, Equatable {
+  /// The most exchanges that a journal may be set to keep.
+  package static let maximumEntries = 1_000_000
+
   /// The exchanges that are kept, and as many frames; 0 turns the journal off. At most a million.
   package var entries: Int
   /// The bytes that all entries may hold together: three quarters of them exchanges, the rest frames, so that
@@ -322,7 +333,7 @@ package struct JournalLimits: Sendable, Equatable {
   package init(
     entries: Int = 2000, bytes: Int = 16 << 20, bodyBytes: Int = 32 << 10, framesPerSecond: Int = 2000
   ) {
-    self.entries = min(max(entries, 0), 1_000_000)
+    self.entries = min(max(entries, 0), Self.maximumEntries)
     self.bytes = max(bytes, 0)
     self.bodyBytes = max(bodyBytes, 0)
     self.framesPerSecond = max(framesPerSecond, 0)

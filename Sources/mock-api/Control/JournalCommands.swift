@@ -92,7 +92,7 @@ extension Ctl {
       var file: String?
 
       func run() throws {
-        try control.save(try control.send("GET", ControlPath(["har"], query: try filter.parameters())), to: file)
+        try control.download(ControlPath(["har"], query: try filter.parameters()), to: file)
       }
     }
   }
@@ -225,7 +225,7 @@ extension Ctl {
         do {
           var response = try client.stream(
             "GET", path.text, timeoutMilliseconds: ControlOptions.timeoutMilliseconds
-          ) { bytes in
+          ) { _, bytes in
             // Kept for a refusal, which is short.
             if refused.count < 16 << 10 { refused += bytes }
             for event in reader.feed(bytes) {

@@ -193,7 +193,7 @@ enum ControlPlaneOptions: OptionSection {
       "world-ttl", \.server.worlds.idleSeconds, .seconds(atLeast: "1s"),
       "Time after which a world that nobody uses is gone, such as 30m."),
     ServeOption(
-      "journal", \.server.journal.entries, .integer(in: 0...1_000_000).off(0),
+      "journal", \.server.journal.entries, .integer(in: 0...JournalLimits.maximumEntries).off(0),
       "Exchanges that each world's journal keeps, and as many frames; or off."),
     ServeOption(
       "journal-bytes", \.server.journal.bytes, .bytes(in: 0...(1 << 30)),

@@ -126,6 +126,21 @@ struct StreamTests {
     #expect(areEnded)
   }
 
+  @Test("break off when the server stops before the end of a document, so that their client sees it")
+  func stoppingWithinDocument() throws {
+    let stream = ContentStream(isOneDocument: true)
+    stream.push(Array("[1,".utf8))
+    let transport = try TestTransport(.with { $0.idleTimeoutSeconds = 1 }) { _ in
+      .answer(.stream(stream), nil, status: 200)
+    }
+    let socket = try BareSocket(port: transport.port)
+    socket.write(plainRequest)
+    #expect(socket.read(until: "[1,\r\n").hasSuffix("[1,\r\n"))
+    #expect(holds(withinSeconds: 5) { transport.server.waitingCount == 1 })
+    transport.server.stop()
+    #expect(!socket.readToEnd().bytes.contains(UInt8(ascii: "0")))
+  }
+
   @Test("are abandoned when the answer never goes out", arguments: [ResponseDelivery.Ending.empty, .reset, .never])
   func neverSent(ending: ResponseDelivery.Ending) throws {
     let streams = Streams()

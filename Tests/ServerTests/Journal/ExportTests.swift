@@ -33,6 +33,64 @@ struct ExportTests {
     #expect(try desk().call("GET", "\(path)?status=404").json["log"]?["entries"]?.array?.count == 1)
   }
 
+  @Test("a HAR file holds all exchanges however many, and little of it waits", arguments: ["asc", "desc"])
+  func manyExchanges(order: String) throws {
+    let desk = try JournalDesk(JournalLimits(entries: 15_000, bytes: 1 << 30))
+    let answer = Response.json(Array(repeating: UInt8(ascii: "7"), count: 400))
+    for number in 0..<12_000 {
+      try desk.record("GET", "/v1/lotes/\(number)", answer: answer)
+      if number % 100 == 0 { desk.recordFrame("not in it") }
+    }
+    let response = try desk.call("GET", "/_mock/har?order=\(order)")
+    // What the journal drops and forgets from now on is in the file all the same.
+    desk.world.journal.removeAll()
+    let stream = try #require(response.stream)
+    var (bytes, most): ([UInt8], Int) = ([], 0)
+    let hasEnded = holds(withinSeconds: 60) {
+      while true {
+        most = max(most, stream.waitingBytes)
+        switch stream.take(upTo: 16 << 10) {
+        case .bytes(let more): bytes += more
+        case .nothingYet: return false
+        case .end, .broken: return true
+        }
+      }
+    }
+    #expect(hasEnded)
+    let entries = try JSONParser.parse(bytes)["log"]?["entries"]?.array ?? []
+    let paths = entries.map { $0["request"]?["url"]?.string?.split(separator: "/").last.map(String.init) }
+    let numbers = (0..<12_000).map { Optional("\($0)") }
+    #expect(paths == (order == "asc" ? numbers : numbers.reversed()))
+    #expect(bytes.count > 10 << 20)
+    #expect(most < 1 << 20, "\(most) bytes waited")
+  }
+
+  @Test("a HAR file of the newest so many holds those that are meant")
+  func newestExchanges() throws {
+    let desk = try JournalDesk(JournalLimits(entries: 15_000, bytes: 1 << 30))
+    for number in 0..<12_000 { try desk.record("GET", "/v1/\(number % 2 == 0 ? "lotes" : "bloques")/\(number)") }
+    let log = try desk.call("GET", "/_mock/har?path=/v1/lotes/*&limit=3").json["log"]
+    let paths = log?["entries"]?.array?.compactMap { $0["request"]?["url"]?.string?.split(separator: "/").last }
+    #expect(paths == ["11994", "11996", "11998"])
+    #expect(try desk.call("GET", "/_mock/har?limit=0").json["log"]?["entries"] == [])
+    #expect(try desk.call("GET", "/_mock/har?limit=11000").json["log"]?["entries"]?.array?.count == 11_000)
+  }
+
+  @Test("a HAR file is written no further than its client takes it, and an export ends with its client")
+  func abandonedExport() throws {
+    let desk = try JournalDesk(JournalLimits(entries: 5000, bytes: 1 << 30))
+    let answer = Response.json(Array(repeating: UInt8(ascii: "7"), count: 4000))
+    for _ in 0..<4000 { try desk.record(answer: answer) }
+    weak var released: ContentStream?
+    do {
+      let stream = try #require(try desk.call("GET", "/_mock/har").stream)
+      #expect(holds(withinSeconds: 10) { stream.waitingBytes >= 128 << 10 })
+      released = stream
+      stream.abandon()
+    }
+    #expect(holds(withinSeconds: 10) { released == nil })
+  }
+
   @Test("WireMock's list shows the newest first")
   func list() throws {
     let answer = try desk().call("GET", "/__admin/requests").json
@@ -83,5 +141,69 @@ struct ExportTests {
     let desk = try desk()
     #expect(try desk.call("POST", "/__admin/requests/count", pattern).json["count"] == .number(JSONNumber(count)))
     #expect(try desk.call("POST", "/__admin/requests/find", pattern).json["requests"]?.array?.count == count)
+  }
+
+  /// Every call of WireMock's that shows or counts requests.
+  private func wireMockCalls(_ pattern: String) -> [(method: String, path: String, body: String)] {
+    [
+      ("GET", "/__admin/requests", ""), ("POST", "/__admin/requests/count", pattern),
+      ("POST", "/__admin/requests/find", pattern), ("GET", "/__admin/requests/unmatched", ""),
+    ]
+  }
+
+  @Test("WireMock's clients hear from every call that requests were dropped")
+  func wireMockOverflow() throws {
+    let desk = try JournalDesk(JournalLimits(entries: 3))
+    for isOver in [false, true] {
+      for _ in 0..<3 { try desk.record() }
+      for (method, path, body) in wireMockCalls("{}") {
+        let answer = try desk.call(method, path, body).json
+        #expect(answer["requestJournalDisabled"] == .bool(isOver), "\(method) \(path)")
+      }
+    }
+    // Only what came before the time is missing.
+    let since = "2023-11-14T22:13:21Z"
+    #expect(try desk.call("GET", "/__admin/requests?since=\(since)").json["requestJournalDisabled"] == false)
+    desk.world.journal.removeAll()
+    for (method, path, body) in wireMockCalls("{}") {
+      #expect(try desk.call(method, path, body).json["requestJournalDisabled"] == false, "\(method) \(path)")
+    }
+  }
+
+  @Test("WireMock's list has all requests unless it is limited")
+  func wireMockListIsComplete() throws {
+    let desk = try JournalDesk(JournalLimits(entries: 11_000, bytes: 1 << 30))
+    for _ in 0..<10_100 { try desk.record() }
+    #expect(try desk.call("GET", "/__admin/requests").json["requests"]?.array?.count == 10_100)
+  }
+
+  /// Patterns of a body that begins with `{"name":"Ann","note":"xxx` and goes on behind what was kept; nil for a count
+  /// that is not known.
+  private static let patternsOfCutBody: [(String, Int?)] = [
+    (#"{"bodyPatterns":[{"contains":"\"Ann\""}]}"#, 1), (#"{"bodyPatterns":[{"doesNotContain":"\"Ann\""}]}"#, 0),
+    (#"{"bodyPatterns":[{"contains":"the end"}]}"#, nil), (#"{"bodyPatterns":[{"doesNotContain":"nothing"}]}"#, nil),
+    (#"{"bodyPatterns":[{"equalTo":"short"}]}"#, 0), (#"{"bodyPatterns":[{"absent":true}]}"#, 0),
+    (#"{"bodyPatterns":[{"absent":false}]}"#, 1), (#"{"bodyPatterns":[{"matches":".*the end.*"}]}"#, nil),
+    (#"{"bodyPatterns":[{"equalToJson":{"name":"Ann"},"ignoreExtraElements":true}]}"#, nil),
+    // The rest of the pattern decides.
+    (#"{"method":"DELETE","bodyPatterns":[{"contains":"the end"}]}"#, 0),
+    (#"{"bodyPatterns":[{"contains":"the end"},{"equalTo":"short"}]}"#, 0),
+  ]
+
+  @Test("WireMock's patterns do not judge what was cut off a body", arguments: patternsOfCutBody)
+  func wireMockCutBody(pattern: String, count: Int?) throws {
+    let desk = try JournalDesk(JournalLimits(bodyBytes: 100))
+    let body = #"{"name":"Ann","note":""# + String(repeating: "x", count: 200) + #"","last":"the end"}"#
+    try desk.record("POST", "/v1/lotes", headers: ["Content-Type": "application/json"], bytes: Array(body.utf8))
+    for path in ["count", "find"] {
+      let answer = try desk.call("POST", "/__admin/requests/\(path)", pattern).json
+      #expect(answer["requestJournalDisabled"] == .bool(count == nil), "\(path)")
+      guard let count else { continue }
+      #expect(answer["count"]?.number?.integer ?? answer["requests"]?.array?.count == count)
+    }
+    // The whole text is of the right length and begins so: the rest decides.
+    let whole = JSONWriter.serialize(.object(["bodyPatterns": [["equalTo": .string(body)]]]))
+    #expect(
+      try desk.call("POST", "/__admin/requests/count", bytes: whole).json["requestJournalDisabled"] == true)
   }
 }

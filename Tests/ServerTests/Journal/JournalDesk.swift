@@ -105,7 +105,7 @@ final class JournalDesk: Sendable {
       call("POST", "/_mock/requests/verify", #"{"match":{"path":"/nowhere","method":"PUT"}}"#),
       call("GET", "/_mock/events", headers: ["Last-Event-ID": "0"], ""),
     ]
-    return answers.map { String(decoding: $0.allBytes, as: UTF8.self) }
+    return answers.map { String(decoding: $0.isDocument ? $0.document : $0.allBytes, as: UTF8.self) }
   }
 
   private final class Counter: Sendable {
@@ -123,8 +123,27 @@ extension Response {
     return bytes
   }
 
+  /// Whether the content is a stream that ends.
+  var isDocument: Bool { stream?.isOneDocument ?? false }
+
+  /// The content up to its end, as its client would take it; what is there by now when it does not end.
+  var document: [UInt8] {
+    guard let stream else { return content.bytes }
+    var bytes: [UInt8] = []
+    _ = holds(withinSeconds: 30) {
+      while true {
+        switch stream.take(upTo: 16 << 10) {
+        case .bytes(let more): bytes += more
+        case .nothingYet: return false
+        case .end, .broken: return true
+        }
+      }
+    }
+    return bytes
+  }
+
   /// The content as JSON.
-  var json: JSONValue { (try? JSONParser.parse(allBytes)) ?? .null }
+  var json: JSONValue { (try? JSONParser.parse(isDocument ? document : allBytes)) ?? .null }
 
   /// The stream of an answer that has one.
   var stream: ContentStream? {

@@ -71,6 +71,85 @@ struct WaitAndEventTests {
     #expect(answer["count"] == 0)
   }
 
+  @Test("a wait does not count what is cleared meanwhile")
+  func cleared() throws {
+    let desk = try JournalDesk()
+    try desk.record()
+    let response = try desk.call(
+      "POST", "/_mock/requests/wait", #"{"atLeast":2,"timeoutMilliseconds":60000}"#)
+    let stream = try #require(response.stream)
+    for _ in 0..<3 {
+      desk.world.journal.removeAll()
+      try desk.record()
+      #expect(stream.take(upTo: 100) == .nothingYet)
+    }
+    try desk.record()
+    let answer = try JSONParser.parse(try #require(content(stream)))
+    #expect(answer == ["satisfied": true, "known": true, "count": 2, "expected": ["atLeast": 2]])
+  }
+
+  @Test("a wait that ends behind the time counts what is there then")
+  func clearedAtTheEnd() throws {
+    let desk = try JournalDesk()
+    var answer: JSONValue?
+    for milliseconds in [100, 1000, 10_000] where answer == nil {
+      for _ in 0..<2 { try desk.record() }
+      let response = try desk.call(
+        "POST", "/_mock/requests/wait", #"{"atLeast":3,"timeoutMilliseconds":\#(milliseconds)}"#)
+      let stream = try #require(response.stream)
+      desk.world.journal.removeAll()
+      // On a busy machine the time may have been over before.
+      guard stream.take(upTo: 1) == .nothingYet else { continue }
+      answer = try JSONParser.parse(try #require(content(stream)))
+    }
+    #expect(answer == ["satisfied": false, "known": true, "count": 0, "expected": ["atLeast": 3]])
+  }
+
+  @Test("a wait whose world is deleted says so", arguments: [false, true])
+  func deletedWorld(isBefore: Bool) throws {
+    let desk = try JournalDesk()
+    try desk.record()
+    if isBefore { desk.world.end() }
+    let response = try desk.call("POST", "/_mock/requests/wait", #"{"atLeast":2,"timeoutMilliseconds":60000}"#)
+    desk.world.end()
+    let stream = try #require(response.stream)
+    let answer = try JSONParser.parse(try #require(content(stream)))
+    #expect(answer["satisfied"] == false)
+    #expect(answer["known"] == false)
+    #expect(answer["count"] == 1)
+    #expect(answer["message"] == "not known: the world was deleted, or the server stopped")
+  }
+
+  @Test("a wait is in doubt about bodies that were cut while it waited")
+  func cutBody() throws {
+    let desk = try JournalDesk(JournalLimits(bodyBytes: 10))
+    var answer: JSONValue?
+    for milliseconds in [100, 1000, 10_000] where answer == nil {
+      let response = try desk.call(
+        "POST", "/_mock/requests/wait",
+        #"{"match":{"bodyContains":"the end"},"timeoutMilliseconds":\#(milliseconds)}"#)
+      let stream = try #require(response.stream)
+      try desk.record("POST", bytes: Array("a long body and the end".utf8))
+      guard stream.take(upTo: 1) == .nothingYet else { continue }
+      answer = try JSONParser.parse(try #require(content(stream)))
+    }
+    #expect(answer?["satisfied"] == false)
+    #expect(answer?["known"] == false)
+  }
+
+  @Test("a tail does not count what was cleared as missed")
+  func clearedTail() throws {
+    let desk = try JournalDesk()
+    try desk.record()
+    let response = try desk.call("GET", "/_mock/events")
+    try desk.record()
+    desk.world.journal.removeAll()
+    try desk.record()
+    let text = String(decoding: response.allBytes, as: UTF8.self)
+    #expect(text.contains("id: 3\n"))
+    #expect(!text.contains("event: dropped"))
+  }
+
   @Test("waits of clients that left make room for others")
   func abandoned() throws {
     let desk = try JournalDesk()

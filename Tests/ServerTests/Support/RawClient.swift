@@ -119,7 +119,26 @@ final class RawClient {
     if !isBodiless, let length = response.header("Content-Length").flatMap(Int.init) {
       response.body = try read(count: length)
     }
+    // Events never end.
+    let endsByItself = response.header("Content-Type") != "text/event-stream"
+    if !isBodiless, endsByItself, response.header("Transfer-Encoding") == "chunked" {
+      response.body = try readChunks()
+    }
     return response
+  }
+
+  /// Reads content in chunks (RFC 9112 §7.1) without trailers.
+  private func readChunks() throws -> [UInt8] {
+    var content: [UInt8] = []
+    while true {
+      var line: [UInt8] = []
+      while line.suffix(2) != [0x0D, 0x0A] { line += try read(count: 1) }
+      guard let size = Int(String(decoding: line.dropLast(2), as: UTF8.self), radix: 16) else {
+        throw Failure(what: "no size of a chunk")
+      }
+      content += try read(count: size + 2).dropLast(2)
+      if size == 0 { return content }
+    }
   }
 
   private func fill() throws {

@@ -1,0 +1,108 @@
+import ArgumentParser
+import Foundation
+import HTTPCore
+
+/// A file that is written piece by piece. It appears under its name when it is complete; until then, and when that does
+/// not happen, a file of that name stays as it was.
+final class DownloadedFile {
+  private let path: String
+  private let partPath: String
+  private let descriptor: Int32
+  /// The system's error number of the first write that failed; 0 for none.
+  private(set) var failure: Int32 = 0
+  private var isKept = false
+
+  /// Begins a file.
+  ///
+  /// - Throws: ``Unwritable``, such as when its folder does not permit it.
+  init(_ path: String) throws(Unwritable) {
+    self.path = path
+    partPath = "\(path).\(getpid()).part"
+    descriptor = open(partPath, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
+    guard descriptor >= 0 else { throw Unwritable(path: path, code: errno) }
+  }
+
+  deinit {
+    close(descriptor)
+    if !isKept { unlink(partPath) }
+  }
+
+  /// Appends bytes.
+  ///
+  /// - Returns: Whether all bytes so far could be written.
+  func append(_ bytes: [UInt8]) -> Bool {
+    if failure == 0 { failure = StandardStreams.write(bytes, to: descriptor) }
+    return failure == 0
+  }
+
+  /// Gives the file its name.
+  ///
+  /// - Throws: ``Unwritable`` also when something could not be written before.
+  func keep() throws(Unwritable) {
+    guard failure == 0 else { throw Unwritable(path: path, code: failure) }
+    guard rename(partPath, path) == 0 else { throw Unwritable(path: path, code: errno) }
+    isKept = true
+  }
+
+  /// A file that cannot be written.
+  struct Unwritable: Error {
+    let path: String
+    /// The system's number of the error.
+    let code: Int32
+
+    /// The reason for people.
+    var message: String { "\(path) cannot be written: \(String(cString: strerror(code)))" }
+  }
+}
+
+extension ControlOptions {
+  /// Writes the content of an answer, as it comes, to a file, or to standard output without one. Memory holds little of
+  /// it, however much there is.
+  ///
+  /// - Throws: `ExitCode` after the reason was told: ``Exit/refused`` or ``Exit/noServer``.
+  func download(_ path: ControlPath, to file: String?) throws {
+    let client = try client()
+    // TLS is spoken by another program, whose whole output is read.
+    if client.address.isSecure { return try save(try send("GET", path), to: file) }
+    do {
+      guard let file, file != "-" else {
+        try download(path, by: client) { bytes in
+          StandardStreams.output(bytes)
+          return true
+        }
+        return StandardStreams.output("")
+      }
+      let target = try DownloadedFile(file)
+      try download(path, by: client, take: target.append)
+      try target.keep()
+      if !json { StandardStreams.output("wrote \(file)") }
+    } catch let error as DownloadedFile.Unwritable {
+      StandardStreams.error("mock-api: \(error.message)\n")
+      throw Exit.refused
+    }
+  }
+
+  private func download(_ path: ControlPath, by client: HTTPClient, take: ([UInt8]) -> Bool) throws {
+    var refused: [UInt8] = []
+    var hasBegun = false
+    var response: Response
+    do throws(HTTPClient.Failure) {
+      response = try client.stream("GET", path.text, timeoutMilliseconds: Self.timeoutMilliseconds) { status, bytes in
+        guard (200...299).contains(status) else {
+          // A refusal is short.
+          refused += bytes
+          return refused.count < 64 << 10
+        }
+        hasBegun = true
+        return take(bytes)
+      }
+    } catch {
+      guard hasBegun else { throw Self.noServer(client, error) }
+      StandardStreams.error("mock-api: the answer broke off: \(error.reason)\n")
+      throw Exit.refused
+    }
+    guard !(200...299).contains(response.status) else { return }
+    response.content = .bytes(refused)
+    throw refusal(response)
+  }
+}
