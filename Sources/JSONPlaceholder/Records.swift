@@ -133,7 +133,10 @@ enum RecordSQL {
   }
 
   /// Adds a record, or replaces the one of the same id.
+  ///
+  /// - Throws: ``Problem`` of kind `contentTooLarge` for one larger than ``RecordLimit``.
   static func put(_ connection: Connection, _ resource: Resource, id: Int64, _ document: [UInt8]) throws {
+    try RecordLimit.require(document.count)
     try connection.execute(
       "INSERT OR REPLACE INTO jsonplaceholder_record (resource, id, document) VALUES (?, ?, ?)",
       [.text(resource.rawValue), .integer(id), .text(String(decoding: document, as: UTF8.self))])

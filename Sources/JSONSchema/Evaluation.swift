@@ -18,12 +18,14 @@ final class Evaluation {
   /// What is reported; nil while only the answer counts.
   var report: [Violation]?
   private let limit: Int
+  private let stepLimit: Int
   /// The tokens of the current value's place, kept for reports only.
   var path: [String] = []
 
   /// A check that reports at most as many violations, or with nil none at all.
-  init(nodes: [SchemaNode], violationLimit: Int?) {
+  init(nodes: [SchemaNode], violationLimit: Int?, stepLimit: Int = SchemaLimits.steps) {
     self.nodes = nodes
+    self.stepLimit = stepLimit
     limit = violationLimit ?? 0
     report = violationLimit.map { _ in [] }
   }
@@ -167,7 +169,7 @@ extension Evaluation {
   private func unevaluated(_ index: Int) -> [any Keyword] { nodes[index].unevaluated }
 
   private func enter() -> Bool {
-    if steps >= SchemaLimits.steps { exhaust(.steps) }
+    if steps >= stepLimit { exhaust(.steps) }
     if depth >= SchemaLimits.depth { exhaust(.depth) }
     guard exhaustion == nil else { return false }
     steps += 1

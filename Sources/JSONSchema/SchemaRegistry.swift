@@ -71,15 +71,30 @@ extension CompiledSchema {
   /// Whether the schema allows the value. A value too deep or too costly to check is not allowed; see
   /// ``SchemaLimits``.
   package func isValid(_ value: JSONValue) -> Bool {
-    let evaluation = Evaluation(nodes: nodes, violationLimit: nil)
-    return evaluation.evaluate(root, value) && evaluation.exhaustion == nil
+    let (evaluation, holds) = evaluated(value, violationLimit: nil)
+    return holds && evaluation.exhaustion == nil
+  }
+
+  /// Whether the value can be checked within ``SchemaLimits``. Nothing is known of one that cannot.
+  package func isCheckable(_ value: JSONValue) -> Bool {
+    evaluated(value, violationLimit: nil).evaluation.exhaustion == nil
+  }
+
+  /// A check of a value. Its size is counted only when the usual bound on the work was not enough.
+  private func evaluated(_ value: JSONValue, violationLimit: Int?) -> (evaluation: Evaluation, holds: Bool) {
+    let evaluation = Evaluation(nodes: nodes, violationLimit: violationLimit)
+    let holds = evaluation.evaluate(root, value)
+    guard case .steps? = evaluation.exhaustion else { return (evaluation, holds) }
+    let limit = value.valueCount() * SchemaLimits.stepsPerValue
+    guard limit > SchemaLimits.steps else { return (evaluation, holds) }
+    let longer = Evaluation(nodes: nodes, violationLimit: violationLimit, stepLimit: limit)
+    return (longer, longer.evaluate(root, value))
   }
 
   /// Why the schema does not allow the value: at most `limit` violations in the order they are found; empty exactly
   /// when `isValid` holds, for a limit from 1 on.
   package func violations(of value: JSONValue, limit: Int = 20) -> [Violation] {
-    let evaluation = Evaluation(nodes: nodes, violationLimit: max(limit, 0))
-    _ = evaluation.evaluate(root, value)
+    let evaluation = evaluated(value, violationLimit: max(limit, 0)).evaluation
     guard let exhaustion = evaluation.exhaustion else { return evaluation.violations }
     let violation = Violation(
       instance: .root, keyword: "", schemaLocation: nodes[root].location, expected: exhaustion.expected,
@@ -98,9 +113,12 @@ package enum SchemaLimits {
   /// parser's own limit, 128 levels at most and 64 by default, leaves two applications for each level.
   package static let depth = 256
 
-  /// How many applications of a schema one value may need: eight for each element of the densest array of 1 MiB.
+  /// How many applications of a schema any value may need: eight for each element of the densest array of 1 MiB.
   /// Schemas whose references double at each step would otherwise take time without bound.
   package static let steps = 4_000_000
+
+  /// How many a greater value may need for each value in it, such as a list of large records.
+  static let stepsPerValue = 8
 }
 
 /// Why a schema cannot be used, and where it says so.

@@ -260,7 +260,31 @@ struct AnswerMaker {
     value = .object(object)
   }
 
+  /// Makes sure that a record can be shown before it is stored. Small ones always can: the work that the schemas of a
+  /// document need grows with what is shown.
+  ///
+  /// - Throws: ``Problem`` of kind `validation` when it has too many values for its schema.
+  func requireShowable(_ record: JSONObject) throws(Problem) {
+    let shown = JSONValue.object(record)
+    let size = shown.size
+    guard size.values >= Self.certainCount || size.depth >= Self.certainDepth, operation.recordSchema != nil,
+      let content = content(operation.status)
+    else { return }
+    do throws(Problem) {
+      _ = try body(content, fixed: enveloped(shown, in: content), seed: 0)
+    } catch {
+      throw Problem(.validation, error.message, field: "body")
+    }
+  }
+
+  /// How many values, and how many objects inside one another, any usual schema shows.
+  private static let certainCount = 5_000
+  private static let certainDepth = 16
+
   /// The bytes of some content that shows what is known. What is not valid is told, and the document's example goes out.
+  ///
+  /// - Throws: ``Problem`` of kind `internalError` when the work to show what is stored would be too much: another record
+  ///   must not be shown in its place.
   private func body(_ content: DocumentedOperation.Content, fixed: JSONValue?, seed: UInt64) throws(Problem) -> [UInt8]
   {
     guard content.mediaType.hasSuffix("json") || ["*/*", "application/*"].contains(content.mediaType) else {
@@ -272,23 +296,10 @@ struct AnswerMaker {
     {
       return JSONWriter.serialize(fixed, sortedKeys: false)
     }
-    var reason: String
-    do throws(SynthesisFailure) {
-      let value =
-        if let fixed, operation.kind != .call {
-          try api.maker.projected(fixed, on: content.place, seed: seed, context: context)
-        } else {
-          try api.maker.value(content.place, seed: seed, context: context, fixed: fixed)
-        }
-      if content.schema.isValid(value) { return JSONWriter.serialize(value, sortedKeys: false) }
-      reason = content.schema.violations(of: value, limit: 1).first.map { "\($0)" } ?? "it is too deep to be checked"
-      // What was stored may be the reason.
-      if fixed != nil {
-        let whole = try api.maker.value(content.place, seed: seed, context: context, fixed: fixed)
-        if content.schema.isValid(whole) { return JSONWriter.serialize(whole, sortedKeys: false) }
-      }
-    } catch {
-      reason = "\(error)"
+    let reason: String
+    switch try valid(content, fixed: fixed, seed: seed, context) {
+    case .success(let value): return JSONWriter.serialize(value, sortedKeys: false)
+    case .failure(let failure): reason = failure.reason
     }
     api.report("\(operation.method) \(operation.path): no valid answer can be made of \(content.place): \(reason)")
     if let example = content.examples.first(where: { content.schema.isValid($0.value) }) {
@@ -299,6 +310,45 @@ struct AnswerMaker {
     }
     // The document allows nothing, or nothing that was found: what is known is better than a failure.
     return JSONWriter.serialize(fixed ?? .object(JSONObject()), sortedKeys: false)
+  }
+
+  /// Why no valid value was made.
+  private struct Invalid: Error {
+    let reason: String
+  }
+
+  /// A value of some content that shows what is known, and that its schema allows.
+  ///
+  /// - Throws: As ``body(_:fixed:seed:)``.
+  private func valid(
+    _ content: DocumentedOperation.Content, fixed: JSONValue?, seed: UInt64, _ context: ValueContext
+  ) throws(Problem) -> Result<JSONValue, Invalid> {
+    let isStored = fixed != nil && operation.kind != .call
+    var reason: String
+    do throws(SynthesisFailure) {
+      let value =
+        if let fixed, isStored {
+          try api.maker.projected(fixed, on: content.place, seed: seed, context: context)
+        } else {
+          try api.maker.value(content.place, seed: seed, context: context, fixed: fixed)
+        }
+      if content.schema.isValid(value) { return .success(value) }
+      reason = content.schema.violations(of: value, limit: 1).first.map { "\($0)" } ?? "it is too deep to be checked"
+      let isCheckable = !isStored || content.schema.isCheckable(value)
+      // What was stored may be the reason.
+      if fixed != nil, isCheckable {
+        let whole = try api.maker.value(content.place, seed: seed, context: context, fixed: fixed)
+        if content.schema.isValid(whole) { return .success(whole) }
+      }
+      if isCheckable { return .failure(Invalid(reason: reason)) }
+    } catch {
+      reason = "\(error)"
+      guard isStored, error.isOfWork else { return .failure(Invalid(reason: reason)) }
+    }
+    throw Problem(
+      .internalError,
+      "the record has too many values to be shown by the schema \(content.place): \(reason)".clipped(to: 500)
+    )
   }
 
   // MARK: Headers
@@ -326,37 +376,5 @@ struct AnswerMaker {
       fields.append(header.name, text.filter { $0.isASCII && !$0.isNewline })
     }
     return fields
-  }
-}
-
-/// Content that is no JSON.
-private enum OtherContent {
-  static func bytes(
-    _ content: DocumentedOperation.Content, _ fixed: JSONValue?, _ seed: UInt64, _ call: Call, _ api: OwnAPI
-  ) throws(Problem) -> [UInt8] {
-    if let text = content.examples.first?.value.string { return Array(text.utf8) }
-    let context = ValueContext(now: call.world.startedAt.seconds, origin: call.request.origin)
-    let value = (try? api.maker.value(content.place, seed: seed, context: context, fixed: fixed)) ?? .string("")
-    switch content.mediaType {
-    case "text/event-stream":
-      // One event with what the schema has, and the end that clients of streams wait for.
-      return Array("data: ".utf8) + JSONWriter.serialize(value, sortedKeys: false) + Array("\n\ndata: [DONE]\n\n".utf8)
-    case "application/x-ndjson", "application/jsonl", "application/json-seq":
-      let lines = value.array ?? [value]
-      return lines.flatMap { JSONWriter.serialize($0, sortedKeys: false) + [10] }
-    case "application/xml", "text/xml":
-      return XMLContent(api.maker, root: api.document.root).bytes(value, content.place)
-    case "application/x-www-form-urlencoded":
-      let pairs = (value.object?.members ?? []).map {
-        "\(PercentEncoding.encode($0.key))=\(PercentEncoding.encode(text($0.value)))"
-      }
-      return Array(pairs.joined(separator: "&").utf8)
-    default:
-      return Array(text(value).utf8)
-    }
-  }
-
-  private static func text(_ value: JSONValue) -> String {
-    value.string ?? String(decoding: JSONWriter.serialize(value, sortedKeys: false), as: UTF8.self)
   }
 }

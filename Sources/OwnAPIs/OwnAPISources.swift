@@ -5,6 +5,7 @@ import JSONSchema
 import OpenAPI
 import Platform
 import Resources
+import World
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -163,6 +164,11 @@ struct OwnData {
         continue
       }
       objects.append(object)
+      let bytes = element.size.bytes
+      if bytes > RecordLimit.maximumBytes {
+        errors.append("record \(number): has \(bytes) bytes; a record may have \(RecordLimit.maximumBytes)")
+        continue
+      }
       for violation in schema?.violations(of: element, limit: 5) ?? [] {
         errors.append("record \(number), \(violation.instance): \(violation.expected), but \(violation.found)")
       }

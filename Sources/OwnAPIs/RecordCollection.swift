@@ -264,21 +264,25 @@ final class RecordCollection: Sendable {
   }
 
   /// Keeps a new record; it comes after all others.
+  ///
+  /// - Throws: ``Problem`` of kind `contentTooLarge` for one larger than ``RecordLimit``.
   func insert(
     _ connection: Connection, id: String, scope: [String: String], _ content: JSONObject, isSeed: Bool = false
   ) throws {
     try connection.execute(
       "INSERT INTO \"\(table)\" (id, scope, is_seed, record) VALUES (?, ?, ?, ?)",
-      [.text(id), .text(Self.json(scope)), .integer(isSeed ? 1 : 0), .text(Self.json(content))])
+      [.text(id), .text(Self.json(scope)), .integer(isSeed ? 1 : 0), .text(try Self.text(of: content))])
   }
 
   /// Puts a record in the place of one that is there.
+  ///
+  /// - Throws: ``Problem`` of kind `contentTooLarge` for one larger than ``RecordLimit``.
   func update(
     _ connection: Connection, number: Int64, id: String, scope: [String: String], _ content: JSONObject
   ) throws {
     try connection.execute(
       "UPDATE \"\(table)\" SET id = ?, scope = ?, record = ? WHERE number = ?",
-      [.text(id), .text(Self.json(scope)), .text(Self.json(content)), .integer(number)])
+      [.text(id), .text(Self.json(scope)), .text(try Self.text(of: content)), .integer(number)])
   }
 
   /// Removes a record.
@@ -289,6 +293,13 @@ final class RecordCollection: Sendable {
   /// Removes every record.
   func deleteAll(_ connection: Connection) throws {
     try connection.execute("DELETE FROM \"\(table)\"")
+  }
+
+  /// A record as it is stored.
+  private static func text(of content: JSONObject) throws(Problem) -> String {
+    let text = json(content)
+    try RecordLimit.require(text.utf8.count)
+    return text
   }
 
   private static func json(_ scope: [String: String]) -> String {
@@ -322,23 +333,6 @@ private final class RecordMembers: Sendable {
 
   /// A name without case and separators.
   static func plain(_ name: String) -> String { name.lowercased().filter { $0 != "_" && $0 != "-" } }
-}
-
-extension JSONObject {
-  /// The value that members lead to, each inside the one before; setting makes the objects on the way.
-  subscript(path: [String]) -> JSONValue? {
-    get { path.dropFirst().reduce(path.first.flatMap { self[$0] }) { $0?[$1] } }
-    set {
-      guard let first = path.first else { return }
-      guard path.count > 1 else {
-        self[first] = newValue
-        return
-      }
-      var inner = self[first]?.object ?? JSONObject()
-      inner[Array(path.dropFirst())] = newValue
-      self[first] = .object(inner)
-    }
-  }
 }
 
 extension RowQuery {

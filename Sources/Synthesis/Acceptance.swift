@@ -183,6 +183,14 @@ struct Acceptance {
 }
 
 extension SchemaNode {
+  /// Whether what is said of other members is more than that they are allowed or not.
+  var hasSchemaForOthers: Bool { !facts.memberPatterns.isEmpty || !facts.others.isEmpty }
+
+  /// Whether members that the schema does not know are shown: it says that there may be others, or knows none at all.
+  var showsOthers: Bool {
+    hasSchemaForOthers || !unevaluated.isEmpty || properties.isEmpty
+  }
+
   /// The way to what is said of a member without a schema of its own; nil when nothing is said.
   func link(ofOther name: String) -> SchemaLink? {
     if facts.memberPatterns.isEmpty, facts.others.isEmpty { return nil }

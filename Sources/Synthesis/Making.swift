@@ -52,11 +52,13 @@ struct Making {
     }
   }
 
-  /// How many parts a value may have. Past the first bound what is not required is left out.
+  /// How many parts a value may have that are not given. Past the first bound what is not required is left out.
   private static let softLimit = 400
   private static let hardLimit = 20_000
-  /// How many steps of choosing and checking there may be.
+  /// How many steps of choosing and checking there may be, beside those for what is given.
   private static let stepLimit = 400_000
+  /// Steps for each value that is given: it is checked where it stands and in the arrays and objects around it.
+  static let stepsPerGivenValue = 16
   private static let depthLimit = 40
   /// Objects inside objects to this depth have their optional members.
   static let wholeDepth = 3
@@ -64,24 +66,31 @@ struct Making {
   let plan: SchemaPlan
   let context: ValueContext
   let mode: Mode
+  /// How many parts and steps there may be.
+  private let partLimit: Int
+  private let stepLimit: Int
   private var parts = 0
   private var steps = 0
   /// The schemas around the part that is made.
   private var stack: [ObjectIdentifier] = []
 
-  init(plan: SchemaPlan, context: ValueContext, mode: Mode) {
+  /// - Parameter given: What is known of the value already. Whoever gives it bounds its size; the work grows with it.
+  init(plan: SchemaPlan, context: ValueContext, mode: Mode, given: JSONValue?) {
     (self.plan, self.context, self.mode) = (plan, context, mode)
+    let count = given?.valueCount() ?? 0
+    partLimit = Self.hardLimit + count
+    stepLimit = Self.stepLimit + count * Self.stepsPerGivenValue
   }
 
   var isOverBudget: Bool { parts > Self.softLimit || steps > Self.stepLimit / 8 }
-  var isExhausted: Bool { parts > Self.hardLimit || steps > Self.stepLimit }
+  var isExhausted: Bool { parts > partLimit || steps > stepLimit }
 
   /// Counts steps of choosing.
   mutating func spend(_ count: Int) { steps += count }
 
   /// Whether a schema allows a value, and with `andShows` nothing of it is to be left out.
   mutating func allows(_ value: JSONValue, _ node: SchemaNode, andShows: Bool = false) -> Bool {
-    var acceptance = Acceptance(plan: plan, direction: context.direction, stepLimit: max(Self.stepLimit - steps, 0))
+    var acceptance = Acceptance(plan: plan, direction: context.direction, stepLimit: max(stepLimit - steps, 0))
     let isAllowed = acceptance.allows(value, node) && (!andShows || acceptance.shows(value, node))
     steps += acceptance.steps
     return isAllowed
@@ -101,7 +110,7 @@ struct Making {
   /// A value of a schema.
   mutating func make(_ node: SchemaNode, fixed: JSONValue?, _ frame: Frame) throws(SynthesisFailure) -> JSONValue {
     parts += 1
-    if isExhausted { throw failure(node, "a value would have too many parts, or too many had to be tried") }
+    if isExhausted { throw failure(node, "a value has too many parts, or too many had to be tried", isOfWork: true) }
     guard stack.count < Self.depthLimit else { throw failure(node, "a value would never end") }
     if node.isCut { throw failure(node, "the schema is made of too many others") }
     if node.facts.isImpossible { throw failure(node, "the schema allows no value") }
@@ -123,8 +132,8 @@ struct Making {
     return value
   }
 
-  func failure(_ node: SchemaNode, _ reason: String) -> SynthesisFailure {
-    SynthesisFailure(place: node.place, reason: reason)
+  func failure(_ node: SchemaNode, _ reason: String, isOfWork: Bool = false) -> SynthesisFailure {
+    SynthesisFailure(place: node.place, reason: reason, isOfWork: isOfWork)
   }
 
   /// Whether a value that is given can stay as it is: one without parts that is allowed; in a projection also one of
@@ -383,15 +392,5 @@ extension Making {
         ?? pattern.pattern.make(&chance, least: 1, most: 40)
     }
     return chance.pick(Words.keys)
-  }
-}
-
-extension SchemaNode {
-  /// Whether what is said of other members is more than that they are allowed or not.
-  var hasSchemaForOthers: Bool { !facts.memberPatterns.isEmpty || !facts.others.isEmpty }
-
-  /// Whether members that the schema does not know are shown: it says that there may be others, or knows none at all.
-  var showsOthers: Bool {
-    hasSchemaForOthers || !unevaluated.isEmpty || properties.isEmpty
   }
 }

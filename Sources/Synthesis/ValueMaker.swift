@@ -28,6 +28,12 @@ package struct SynthesisFailure: Error, Sendable, Equatable, CustomStringConvert
   package let place: JSONPointer
   /// Why, in a sentence without a full stop.
   package let reason: String
+  /// Whether the bound on the work was reached, so that there may be such a value.
+  package let isOfWork: Bool
+
+  init(place: JSONPointer, reason: String, isOfWork: Bool = false) {
+    (self.place, self.reason, self.isOfWork) = (place, reason, isOfWork)
+  }
 
   /// For instance `#/components/schemas/Pet/properties/age: no number is both at least 10 and at most 5`.
   package var description: String { "#\(place): \(reason)" }
@@ -77,7 +83,7 @@ package final class ValueMaker: Sendable {
   package func value(
     _ schema: JSONPointer, seed: UInt64, context: ValueContext, fixed: JSONValue? = nil
   ) throws(SynthesisFailure) -> JSONValue {
-    var maker = Making(plan: plan, context: context, mode: .whole)
+    var maker = Making(plan: plan, context: context, mode: .whole, given: fixed)
     return try maker.make(try node(schema), fixed: fixed, Making.Frame(seed: seed, number: context.number))
   }
 
@@ -89,7 +95,7 @@ package final class ValueMaker: Sendable {
   package func projected(
     _ value: JSONValue, on schema: JSONPointer, seed: UInt64, context: ValueContext
   ) throws(SynthesisFailure) -> JSONValue {
-    var maker = Making(plan: plan, context: context, mode: .projection)
+    var maker = Making(plan: plan, context: context, mode: .projection, given: value)
     return try maker.make(try node(schema), fixed: value, Making.Frame(seed: seed, number: context.number))
   }
 
@@ -133,15 +139,20 @@ package final class ValueMaker: Sendable {
   /// Whether the schema at a place allows a value of a request.
   package func allows(_ value: JSONValue, on schema: JSONPointer) -> Bool {
     guard let node = try? node(schema) else { return false }
-    var acceptance = Acceptance(plan: plan, direction: .request, stepLimit: 20_000)
+    var acceptance = Acceptance(plan: plan, direction: .request, stepLimit: Self.stepLimit(for: value))
     return acceptance.allows(value, node)
   }
 
   /// Whether the schema at a place, which allows a value, shows all of it to whom the value goes.
   package func shows(_ value: JSONValue, on schema: JSONPointer, context: ValueContext) -> Bool {
     guard let node = try? node(schema) else { return false }
-    var acceptance = Acceptance(plan: plan, direction: context.direction, stepLimit: 20_000)
+    var acceptance = Acceptance(plan: plan, direction: context.direction, stepLimit: Self.stepLimit(for: value))
     return acceptance.shows(value, node)
+  }
+
+  /// How many steps the check of a value may take.
+  private static func stepLimit(for value: JSONValue) -> Int {
+    20_000 + value.valueCount() * Making.stepsPerGivenValue
   }
 
   /// - Throws: ``SynthesisFailure`` when there is nothing.

@@ -114,6 +114,9 @@ package struct SeedFolder: Sendable {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Failure("cannot read the seed file \(path)/\(file): it is not UTF-8 text")
     }
+    if let failure = RecordLimit.failure(text) {
+      throw Failure("the seed file \(path)/\(file) cannot be used: \(failure)")
+    }
     return text
   }
 

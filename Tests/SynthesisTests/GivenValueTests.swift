@@ -70,6 +70,24 @@ struct GivenValueTests {
     #expect(request["password"] == "secret")
   }
 
+  @Test("What is given stays whole, however many values it has: the work grows with it")
+  func large() throws {
+    let maker = try Self.maker(
+      """
+      {"type": "object", "required": ["id", "kind"], "properties": {"id": {"type": "integer"}, "kind": {"const": "k"},
+        "tags": {"type": "array", "items": {"type": "string"}},
+        "counts": {"type": "object", "additionalProperties": {"type": "integer"}}}}
+      """)
+    let tags = JSONValue.array(Array(repeating: "x", count: 200_000))
+    let counts = JSONValue.object(JSONObject((0..<100_000).map { ("m\($0)", 1) }))
+    // A member that the schema does not know is left out, so that nothing can stay as it is.
+    let stored: JSONValue = ["id": 1, "kind": "k", "tags": tags, "counts": counts, "hidden": true]
+    let shown = try maker.projected(stored, on: Trial.place, seed: 1, context: Trial.context(2))
+    #expect(shown["hidden"] == nil)
+    #expect(shown["tags"]?.array?.count == 200_000)
+    #expect(shown["counts"]?.object?.count == 100_000)
+  }
+
   @Test("A projection shows what the schema knows and makes up what is required alone")
   func projection() throws {
     let stored: JSONValue = ["id": 1, "name": "Ann", "note": "x", "secret": "y", "plan": "paid"]

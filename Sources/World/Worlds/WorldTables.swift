@@ -55,7 +55,8 @@ package enum WorldTables {
 
   /// Adds rows.
   ///
-  /// - Throws: ``Problem`` for a column that there is not, ``StoreError`` when a row breaks a rule of the table.
+  /// - Throws: ``Problem`` for a column that does not exist and for a row larger than ``RecordLimit``, ``StoreError`` when
+  ///   a row breaks a rule of the table.
   package static func insert(_ connection: Connection, _ table: String, _ rows: [JSONObject]) throws {
     let columns = try columns(connection, table)
     for (index, row) in rows.enumerated() {
@@ -65,6 +66,7 @@ package enum WorldTables {
       let names = members.map { quoted($0.0) }.joined(separator: ", ")
       let places = Array(repeating: "?", count: members.count).joined(separator: ", ")
       let values = try members.map { try value($0.0, $0.1) }
+      try RecordLimit.require(values.reduce(0) { $0 + ($1.text?.utf8.count ?? 0) })
       do {
         _ = try StoreError.wrap {
           try connection.execute(
@@ -81,6 +83,7 @@ package enum WorldTables {
   /// Changes columns of the rows that have these values.
   ///
   /// - Returns: How many rows there were.
+  /// - Throws: As ``insert(_:_:_:)``.
   package static func update(
     _ connection: Connection, _ table: String, where filter: JSONObject, set changes: JSONObject
   ) throws -> Int {
@@ -88,7 +91,14 @@ package enum WorldTables {
     let (condition, arguments) = try condition(filter, columns)
     let list = try changes.keys.map { "\(quoted(try known($0, columns))) = ?" }.joined(separator: ", ")
     let values = try changes.members.map { try value($0.key, $0.value) }
-    return try connection.execute("UPDATE \(quoted(table)) SET \(list)\(condition)", values + arguments)
+    // Files are bytes, and no part of the record.
+    let sizes = columns.map {
+      "CASE typeof(\(quoted($0.name))) WHEN 'text' THEN length(CAST(\(quoted($0.name)) AS BLOB)) ELSE 0 END"
+    }
+    let rows = try connection.rows(
+      "UPDATE \(quoted(table)) SET \(list)\(condition) RETURNING \(sizes.joined(separator: " + "))", values + arguments)
+    try RecordLimit.require(rows.reduce(0) { max($0, Int(clamping: $1.first?.integer ?? 0)) })
+    return rows.count
   }
 
   /// Deletes the rows that have these values.
