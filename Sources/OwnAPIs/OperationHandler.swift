@@ -186,7 +186,7 @@ final class OperationHandler: Sendable {
       return try answers.madeUp(for: sent)
     }
     let call = try namingParentsByID(call)
-    if operation.isBulk, let records = sent.records(operation.requestEnvelope),
+    if operation.isBulk, !sent.isPatch, let records = sent.records(operation.requestEnvelope),
       [.create, .replace, .update].contains(operation.kind)
     {
       return try changeAll(collection, call, records.compactMap(\.object), sent, answers)
@@ -284,9 +284,10 @@ final class OperationHandler: Sendable {
         content[member] = .string(member == ["@id"] ? address : call.request.origin + address)
       }
     }
-    for name in idAliases where content[name] == nil { content[name] = .string(record.id) }
+    // Whatever a client wrote there: a record keeps its id.
+    for name in idAliases { content[name] = .string(record.id) }
     // Where the document does not say how records show their id, those that it says nothing of show it as most do.
-    if collection?.idPath.isEmpty == true, record.id != RecordIDs.ofSingleton, !content.contains("id") {
+    if let collection, collection.idPath.isEmpty, record.id != RecordIDs.ofSingleton, collection.members["id"] == nil {
       content["id"] = JSONNumber(literal: record.id).map { .number($0) } ?? .string(record.id)
     }
     return .object(content)

@@ -50,15 +50,45 @@ struct RecordIDs {
     return try counted(connection)
   }
 
+  /// The number after the last one that was given. Ids that clients or tests chose are passed over, and none of them
+  /// ends the count: where there is no number after them, it is the first one above 0 that no record has.
   private func counted(_ connection: Connection) throws -> String {
-    let number = try WorldSQL.next(connection, "\(collection.table)", for: nil)
-    guard try collection.contains(connection, id: String(number), scope: [:]) else { return String(number) }
+    if let number = try WorldSQL.nextIfAny(connection, collection.table), try isUsable(number, connection) {
+      return String(number)
+    }
     // The records that were there from the beginning, or that a test put there, have the numbers up to their greatest.
+    // Longer ones are not counted: the one after them would not be exact in JavaScript.
     let greatest = try connection.value(
-      "SELECT max(CAST(id AS INTEGER)) FROM \"\(collection.table)\" WHERE id GLOB '[0-9]*'")
-    let last = min(max(greatest?.integer ?? 0, number), ColumnRule.countable.upperBound - 1)
-    try WorldSQL.set(connection, collection.table, last: last + 1)
-    return String(last + 1)
+      """
+      SELECT max(CAST(id AS INTEGER)) FROM "\(collection.table)"
+      WHERE id GLOB '[0-9]*' AND id NOT GLOB '*[^0-9]*' AND length(id) <= 15
+      """)
+    let next = (greatest?.integer ?? 0) + 1
+    if try isUsable(next, connection) {
+      try WorldSQL.set(connection, collection.table, last: next)
+      return String(next)
+    }
+    let free = try connection.value(
+      """
+      SELECT taken.id + 1 FROM (
+        SELECT 0 AS id UNION ALL SELECT CAST(id AS INTEGER) FROM "\(collection.table)"
+        WHERE id GLOB '[0-9]*' AND id NOT GLOB '*[^0-9]*' AND length(id) <= 15
+      ) AS taken
+      WHERE NOT EXISTS (SELECT 1 FROM "\(collection.table)" AS next WHERE next.id = CAST(taken.id + 1 AS TEXT))
+      ORDER BY taken.id LIMIT 1
+      """)
+    guard let number = free?.integer else { throw Problem(.conflict, "there is no id left", field: "id") }
+    return String(number)
+  }
+
+  /// Whether no record has a number, and the document allows it as an id: one of 32 bits ends early.
+  private func isUsable(_ number: Int64, _ connection: Connection) throws -> Bool {
+    if let place = collection.resource.idMember.flatMap({ collection.members[$0]?.place }),
+      !maker.allows(collection.idValue(String(number)), on: place)
+    {
+      return false
+    }
+    return try !collection.contains(connection, id: String(number), scope: [:])
   }
 
   /// An id in words is made of the record's title, as addresses of articles are; any other one follows its schema.

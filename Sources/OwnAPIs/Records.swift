@@ -29,6 +29,7 @@ extension OperationHandler {
     let input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
     // Made before the database is taken.
     let content = try begun(input, collection, scope: self.scope(call), seeds, upload: sent.upload)
+    try answers.requireShowable(content)
     let record = try world.store.transaction { connection in
       try insert(input, content, connection, collection, scope: self.scope(call), seeds)
     }
@@ -105,11 +106,13 @@ extension OperationHandler {
           let old = try collection.record(connection, id: id, scope: scope)
         else {
           let whole = try begun(input, collection, scope: scope, seeds)
+          try answers.requireShowable(whole)
           return try insert(input, whole, connection, collection, scope: scope, seeds).content
         }
         var content = operation.kind == .replace ? JSONObject() : old.content
         for member in input.members { content[member.key] = member.value }
         note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
+        try answers.requireShowable(content)
         try collection.update(connection, number: old.number, id: id, scope: old.scope, content)
         return content
       }
@@ -154,9 +157,10 @@ extension OperationHandler {
         try collection.insert(connection, id: id, scope: scope, content)
         return (content, tellsNew)
       }
-      var content = try chosen?.content ?? changed(old.content, sent, collection)
+      var content = try chosen?.content ?? changed(old, sent, collection)
       note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
-      // A member that holds the id may be changed, such as the name of a repository; what is only to be read stays.
+      try answers.requireShowable(content)
+      // A name that holds the place of an id may be changed, such as that of a repository.
       let newID = collection.resource.isSingleton ? id : collection.idText(content) ?? id
       if newID != old.id, try collection.contains(connection, id: newID, scope: scope) {
         throw Problem(
@@ -219,6 +223,7 @@ extension OperationHandler {
       guard let old = try collection.record(connection, id: id, scope: scope) else { throw missing(collection, id) }
       var content = old.content
       if operation.method != "GET" {
+        if sent.isPatch { content = try patched(old, sent, collection) }
         let input = sent.record(operation.requestEnvelope) ?? JSONObject()
         for member in writable(input, collection).members where collection.members[member.key] != nil {
           guard member.key != collection.idPath.first else { continue }
@@ -233,6 +238,7 @@ extension OperationHandler {
           }
         }
         note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
+        try answers.requireShowable(content)
         try collection.update(connection, number: old.number, id: old.id, scope: old.scope, content)
       }
       return content
@@ -249,7 +255,7 @@ extension OperationHandler {
 
   /// What a client may set: all but members that are only to be read. A member that requests write in another way than
   /// records, as `FriendlyName` is `friendly_name`, gets the record's name.
-  private func writable(_ content: JSONObject, _ collection: RecordCollection) -> JSONObject {
+  func writable(_ content: JSONObject, _ collection: RecordCollection) -> JSONObject {
     var result = JSONObject()
     for member in content.members {
       let name = collection.memberName(like: member.key)
@@ -303,56 +309,6 @@ extension OperationHandler {
       api.report("no record of \(collection.resource.name) can be made whole: \(error)")
       return content
     }
-  }
-
-  /// The content of a record after a change.
-  private func changed(_ old: JSONObject, _ sent: SentContent, _ collection: RecordCollection) throws(Problem)
-    -> JSONObject
-  {
-    if sent.isPatch {
-      let patched = try JSONPatch(sent.body).applied(to: .object(old))
-      guard let object = patched.object else {
-        throw Problem(.validation, "the patch leaves no object", field: "body")
-      }
-      return object
-    }
-    let input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
-    if operation.kind == .replace {
-      var content = input
-      // What only the server sets, and what a client cannot send, stays.
-      for member in old.members where !content.contains(member.key) {
-        let known = collection.members[member.key]
-        let isServers = known?.isReadOnly == true || known?.isRequired == true
-        let isOwn =
-          member.key == collection.idPath.first || member.key == collection.resource.createdAtMember
-          || collection.scopes.contains { $0.member == member.key }
-        if isServers || isOwn || !answersTake(member.key) { content[member.key] = member.value }
-      }
-      return content
-    }
-    var content = old
-    for member in input.members {
-      let allowsNull = collection.members[member.key]?.types.contains("null") ?? false
-      if member.value.isNull, !allowsNull, sent.isMergePatch || collection.members[member.key]?.isRequired == false {
-        content[member.key] = nil
-      } else {
-        content[member.key] = Self.merged(content[member.key], with: member.value)
-      }
-    }
-    return content
-  }
-
-  /// Whether a client may send a member of this name.
-  private func answersTake(_ name: String) -> Bool {
-    let taken = requestMembers
-    return taken.isEmpty || taken.contains { $0.name == name }
-  }
-
-  /// A value after another one was merged into it (RFC 7396 §2); null stays where it is sent for a member inside.
-  private static func merged(_ old: JSONValue?, with new: JSONValue) -> JSONValue {
-    guard let change = new.object, var object = old?.object else { return new }
-    for member in change.members { object[member.key] = merged(object[member.key], with: member.value) }
-    return .object(object)
   }
 
   /// Writes a moment into a member, in the way in which its schema has moments.

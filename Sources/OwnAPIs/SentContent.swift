@@ -59,7 +59,12 @@ struct SentContent {
     guard let content = check.content(for: type) else {
       if documented.requestContent.isEmpty {
         // What the document does not know is read as far as it can be.
-        body = try? request.json()
+        if isPatch {
+          body = try request.json()
+          _ = try JSONPatch(body)
+        } else {
+          body = try? request.json()
+        }
         return
       }
       let types = documented.requestContent.map(\.mediaType).joined(separator: " or ")
@@ -70,6 +75,8 @@ struct SentContent {
     var upload: Upload?
     let body = try Self.value(request, type ?? content.mediaType, content, handler.api, &upload)
     (self.body, self.upload) = (body, upload)
+    // Its media type says what it is, however the document describes it.
+    if isPatch { _ = try JSONPatch(body) }
     let isChecked = call.isAsDocumented && type?.hasSuffix("json") == true
     if let body, !isPatch, !isChecked {
       // A merge patch holds what changes, and null for what goes, although documents describe it as a whole record.

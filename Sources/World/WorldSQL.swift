@@ -42,31 +42,57 @@ package enum WorldSQL {
   }
 
   /// Takes the next number of a sequence; numbers of deleted records are not given again, and those of rows that a
-  /// test put there are passed over. Call it inside the transaction that uses the number.
+  /// test put there are passed over. A row with the last number there is does not end it: then it is the first number
+  /// that no row has. Call it inside the transaction that uses the number.
   ///
   /// - Parameters:
   ///   - table: Where the record goes, which has a column `number`; nil when no row can have the number yet.
   ///   - prefix: What the records' ids in the column `id` begin with; nil when the table has no such column.
-  /// - Throws: ``Problem`` of kind `conflict` when the sequence has come to the last number there is.
+  /// - Throws: ``Problem`` of kind `conflict` when the sequence has come to the last number there is, and no table tells
+  ///   which ones are free.
   package static func next(
     _ connection: Connection, _ sequence: String, for table: String? = nil, prefix: String? = nil
   ) throws -> Int64 {
-    while true {
-      // Rows are edited from outside too: the sequence may be at the end of ``ColumnRule/countable`` already.
-      let value = try connection.value(
-        """
-        INSERT INTO sequence (name, last) VALUES (?, 1)
-        ON CONFLICT DO UPDATE SET last = last + 1 WHERE last < 9007199254740991 RETURNING last
-        """, [.text(sequence)])
-      guard let number = value?.integer else {
-        throw Problem(
-          .conflict, "the sequence \"\(sequence)\" has given out its last number; lower it in the table \"sequence\"",
-          field: "id")
-      }
+    while let number = try nextIfAny(connection, sequence) {
       guard let table, try isTaken(connection, table, number, id: prefix.map { "\($0)\(number)" }) else {
         return number
       }
     }
+    guard let table, let number = try free(connection, table, prefix: prefix) else {
+      throw Problem(
+        .conflict, "the sequence \"\(sequence)\" has given out its last number; lower it in the table \"sequence\"",
+        field: "id")
+    }
+    return number
+  }
+
+  /// Takes the next number of a sequence, whichever rows there are; nil when it is at the end of
+  /// ``ColumnRule/countable``, since rows are edited from outside too.
+  package static func nextIfAny(_ connection: Connection, _ sequence: String) throws -> Int64? {
+    try connection.value(
+      """
+      INSERT INTO sequence (name, last) VALUES (?, 1)
+      ON CONFLICT DO UPDATE SET last = last + 1 WHERE last < 9007199254740991 RETURNING last
+      """, [.text(sequence)])?.integer
+  }
+
+  /// The first number above 0 that no row of a table has as its number or in its id; nil when there is none.
+  private static func free(_ connection: Connection, _ table: String, prefix: String?) throws -> Int64? {
+    let ids =
+      prefix == nil
+      ? ""
+      : "UNION ALL SELECT CAST(substr(id, length(?2) + 1) AS INTEGER) FROM \(table) WHERE substr(id, 1, length(?2)) = ?2"
+    let hasNoID =
+      prefix == nil ? "" : "AND NOT EXISTS (SELECT 1 FROM \(table) AS named WHERE named.id = ?2 || (taken.number + 1))"
+    var arguments: [SQLValue] = [.integer(ColumnRule.countable.upperBound)]
+    if let prefix { arguments.append(.text(prefix)) }
+    return try connection.value(
+      """
+      SELECT taken.number + 1 FROM (SELECT 0 AS number UNION ALL SELECT number FROM \(table) \(ids)) AS taken
+      WHERE taken.number >= 0 AND taken.number < ?1
+        AND NOT EXISTS (SELECT 1 FROM \(table) AS next WHERE next.number = taken.number + 1) \(hasNoID)
+      ORDER BY taken.number LIMIT 1
+      """, arguments)?.integer
   }
 
   /// Whether a table has a row of that number or id. Tables' names are the schema's own.

@@ -66,5 +66,53 @@ import Testing
     #expect(throws: Problem.self) { try JSONPatch(patch).applied(to: parsed(#"{"a":1}"#)) }
   }
 
+  @Test("The result is bounded in bytes while operations are applied: a text that is copied counts each time")
+  func bytesAreBounded() throws {
+    let text = String(repeating: "x", count: 100_000)
+    func patch(_ count: Int) throws -> JSONPatch {
+      try JSONPatch(
+        parsed("[\((0..<count).map { #"{"op":"copy","from":"/a","path":"/b\#($0)"}"# }.joined(separator: ","))]"))
+    }
+    let value: JSONValue = ["a": .string(text)]
+    #expect(try patch(8).applied(to: value, maximumBytes: 1_000_000).object?.count == 9)
+    for count in [10, 200, 900] {
+      let problem = #expect(throws: Problem.self) { try patch(count).applied(to: value, maximumBytes: 1_000_000) }
+      #expect(problem?.kind == .contentTooLarge)
+    }
+  }
+
+  @Test("What is replaced or removed makes room, and what is moved takes none")
+  func roomIsGivenBack() throws {
+    let text = String(repeating: "x", count: 600)
+    let operations = (0..<20).map { number in
+      #"{"op":"replace","path":"/a","value":"\#(text)"},{"op":"move","from":"/a","path":"/b"},"#
+        + #"{"op":"move","from":"/b","path":"/a"},{"op":"copy","from":"/a","path":"/c\#(number)"},"#
+        + #"{"op":"remove","path":"/c\#(number)"}"#
+    }
+    let patch = try JSONPatch(parsed("[\(operations.joined(separator: ","))]"))
+    #expect(try patch.applied(to: ["a": 1], maximumBytes: 2_000) == ["a": .string(text)])
+  }
+
+  @Test("The result is bounded in depth: a value that is copied into itself doubles its own")
+  func depthIsBounded() throws {
+    var operations: [String] = []
+    for step in 0..<10 {
+      let path = String(repeating: "/a", count: (1 << step) + 1)
+      operations.append(#"{"op":"copy","from":"/a","path":"\#(path)"}"#)
+    }
+    let patch = try JSONPatch(parsed("[\(operations.joined(separator: ","))]"))
+    let problem = #expect(throws: Problem.self) { try patch.applied(to: ["a": ["b": 1]]) }
+    #expect(problem?.message.contains("deeper") == true)
+  }
+
+  @Test("The work is bounded: members behind one that is removed move up")
+  func workIsBounded() throws {
+    let large = JSONValue.object(JSONObject((0..<100_000).map { ("m\($0)", 1) }))
+    let operations = (0..<900).map { #"{"op":"remove","path":"/m\#($0)"}"# }
+    let patch = try JSONPatch(parsed("[\(operations.joined(separator: ","))]"))
+    let problem = #expect(throws: Problem.self) { try patch.applied(to: large) }
+    #expect(problem?.kind == .contentTooLarge)
+  }
+
   private func parsed(_ text: String) throws -> JSONValue { try JSONParser.parse(Array(text.utf8)) }
 }
