@@ -58,7 +58,7 @@ let package = Package(
     // {Store, HTTPCore, STOMP, Cryptography}. The targets of a layer do not know each other, except that ControlPlane knows
     // Faults. APIs lists the built-in APIs, each a target that knows none of the others; below them and OwnAPIs is
     // APISupport. What OwnAPIs is made of goes {Contract, Resources} -> OpenAPI -> {JSONSchema, JSON}, and Synthesis ->
-    // JSONSchema; none of it knows a server. Below all are Platform and Locking.
+    // {JSONSchema, HTTPCore}; none of it knows a server. Below all are Platform and Locking.
 
     // Digests, signatures and X.509 as Swift values; nothing else calls the libraries for them.
     .target(name: "Cryptography", dependencies: ["CGMP", "CGnuTLS", "CSodium"]),
@@ -88,7 +88,7 @@ let package = Package(
         "Cryptography", "JSON", "JSONSchema", "Platform", "RegularExpressions", .product(name: "Yams", package: "Yams"),
       ]),
     // Values that look real and that a schema allows.
-    .target(name: "Synthesis", dependencies: ["JSON", "JSONSchema"]),
+    .target(name: "Synthesis", dependencies: ["HTTPCore", "JSON", "JSONSchema"]),
     // What an API document says about resources and what can be done with them.
     .target(name: "Resources", dependencies: ["JSON", "JSONSchema", "OpenAPI"]),
     .target(name: "Contract", dependencies: ["HTTPCore", "JSON", "JSONSchema", "OpenAPI"]),
@@ -114,7 +114,7 @@ let package = Package(
       dependencies: ["APISupport", "HTTPCore", "JSON", "Options", "Platform", "Store", "World"]),
     .target(
       name: "JSONPlaceholder",
-      dependencies: ["APISupport", "HTTPCore", "JSON", "RegularExpressions", "Store", "World"]),
+      dependencies: ["APISupport", "HTTPCore", "JSON", "RegularExpressions", "Store", "Synthesis", "World"]),
     .target(name: "NewsAPI", dependencies: ["APISupport", "HTTPCore", "JSON", "Store", "World"]),
     // The built-in APIs, a line each.
     .target(
@@ -163,7 +163,7 @@ let package = Package(
       dependencies: [
         "Platform", "Server", "APIs", "OwnAPIs", "OpenAPI", "Resources", "Certificates", "Contract", "ControlPlane",
         "Devices", "Faults", "HTTPCore", "JSON", "Reporting",
-        "Options",
+        "Options", "Synthesis",
         "Transport", "World",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),

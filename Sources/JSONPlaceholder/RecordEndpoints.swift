@@ -80,7 +80,7 @@ enum RecordWriting {
 
   static func create(_ call: Call, _ resource: Resource, parent: (resource: Resource, id: String)?) throws -> Response {
     let query = try call.request.query()
-    let document = try sent(call.request, parent)
+    let document = try sent(call.request, resource, parent)
     try RecordSeeds.require([resource], in: call.world)
     let (id, json) = try call.world.store.transaction { connection -> (Int64, [UInt8]) in
       let id = try RecordSQL.nextID(connection, resource)
@@ -94,7 +94,7 @@ enum RecordWriting {
 
   static func change(_ call: Call, _ resource: Resource, _ change: Change) throws -> Response {
     let query = try call.request.query()
-    let (sent, hint) = try RecordBody.changes(call.request, query)
+    let (sent, hint) = try RecordBody.changes(call.request, query, of: resource)
     let json = try withRecord(call, resource) { connection, id, old in
       var document = change == .replace ? JSONObject() : try JSONParser.parse(old).object ?? JSONObject()
       for member in sent.members { document[member.key] = member.value }
@@ -133,9 +133,9 @@ enum RecordWriting {
 
   /// The members that were sent, and the one that a nested path stands for.
   private static func sent(
-    _ request: Request, _ parent: (resource: Resource, id: String)?
+    _ request: Request, _ resource: Resource, _ parent: (resource: Resource, id: String)?
   ) throws(Problem) -> JSONObject {
-    var document = try RecordBody.object(request)
+    var document = try RecordBody.object(request, of: resource)
     if let parent { document[parent.resource.foreignKey] = RecordBody.id(parent.id) }
     return document
   }
@@ -155,12 +155,12 @@ enum RecordWriting {
 
 /// The content of a request that writes a record.
 enum RecordBody {
-  /// The members that were sent: those of a JSON object or the fields of a form, whose values stay text. No content
-  /// is an object without members.
+  /// The members that were sent: those of a JSON object, or the fields of a form with values of the documented types. No
+  /// content is an object without members.
   ///
   /// - Throws: ``Problem`` of kind `malformedBody` when it is neither.
-  static func object(_ request: Request) throws(Problem) -> JSONObject {
-    if let form = try FormContent(request) { return members(form.fields) }
+  static func object(_ request: Request, of resource: Resource) throws(Problem) -> JSONObject {
+    if let form = try FormContent(request) { return FormFields.members(form.fields, of: resource) }
     return request.body.isEmpty ? JSONObject() : try request.jsonObject()
   }
 
@@ -169,29 +169,23 @@ enum RecordBody {
   ///
   /// - Throws: ``Problem`` of kind `malformedBody`.
   static func changes(
-    _ request: Request, _ query: QueryParameters
+    _ request: Request, _ query: QueryParameters, of resource: Resource
   ) throws(Problem) -> (members: JSONObject, hint: String?) {
-    guard request.body.isEmpty else { return (try object(request), nil) }
+    guard request.body.isEmpty else { return (try object(request, of: resource), nil) }
     let arguments = query.parameters.filter { !$0.name.hasPrefix("_") && $0.name != "callback" }
     if arguments.isEmpty {
       return (JSONObject(), request.method == .put ? "no content came, so every member but the id is gone" : nil)
     }
-    return (members(QueryParameters(arguments)), "no content came, so the members are those of the query")
+    return (
+      FormFields.members(QueryParameters(arguments), of: resource),
+      "no content came, so the members are those of the query"
+    )
   }
 
   /// An id from a path as it is stored: as a number when it is one.
   static func id(_ text: String) -> JSONValue {
     if let number = Int(text), String(number) == text { return .number(JSONNumber(number)) }
     return .string(text)
-  }
-
-  /// One member a name; a name that is repeated has an array of its values.
-  private static func members(_ fields: QueryParameters) -> JSONObject {
-    JSONObject(
-      fields.grouped { $0 }.map { group in
-        let values = group.values.map(JSONValue.string)
-        return (group.name, values.count == 1 ? values[0] : .array(values))
-      })
   }
 }
 

@@ -155,18 +155,19 @@ EMPTYING = [
     post("/users", {"id": 40, "name": "First"}, {"id": 1, "name": "First"}),
 ]
 
+# Members that the document does not have: of those that it has test_forms.py shows the types, which json-server lacks.
 FORMS = [
-    form("POST", "/posts", "title=two+words&userId=1", {"title": "two words", "userId": "1", "id": 101}),
+    form("POST", "/posts", "title=two+words&owner=1", {"title": "two words", "owner": "1", "id": 101}),
     form("POST", "/posts", "title=caf%C3%A9%20%26%2B&body=", {"title": "café &+", "body": "", "id": 102}),
     form("POST", "/posts", "id=9&n=007", {"id": 103, "n": "007"}, f"{FORM_TYPE}; charset=utf-8"),
-    get("/posts?userId=1", [*range(1, 11), 101]),
-    get("/posts?userId:eq=1", range(1, 11)),
+    get("/posts?owner=1", [101]),
+    get("/posts?owner:eq=1", []),
     get("/users/1?_embed=posts"),
     get("/posts/101?_expand=user"),
     get("/posts?n=007", [103]),
     get("/posts?n_gte=006", [103]),
     form("PUT", "/posts/2", "title=Formed", {"title": "Formed", "id": 2}),
-    form("PATCH", "/posts/101", "title=Merged", {"title": "Merged", "userId": "1", "id": 101}),
+    form("PATCH", "/posts/101", "title=Merged", {"title": "Merged", "owner": "1", "id": 101}),
     form("PATCH", "/posts/999", "title=None", 404),
 ]
 

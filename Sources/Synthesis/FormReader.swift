@@ -1,6 +1,5 @@
 import HTTPCore
 import JSON
-import Synthesis
 
 /// Makes a JSON value of the fields of a form, in the way in which its schema has them. `a[b][]=1`, `a.b=1` and `a=1&a=2`
 /// are members inside members, and arrays.
@@ -17,7 +16,7 @@ package struct FormReader {
   }
 
   /// The value of the parts of a multipart form.
-  func value(_ parts: [MultipartForm.Part], _ schema: JSONPointer) -> JSONValue {
+  package func value(_ parts: [MultipartForm.Part], _ schema: JSONPointer) -> JSONValue {
     value(parts.map { (Self.path($0.name), $0.text.map(JSONValue.string) ?? .string($0.fileName ?? "")) }, schema)
   }
 
@@ -34,7 +33,7 @@ package struct FormReader {
   }
 
   /// Whether a member of a form may hold objects, for which forms have no way of writing that all agree on.
-  func mayHoldObjects(_ member: String, _ schema: JSONPointer) -> Bool {
+  package func mayHoldObjects(_ member: String, _ schema: JSONPointer) -> Bool {
     guard let place = maker.shape(of: schema).members[member] else { return false }
     let shape = maker.shape(of: place)
     return shape.types.contains("object")
@@ -72,14 +71,14 @@ package struct FormReader {
   }
 
   /// A text as the value that a schema wants.
-  func leaf(_ text: String, _ schema: JSONPointer?) -> JSONValue {
+  package func leaf(_ text: String, _ schema: JSONPointer?) -> JSONValue {
     leaf([.string(text)], schema.map { maker.shape(of: $0) }, schema, 0)
   }
 
   private func leaf(
     _ values: [JSONValue], _ shape: ValueMaker.Shape?, _ schema: JSONPointer?, _ depth: Int
   ) -> JSONValue {
-    guard let shape, let last = values.last else { return values.last ?? .null }
+    guard let shape, let last = values.last else { return values.count > 1 ? .array(values) : values.last ?? .null }
     if shape.types.contains("array"), !shape.types.contains("string") || values.count > 1 {
       return .array(values.map { leaf([$0], shape.items.map { maker.shape(of: $0) }, shape.items, depth + 1) })
     }
