@@ -11,7 +11,8 @@ package struct FieldReader {
   private struct Failure {
     let field: String
     let reason: String
-    let value: String
+    /// What came; nil when nothing did.
+    let value: String?
   }
 
   /// A reader that ignores fields which it is not asked for (CONTRACT G5).
@@ -150,16 +151,17 @@ package struct FieldReader {
 
   /// Adds a failure found by a rule of the caller's own.
   package mutating func reject(_ field: String, _ reason: String) {
-    fail(field, reason, value: value(field))
+    fail(field, reason, value: object[field])
   }
 
   /// Ends the reading.
   ///
-  /// - Throws: ``Problem`` of kind `validation` when any field failed: `field` and `value` of the first one,
-  ///   then every failing field by its name.
+  /// - Throws: ``Problem`` of kind `validation` when any field failed: `field` of the first one, and `value`
+  ///   if one came, then every failing field by its name.
   package func finish() throws(Problem) {
     guard let first = failures.first else { return }
-    var details = [Problem.Detail("field", first.field), Problem.Detail("value", first.value)]
+    var details = [Problem.Detail("field", first.field)]
+    if let value = first.value { details.append(Problem.Detail("value", value)) }
     for failure in failures where failure.field != "field" && failure.field != "value" {
       details.append(Problem.Detail(failure.field, failure.reason))
     }
@@ -169,7 +171,7 @@ package struct FieldReader {
   /// Whether a required field is there; notes it when it is not.
   private mutating func isPresent(_ field: String) -> Bool {
     guard value(field) == nil else { return true }
-    fail(field, "is required", value: nil)
+    fail(field, "is required", value: object[field])
     return false
   }
 
@@ -199,14 +201,13 @@ package struct FieldReader {
 
   private mutating func fail(_ field: String, _ reason: String, value: JSONValue?) {
     guard !failures.contains(where: { $0.field == field }) else { return }
-    failures.append(Failure(field: field, reason: reason, value: Self.shown(value).clipped(to: 100)))
+    failures.append(Failure(field: field, reason: reason, value: value.map { Self.shown($0).clipped(to: 100) }))
   }
 
-  private static func shown(_ value: JSONValue?) -> String {
+  private static func shown(_ value: JSONValue) -> String {
     switch value {
-    case nil, .null?: "null"
-    case .string(let text)?: text
-    case let value?: String(decoding: JSONWriter.serialize(value), as: UTF8.self)
+    case .string(let text): text
+    case let value: String(decoding: JSONWriter.serialize(value), as: UTF8.self)
     }
   }
 }

@@ -52,8 +52,18 @@ struct FieldReaderTests {
     _ = fields.text("b", length: 1...5)
     _ = fields.optionalChoice("c", of: ["y"])
     let error = #expect(throws: Problem.self) { try fields.finish() }
-    #expect(error?.details.map(\.name) == ["field", "value", "a", "b", "c"])
+    #expect(error?.details.map(\.name) == ["field", "a", "b", "c"])
     #expect(error?.details[0].value == "a")
+  }
+
+  @Test(
+    "shows a value only where one came",
+    arguments: [(#"{}"#, nil), (#"{"f":null}"#, "null"), (#"{"f":1}"#, "1"), (#"{"f":""}"#, "")] as [(String, String?)])
+  func values(json: String, expected: String?) throws {
+    var fields = try reader(json)
+    _ = fields.text("f", length: 1...5)
+    let error = #expect(throws: Problem.self) { try fields.finish() }
+    #expect(error?.details.first { $0.name == "value" }?.value == expected)
   }
 
   @Test("shows long values cut short")
