@@ -57,8 +57,7 @@ enum ProfileEndpoints {
       }
       if let username = change.username { try refuseTaken(connection, username, except: id) }
       try ProfileSQL.update(connection, id: id, change)
-      let former =
-        isDefault == true ? try ProfileSQL.makeDefault(connection, id: id, account: account) : nil
+      let former = try changeDefault(connection, isDefault, id: id, account: account)
       return (try ProfileSQL.profile(connection, id: id, account: account), former)
     } committed: { profile, former in
       // In this order, so that a listener never has two default profiles.
@@ -67,6 +66,20 @@ enum ProfileEndpoints {
     }
     guard let profile else { throw Problem.missing("profile", id) }
     return .json(profile)
+  }
+
+  /// Makes a profile the default one, or refuses to leave the account without one.
+  ///
+  /// - Returns: The profile that is not the default one any more; nil for none.
+  private static func changeDefault(
+    _ connection: Connection, _ isDefault: Bool?, id: String, account: String
+  ) throws -> [UInt8]? {
+    guard let isDefault else { return nil }
+    if isDefault { return try ProfileSQL.makeDefault(connection, id: id, account: account) }
+    guard try ProfileSQL.isDefault(connection, id: id) else { return nil }
+    throw Problem(
+      .validation, "isDefault must be true: it is the default profile, until another one is made the default",
+      field: "isDefault", value: "false")
   }
 
   private static func delete(_ call: Call) throws -> Response {
@@ -181,6 +194,10 @@ enum ProfileSQL {
   static func exists(_ connection: Connection, id: String, account: String) throws -> Bool {
     try connection.value(
       "SELECT 1 FROM interspace_profile WHERE id = ? AND account_id = ?", [.text(id), .text(account)]) != nil
+  }
+
+  static func isDefault(_ connection: Connection, id: String) throws -> Bool {
+    try connection.value("SELECT is_default FROM interspace_profile WHERE id = ?", [.text(id)])?.integer == 1
   }
 
   static func list(_ connection: Connection, account: String, _ paging: PageRequest) throws -> RecordPage {

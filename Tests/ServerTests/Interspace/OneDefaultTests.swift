@@ -73,11 +73,16 @@ struct OneDefaultTests {
     #expect(try client.connectWallet("0x...").isPrimary)
   }
 
-  @Test("asking a profile not to be the default changes nothing")
+  @Test("the default profile cannot be asked not to be it, and nothing else that was asked happens")
   func notDefault() throws {
     let client = try InterspaceClient()
     let before = try client.profiles
-    #expect(try client.send("PATCH", "/profiles/profile_1", body: #"{"isDefault":false}"#).status == 200)
+    let refused = try client.send("PATCH", "/profiles/profile_1", body: #"{"isDefault":false,"displayName":"Other"}"#)
+    #expect(refused.status == 400)
+    #expect((refused.error["details"] as? [String: Any])?["field"] as? String == "isDefault")
+    #expect(try client.profiles == before)
+    // Another one is no default anyway.
+    #expect(try client.send("PATCH", "/profiles/profile_3", body: #"{"isDefault":false}"#).status == 200)
     #expect(try client.profiles == before)
   }
 }
