@@ -59,9 +59,14 @@ package struct Router: Sendable {
 
   /// Finds the route; a literal segment wins over one that is partly fixed, and that over a parameter; HEAD
   /// is answered by GET.
+  ///
+  /// A path that is that of a route as it stands belongs to it under every method (OpenAPI 3.1 §4.8.8.2): `/pets/mine` is
+  /// no record of `/pets/{id}`, so that the latter's methods are not its own.
   package func match(_ method: HTTPMethod, _ segments: [String]) -> Match {
     var allowed: Set<HTTPMethod> = []
-    if let route = find(method.routed, segments, from: 0, at: 0, allowed: &allowed) {
+    let node = concreteNode(segments)
+    let (depth, start) = node.map { (segments.count, $0) } ?? (0, 0)
+    if let route = find(method.routed, segments, from: depth, at: start, allowed: &allowed) {
       return .route(route, Self.parameters(of: routes[route].pattern, in: segments))
     }
     guard !allowed.isEmpty else { return .notFound }
@@ -88,6 +93,16 @@ package struct Router: Sendable {
     }
     nodes.append(Node())
     return next
+  }
+
+  /// The node of a path all of whose segments are literal ones of a route; nil when there is none.
+  private func concreteNode(_ segments: [String]) -> Int? {
+    var node = 0
+    for segment in segments {
+      guard let next = nodes[node].literals[segment] else { return nil }
+      node = next
+    }
+    return nodes[node].leaves.isEmpty ? nil : node
   }
 
   private func find(

@@ -26,11 +26,22 @@ struct RouterTests {
       ("GET", "/v1/lotes", "/v1/lotes"), ("HEAD", "/v1/lotes", "/v1/lotes"), ("POST", "/v1/lotes", "/v1/lotes"),
       ("GET", "/v1/lotes/lote_1", "/v1/lotes/{id}"), ("GET", "/v1/lotes/stats", "/v1/lotes/stats"),
       ("GET", "/v1/lotes/stats/today", "/v1/{kind}/stats/{day}"), ("GET", "/", "/"),
-      ("DELETE", "/v1/lotes/stats", "/v1/lotes/{id}"),
+      ("DELETE", "/v1/lotes/statsx", "/v1/lotes/{id}"),
     ])
   func found(method: String, path: String, expected: String) throws {
     let segments = path.split(separator: "/").map(String.init)
     #expect(pattern(try router(), HTTPMethod(rawValue: method), segments) == expected)
+  }
+
+  @Test("takes a path that is a route as it stands for no other route's, under any method (OpenAPI 3.1 §4.8.8.2)")
+  func concretePath() throws {
+    for method in [HTTPMethod.delete, .options] {
+      guard case .methodNotAllowed(let allowed) = try router().match(method, ["v1", "lotes", "stats"]) else {
+        Issue.record("\(method) leads somewhere")
+        continue
+      }
+      #expect(allowed == [.get, .head, .options])
+    }
   }
 
   @Test("gives parameters by name")
