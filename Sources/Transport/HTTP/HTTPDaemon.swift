@@ -85,6 +85,8 @@ package struct HTTPLimits: Sendable, Equatable {
   package var maximumConnections = 4096
   /// Seconds that a connection may take to finish a request, idle or sending slowly.
   package var idleTimeoutSeconds = 60
+  /// Seconds that a client may take for a handshake of TLS.
+  package var handshakeTimeoutSeconds = 10
   /// Threads that answer requests, for each listening address; with a TLS port, for all addresses.
   package var workerThreads = 2
 

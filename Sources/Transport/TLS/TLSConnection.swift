@@ -25,7 +25,7 @@ final class TLSConnection: @unchecked Sendable {
   let opening: TLSOpening
   private let session: gnutls_session_t
   private let buffers: TLSBuffers
-  /// How long a client may take to finish its handshake, and to read anything of what waits at the end.
+  /// How long a client may take to read anything of what waits at the end.
   private let patienceNanoseconds: Int64
 
   private var network: TLSSide
@@ -61,11 +61,12 @@ final class TLSConnection: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - socket: The client's, which does not block; the connection's to close.
-  ///   - patienceNanoseconds: How long a client may take for its handshake.
+  ///   - patienceNanoseconds: How long a client may take to read anything of what waits at the end.
+  ///   - handshakeNanoseconds: How long a client may take for its handshake.
   /// - Returns: nil when GnuTLS has no memory; the socket is the caller's then.
   init?(
     id: UInt64, socket: Int32, address: String, admission: ConnectionWatch.Admission, credentials: LoadedCredentials,
-    buffers: TLSBuffers, patienceNanoseconds: Int64
+    buffers: TLSBuffers, patienceNanoseconds: Int64, handshakeNanoseconds: Int64
   ) {
     guard let session = mock_tls_session(credentials.handle, credentials.priorities, credentials.ticketKey) else {
       return nil
@@ -74,7 +75,7 @@ final class TLSConnection: @unchecked Sendable {
     (self.session, self.buffers, self.patienceNanoseconds) = (session, buffers, patienceNanoseconds)
     network = TLSSide(descriptor: socket)
     opening = TLSOpening()
-    deadline = admission.since + patienceNanoseconds
+    deadline = admission.since + handshakeNanoseconds
     mock_tls_read_through(session, socket, Unmanaged.passUnretained(self).toOpaque()) { context, buffer, count in
       guard let context, let buffer else { return -1 }
       return Unmanaged<TLSConnection>.fromOpaque(context).takeUnretainedValue().read(into: buffer, count)

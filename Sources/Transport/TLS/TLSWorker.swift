@@ -264,6 +264,7 @@ extension TLSWorker {
     nextID += 1
     let watch = front.service.watch
     let patience = watch.timeoutNanoseconds
+    let handshakePatience = Int64(front.service.limits.handshakeTimeoutSeconds) * 1_000_000_000
     guard arrival.isSecure else {
       take(acceptor.look(at: arrival, id: id), front)
       if acceptor.holds(id) {
@@ -273,7 +274,8 @@ extension TLSWorker {
     }
     let connection = TLSConnection(
       id: id, socket: arrival.socket, address: arrival.address, admission: arrival.admission,
-      credentials: front.credentials, buffers: buffers, patienceNanoseconds: patience)
+      credentials: front.credentials, buffers: buffers, patienceNanoseconds: patience,
+      handshakeNanoseconds: min(patience, handshakePatience))
     guard let connection, connection.join(readiness) else {
       if connection == nil { close(arrival.socket) } else { connection?.end(readiness) }
       return watch.dismiss(arrival.admission)

@@ -49,6 +49,19 @@ struct TLSFrontTests {
     }
   }
 
+  @Test("ends a handshake that a client does not finish, long before an idle connection", arguments: methods)
+  func halfOpen(waiting: ReadinessMethod) throws {
+    var limits = HTTPLimits()
+    (limits.handshakeTimeoutSeconds, limits.idleTimeoutSeconds) = (1, 3600)
+    let transport = try echo(waiting, limits)
+    for beginning in [[], [0x16], [0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xFC, 0x03, 0x03]] as [[UInt8]] {
+      let client = try RawClient(port: transport.securePort)
+      try client.write(beginning)
+      // Waits until the server closes the connection, and fails if that takes longer than the client's own patience.
+      _ = try client.readToEnd()
+    }
+  }
+
   @Test("carries long content both ways", arguments: methods)
   func longContent(waiting: ReadinessMethod) throws {
     let transport = try echo(waiting)
