@@ -97,7 +97,7 @@ package struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringCon
   /// The token as it stands on the wire.
   package let rawValue: String
 
-  /// Wraps any token; nothing is checked, since an unknown method is answered with 405.
+  /// Wraps any token; nothing is checked, since an unknown method is answered with 501.
   package init(rawValue: String) {
     self.rawValue = rawValue
   }
@@ -109,6 +109,12 @@ package struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringCon
   package static let patch = HTTPMethod(rawValue: "PATCH")
   package static let delete = HTTPMethod(rawValue: "DELETE")
   package static let options = HTTPMethod(rawValue: "OPTIONS")
+
+  /// Those that routes usually have, and the two that the server answers for all of them.
+  package static let served: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete, .options]
+
+  /// Whether a server should know the method, allowed or not: one of RFC 9110 §9.3, or PATCH (RFC 5789).
+  package var isStandard: Bool { Self.served.contains(self) || rawValue == "TRACE" || rawValue == "CONNECT" }
 
   /// The method whose route answers this one: HEAD is answered by GET without its content (RFC 9110 §9.3.2).
   package var routed: HTTPMethod { self == .head ? .get : self }

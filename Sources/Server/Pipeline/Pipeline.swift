@@ -105,6 +105,7 @@ package final class Pipeline: RequestHandler {
 
   /// Takes a request that was let in to its endpoint.
   private func route(_ context: RequestContext) throws -> Answer {
+    try requireKnownMethod(context)
     switch context.resolution.match {
     case .target(let target, let parameters):
       let isAsDocumented = try checkContract(context, target, parameters)

@@ -12,6 +12,18 @@ extension Pipeline {
     return Problem(.unknownRoute, "there is no route \(what)", details: details)
   }
 
+  /// A method that no route has and RFC 9110 §9.3 and RFC 5789 do not define is one that the server does not know (RFC 9110
+  /// §15.6.2); others are only not allowed somewhere.
+  ///
+  /// - Throws: ``Problem`` of kind `notImplemented`.
+  func requireKnownMethod(_ context: RequestContext) throws(Problem) {
+    let method = context.request.method
+    guard context.target == nil, !method.isStandard, !table.methods.contains(method) else { return }
+    let known = Set(table.methods + HTTPMethod.served).map(\.rawValue).sorted().joined(separator: ", ")
+    throw Problem(
+      .notImplemented, "the method \(method.rawValue.clipped(to: 20)) is not known here; known are \(known)")
+  }
+
   func methodNotAllowed(_ context: RequestContext, _ allowed: [HTTPMethod]) -> Problem {
     let list = allowed.map(\.rawValue).joined(separator: ", ")
     return Problem(

@@ -179,6 +179,8 @@ package final class RouteTable: Sendable {
   private let reserved: Set<String>
   /// All routes, in the order of the registry.
   package let lines: [Line]
+  /// The methods of all routes.
+  let methods: Set<HTTPMethod>
   /// The names of all APIs and their operations.
   var names: RouteNames { RouteNames(lines.map { ($0.api, $0.operationId) }) }
 
@@ -222,6 +224,7 @@ package final class RouteTable: Sendable {
         prefix: module.isOwn ? module.basePath.split(separator: "/").map(String.init) : [])
     }
     (self.shared, self.server, self.lines, self.own) = (shared, server, lines, ownRoutes)
+    methods = Set(lines.map { HTTPMethod(rawValue: $0.method) })
     (self.owned, self.hidden) = (owned, hidden.sentences)
     reserved = Set(own.compactMap { $0.pattern.segments.first?.literal } + ["_mock"])
   }

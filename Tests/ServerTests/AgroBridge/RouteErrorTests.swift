@@ -53,7 +53,7 @@ struct RouteErrorTests {
       ("DELETE", "/v1/lotes", "GET, HEAD, OPTIONS, POST"),
       ("PUT", "/v1/productores", "GET, HEAD, OPTIONS, POST"),
       ("GET", "/v1/auth/login", "OPTIONS, POST"), ("POST", "/v1/dashboard/stats", "GET, HEAD, OPTIONS"),
-      ("BREW", "/v1/lotes", "GET, HEAD, OPTIONS, POST"), ("get", "/v1/lotes", "GET, HEAD, OPTIONS, POST"),
+      ("TRACE", "/v1/lotes", "GET, HEAD, OPTIONS, POST"),
     ])
   func methodNotAllowed(method: String, path: String, allow: String) throws {
     let server = try TestServer()

@@ -66,13 +66,29 @@ struct MethodTests {
     }
   }
 
+  /// Methods that nobody defined, or that this server does not know, and the status of each.
   static let unknown = [
-    "PATCH", "TRACE", "BREW", "get", "Post", "DELETE2", "PROPFIND", "M-SEARCH", "QUERY", "X", "!#$%&'*+-.^_`|~",
-    "GET,POST",
-    "G".times(5000), "GÉT",
+    ("BREW", 501), ("get", 501), ("Post", 501), ("DELETE2", 501), ("PROPFIND", 501), ("M-SEARCH", 501), ("QUERY", 501),
+    ("X", 501), ("!#$%&'*+-.^_`|~", 501), ("G".times(5000), 501), ("GET,POST", 400), ("GÉT", 400), ("G\u{1}T", 400),
+    ("GET\u{0}X", 400),
   ]
 
-  @Test("that a route does not know are answered with 405 and those it does", arguments: unknown)
+  @Test("that the server does not know are answered with 501, and what is no token with 400", arguments: unknown)
+  func unknown(method: String, status: Int) throws {
+    let server = try TestServer()
+    let paths = [
+      "/posts/9", "/nothing", "/v1/lotes", "/v1/none", "/v2/none", "/api/v1/none", "/api/v1/auth/login", "/_mock/state",
+      "/ws",
+      "/sensors", "/api/v1/sensors/latest",
+    ]
+    for path in paths {
+      let answer = try server.send(method, path)
+      #expect(answer.status == status, "\(path): \(answer.excerpt)")
+    }
+    #expect(try server.send("GET", "/posts/9").status == 200)
+  }
+
+  @Test("that a route does not know are answered with 405 and those it does", arguments: ["PATCH", "TRACE", "CONNECT"])
   func notAllowed(method: String) throws {
     let server = try TestServer()
     let token = try server.signIn()
