@@ -76,12 +76,13 @@ package enum DocumentEndpoints {
       // JSON is YAML, too (YAML 1.2 §1.2).
       return RenderedContent(
         JSONWriter.serialize(.object(root), sortedKeys: false),
-        mediaType: name.hasSuffix(".json") ? Response.jsonType : yamlType)
+        mediaType: name.hasSuffix(".json") ? Response.jsonType : yamlType,
+        tagged: JSONWriter.serialize(own.root, sortedKeys: false))
     }
     guard let yaml = library.text("\(stem).yaml") else { return nil }
     guard name.hasSuffix(".json") else { return RenderedContent(Array(yaml.utf8), mediaType: yamlType) }
     let root = DocumentServers.replaced(in: try YAMLReader.read(Array(yaml.utf8), file: name), by: origin)
-    return RenderedContent(JSONWriter.serialize(root, sortedKeys: false))
+    return RenderedContent(JSONWriter.serialize(root, sortedKeys: false), tagged: Array("JSON of \(yaml)".utf8))
   }
 
   /// A file of a page; nil for a name that is none of the files.

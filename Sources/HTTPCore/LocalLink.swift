@@ -29,6 +29,11 @@ package enum LocalLink {
     return link.hasPrefix(prefix) ? "\(scheme)/" + link.dropFirst(prefix.count) : link
   }
 
+  /// The JSON with no origin where a text in it begins with this one: what is the same under all hosts.
+  package static func withoutOrigin(in json: [UInt8], origin: String) -> [UInt8] {
+    replace(Array("\"\(origin)/".utf8), with: Array("\"\u{0}/".utf8), in: collapse(in: json, origin: origin))
+  }
+
   private static func replace(_ pattern: [UInt8], with replacement: [UInt8], in json: [UInt8]) -> [UInt8] {
     guard var next = position(of: pattern, in: json, from: 0) else { return json }
     var replaced: [UInt8] = []

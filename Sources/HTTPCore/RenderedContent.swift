@@ -12,18 +12,25 @@ package final class RenderedContent: Sendable {
   ///
   /// - Parameters:
   ///   - mediaType: The `Content-Type`.
-  package init(_ bytes: [UInt8], mediaType: String = Response.jsonType, headers: HeaderFields = [:]) {
-    self.mediaType = mediaType
-    buffer = ContentBuffer(bytes)
-    entityTag = EntityTag(of: bytes)
-    self.headers = headers
+  ///   - tagged: What the tag is made of, for content that names the host by which the client called: the tag is the same
+  ///     under all hosts, since an app may read by one and write by another. nil for the bytes.
+  package convenience init(
+    _ bytes: [UInt8], mediaType: String = Response.jsonType, headers: HeaderFields = [:], tagged: [UInt8]? = nil
+  ) {
+    self.init(bytes, mediaType: mediaType, headers: headers, tag: EntityTag(of: tagged ?? bytes))
   }
 
-  /// The content with its local links (see ``LocalLink``) turned into links to an origin.
+  private init(_ bytes: [UInt8], mediaType: String, headers: HeaderFields, tag: EntityTag) {
+    (self.mediaType, self.headers, entityTag) = (mediaType, headers, tag)
+    buffer = ContentBuffer(bytes)
+  }
+
+  /// The content with its local links (see ``LocalLink``) turned into links to an origin, under the tag that it had.
   package func linked(to origin: String) -> RenderedContent {
     let bytes = buffer.bytes
     let expanded = LocalLink.expand(in: bytes, origin: origin)
-    return expanded.count == bytes.count ? self : RenderedContent(expanded, mediaType: mediaType, headers: headers)
+    if expanded.count == bytes.count { return self }
+    return RenderedContent(expanded, mediaType: mediaType, headers: headers, tag: entityTag)
   }
 
   /// 200 with the content, or 304 when the request's `If-None-Match` names the tag.

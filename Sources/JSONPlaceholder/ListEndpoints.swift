@@ -57,7 +57,7 @@ enum ListEndpoints {
     } else {
       writer.value(.array(selected))
     }
-    return Answer.rendered(writer.bytes, parameters, headers: headers)
+    return Answer.rendered(writer.bytes, parameters, origin: records.origin, headers: headers)
   }
 
   /// The page with what is known about it, as json-server's first major version has it.

@@ -35,7 +35,7 @@ enum RecordEndpoints {
       let record = try relations.added(to: [try JSONParser.parse(json)], from: records)
       json = JSONWriter.serialize(record[0], sortedKeys: false)
     }
-    return Answer.rendered(json, query)
+    return Answer.rendered(json, query, origin: call.request.origin)
   }
 
   /// POST to a record is for clients that cannot send the method they mean, such as Java's HttpURLConnection with
@@ -208,7 +208,7 @@ enum DatabaseEndpoint {
         }
       }
       let json = Array("{\(lists.joined(separator: ","))}".utf8)
-      return Answer.rendered(LocalLink.expand(in: json, origin: origin), query)
+      return Answer.rendered(LocalLink.expand(in: json, origin: origin), query, origin: origin)
     }
     guard let content else { return Answer.nothing(query) }
     return content.response(to: call.request, cacheControl: Answer.cacheControl)
@@ -224,11 +224,18 @@ enum Answer {
   private static let scriptType = "text/javascript; charset=utf-8"
 
   /// Content that is kept until a record changes.
-  static func rendered(_ json: [UInt8], _ query: QueryParameters, headers: HeaderFields = [:]) -> RenderedContent {
+  ///
+  /// - Parameters:
+  ///   - origin: What the links in the content begin with.
+  static func rendered(
+    _ json: [UInt8], _ query: QueryParameters, origin: String, headers: HeaderFields = [:]
+  ) -> RenderedContent {
     var fields = cacheHeaders + headers
-    guard let callback = callback(query) else { return RenderedContent(json, headers: fields) }
+    let plain = LocalLink.collapse(in: json, origin: origin)
+    guard let callback = callback(query) else { return RenderedContent(json, headers: fields, tagged: plain) }
     fields.append("X-Content-Type-Options", "nosniff")
-    return RenderedContent(script(callback, json), mediaType: scriptType, headers: fields)
+    return RenderedContent(
+      script(callback, json), mediaType: scriptType, headers: fields, tagged: script(callback, plain))
   }
 
   /// An answer that is not kept.

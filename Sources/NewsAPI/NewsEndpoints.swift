@@ -212,7 +212,7 @@ enum SourceEndpoints {
         try NewsSQL.sourceList($0, category: category, language: language, country: country)
       }
       let body = Array("{\"sources\":".utf8) + list + Array(",\"status\":\"ok\"}".utf8)
-      return RenderedContent(LocalLink.expand(in: body, origin: origin))
+      return RenderedContent(body).linked(to: origin)
     }
     guard let content else { throw Problem(.internalError, "the sources could not be rendered") }
     return NewsEndpoint.response(content, to: question.call.request)
@@ -292,7 +292,7 @@ enum ArticleAnswer {
     let content = try call.world.rendered.content(key, edition: Int(clamping: query.now / minute)) {
       let (records, total) = try call.world.store.read { try NewsSQL.articles($0, query) }
       let body = Array("{\"articles\":".utf8) + records + Array(",\"status\":\"ok\",\"totalResults\":\(total)}".utf8)
-      return RenderedContent(LocalLink.expand(in: body, origin: origin))
+      return RenderedContent(body).linked(to: origin)
     }
     guard let content else { throw Problem(.internalError, "the articles could not be rendered") }
     return NewsEndpoint.response(content, to: call.request)

@@ -42,8 +42,10 @@ enum PageEndpoints {
   }
 
   private static func page(_ call: Call, _ page: NewsPage) -> Response {
-    let html = LocalLink.expand(in: page.html, origin: call.request.origin)
-    return NewsEndpoint.response(RenderedContent(html, mediaType: HTMLText.mediaType), to: call.request)
+    let origin = call.request.origin
+    let html = LocalLink.collapse(in: page.html, origin: origin)
+    let content = RenderedContent(html, mediaType: HTMLText.mediaType).linked(to: origin)
+    return NewsEndpoint.response(content, to: call.request)
   }
 
   private static func missing(_ call: Call) -> Response {

@@ -90,16 +90,21 @@ struct AnswerMaker {
   ) throws(Problem) -> RenderedContent {
     guard let content = content(operation.status) else {
       guard isOpen(operation.status) else { return RenderedContent([], mediaType: "text/plain", headers: headers) }
-      return RenderedContent(
-        JSONWriter.serialize(shown, sortedKeys: false), mediaType: Response.jsonType, headers: headers)
+      return rendered(JSONWriter.serialize(shown, sortedKeys: false), mediaType: Response.jsonType, headers)
     }
     var fixed = enveloped(shown, in: content)
     for fact in facts { Self.set(&fixed, fact.path[...], fact.value) }
     var fields = self.headers(operation.status, content.mediaType, seed: seed)
     fields["Content-Type"] = nil
-    return RenderedContent(
-      try body(content, fixed: fixed, seed: seed), mediaType: Self.mediaType(content.mediaType),
-      headers: fields + headers)
+    return rendered(
+      try body(content, fixed: fixed, seed: seed), mediaType: Self.mediaType(content.mediaType), fields + headers)
+  }
+
+  /// Content under a tag that is the same under all hosts, although addresses of records and pages are in it.
+  private func rendered(_ bytes: [UInt8], mediaType: String, _ headers: HeaderFields) -> RenderedContent {
+    RenderedContent(
+      bytes, mediaType: mediaType, headers: headers,
+      tagged: LocalLink.withoutOrigin(in: bytes, origin: call.request.origin))
   }
 
   /// An answer in which nothing stored is shown: made up, the same for the same request.

@@ -103,3 +103,52 @@ def test_an_answer_that_was_lost_is_given_again(app: App) -> None:
         app.send("POST", "/v1/lotes", LOTE, Idempotency_Key="k-1")
     again = app.send("POST", "/v1/lotes", LOTE, Idempotency_Key="k-1")
     assert (again.status, again.headers["idempotent-replayed"], app.total()) == (201, "true", before + 1)
+
+
+PATHS = [("/v1/lotes/lote_1", LOTE), ("/posts/1", {"title": "Other"}), ("/photos/1", {"title": "Other"})]
+
+
+@pytest.mark.parametrize(("path", "body"), PATHS)
+def test_a_put_that_must_make_something_new_replaces_nothing(app: App, path: str, body: Any) -> None:
+    before = app.send("GET", path)
+    tag = before.headers["etag"]
+    for condition in ["*", tag, f'"other", W/{tag}']:
+        refused = app.send("PUT", path, body, If_None_Match=condition)
+        assert (refused.status, refused.headers["etag"]) == (412, tag), refused
+    now = app.send("GET", path)
+    assert (now.body, now.headers["etag"]) == (before.body, tag)
+    assert app.send("PUT", path, body, If_None_Match='"other"').status == 200
+
+
+def test_what_is_not_there_does_not_match(app: App) -> None:
+    assert app.send("PUT", "/v1/lotes/lote_none", LOTE, If_None_Match="*").status == 404
+    assert app.send("POST", "/v1/lotes", LOTE, If_None_Match="*").status == 201
+
+
+@pytest.mark.parametrize(("path", "body"), PATHS)
+def test_the_answer_to_a_put_has_the_tag_that_a_get_shows(app: App, path: str, body: Any) -> None:
+    before = app.send("GET", path).headers["etag"]
+    put = app.send("PUT", path, body)
+    assert put.status == 200
+    assert put.headers["etag"] == app.send("GET", path).headers["etag"] != before
+    # So the client can change it again.
+    assert app.send("PUT", path, body, If_Match=put.headers["etag"]).status == 200
+    assert app.send("PUT", path, body, If_Match=before).status == 412
+
+
+def test_tags_are_the_same_under_all_hosts(start: Start) -> None:
+    server = start("--rate-limit", "off", "--api", f"shop={SHOP}")
+    paths = ["/photos/1", "/photos?_limit=3", "/db", "/v2/top-headlines?country=us&apiKey=x", "/v2/sources?apiKey=x"]
+    for path in [*paths, "/shop/products", "/shop/products/1", "/openapi/newsapi.json", "/openapi/shop.json"]:
+        tags, bodies = set(), set()
+        for host in ["localhost:3000", "10.0.2.2:3000", "[::1]:80"]:
+            connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+            connection.request("GET", path, headers={"Host": host, "Authorization": "Bearer any", "X-API-Key": "any"})
+            answer = connection.getresponse()
+            bodies.add(answer.read())
+            assert answer.status == 200, path
+            tags.add(answer.getheader("ETag"))
+            connection.close()
+        assert len(tags) == 1 and tags != {None}, (path, tags)
+        if not path.startswith("/shop"):
+            assert len(bodies) == 3, path

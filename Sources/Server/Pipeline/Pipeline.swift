@@ -113,7 +113,9 @@ package final class Pipeline: RequestHandler {
       let place = idempotencyPlace(context)
       if let place, let earlier = try earlierAnswer(place, context) { return Answer(earlier) }
       try requireMatch(context)
-      let answer = try handle(context, target, parameters, isAsDocumented)
+      try requireNoMatch(context)
+      var answer = try handle(context, target, parameters, isAsDocumented)
+      try addTag(to: &answer.response, context)
       if let place { context.world.idempotencyKeys.keep(answer.response, for: place, content: context.request.body) }
       return answer
     case .unclaimed(let refusals):

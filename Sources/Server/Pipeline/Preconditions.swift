@@ -23,6 +23,38 @@ extension Pipeline {
 
   /// The entity tag that a GET of the same path would show this client; nil for none.
   private func currentTag(_ context: RequestContext) throws -> String? {
+    try currentAnswer(context)?.headers["ETag"]
+  }
+
+  /// Makes sure that a change replaces nothing that the client does not want replaced (RFC 9110 §13.1.2). A POST makes
+  /// something below its path, so that what a GET of the path shows says nothing of it.
+  ///
+  /// - Throws: ``Problem`` with status 412.
+  func requireNoMatch(_ context: RequestContext) throws {
+    guard Self.changes(context), context.request.method != .post,
+      let condition = context.request.headers["If-None-Match"], let current = try currentAnswer(context)
+    else { return }
+    let tag = current.headers["ETag"]
+    let named = condition.split(separator: ",").map { String($0).trimmingBlanks() }
+    // Compared weakly (RFC 9110 §8.8.3.2).
+    guard named.contains("*") || tag.map({ named.contains($0) || named.contains("W/" + $0) }) ?? false else { return }
+    context.isAPIsAnswer = false
+    throw Problem(
+      forcing: 412, "there is a record already, and If-None-Match says that there must be none",
+      details: [Problem.Detail("field", "If-None-Match"), Problem.Detail("value", condition.clipped(to: 100))],
+      headers: tag.map { ["ETag": $0] } ?? [:])
+  }
+
+  /// Has the answer to a PUT show the tag of what is there now, by which the client can change it again.
+  func addTag(to response: inout Response, _ context: RequestContext) throws {
+    guard context.request.method == .put, Self.changes(context), (200..<300).contains(response.status),
+      response.headers["ETag"] == nil, let tag = try currentTag(context)
+    else { return }
+    response.headers["ETag"] = tag
+  }
+
+  /// What a GET of the same path would answer this client; nil unless that is 200.
+  private func currentAnswer(_ context: RequestContext) throws -> Response? {
     var request = context.request
     (request.method, request.body) = (.get, [])
     request.headers["If-None-Match"] = nil
@@ -35,7 +67,7 @@ extension Pipeline {
       isAsDocumented: false, perform: { _ in Response(status: 501) })
     do {
       let response = try answer(call)
-      return response.status == 200 ? response.headers["ETag"] : nil
+      return response.status == 200 ? response : nil
     } catch is Problem {
       return nil
     }
