@@ -97,6 +97,9 @@ package final class MockServer: Sendable {
       configuration, modules: modules, names: table.names,
       slowLog: SlowLog(logger: logger), report: report)
     _ = made.worlds.storeIfNil(worlds)
+    if worlds.main.store.isFull {
+      logger.error("the disk of --data-dir is full: reads go on, and changes get 507 until there is room")
+    }
     timekeeper = Timekeeper(worlds, report: report)
     var parts = Pipeline.Parts(table: table, worlds: worlds, logger: logger)
     parts.settings = Pipeline.AnswerSettings(configuration)

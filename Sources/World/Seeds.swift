@@ -35,11 +35,13 @@ package struct SeedSource: Sendable {
 
   /// Loads rows of an API. Every failure says where the files are, and names a file that is not JSON.
   ///
-  /// - Throws: ``SeedFolder/Failure``.
-  package func loading(_ api: String, _ load: () throws -> Void) throws(SeedFolder.Failure) {
+  /// - Throws: ``SeedFolder/Failure``, or ``StoreError`` where there is no room for the rows.
+  package func loading(_ api: String, _ load: () throws -> Void) throws {
     do {
       try load()
     } catch {
+      // Nothing is wrong with the files.
+      if let error = error as? StoreError, error.kind == .notStored { throw error }
       if let failure = error as? SeedFolder.Failure { throw failure }
       let files = FileManager.default.enumerator(atPath: "\(root)/\(api)")?.compactMap { $0 as? String } ?? []
       for file in files.sorted() where file.hasSuffix(".json") {
@@ -217,7 +219,8 @@ package final class DeferredSeeds: Sendable {
   /// - Parameters:
   ///   - part: The part's name, which begins with that of its API, such as `jsonplaceholder/photos`.
   ///   - fill: Writes the rows.
-  /// - Throws: ``Problem`` of kind `internalError` that says what is wrong with the files.
+  /// - Throws: ``Problem`` of kind `internalError` that says what is wrong with the files, ``StoreError`` where there is no
+  ///   room for the rows.
   package func require(
     _ part: String, fill: (Connection, SeedSource) throws -> Void
   ) throws {
@@ -227,7 +230,7 @@ package final class DeferredSeeds: Sendable {
     if isKnown { return }
     if try !store.read({ try WorldSQL.isSeeded($0, part) }) {
       let source = source
-      do throws(SeedFolder.Failure) {
+      do {
         try source.loading(String(part.prefix { $0 != "/" })) {
           try store.transaction { connection in
             // Another thread may have been quicker.
@@ -236,8 +239,8 @@ package final class DeferredSeeds: Sendable {
             try WorldSQL.setSeeded(connection, part)
           }
         }
-      } catch {
-        throw Problem(.internalError, error.description.clipped(to: 500))
+      } catch let failure as SeedFolder.Failure {
+        throw Problem(.internalError, failure.description.clipped(to: 500))
       }
     }
     loaded.withLock { loaded in

@@ -148,9 +148,7 @@ package final class World: Sendable {
     randomSeed = seed
     // A kept database has seen this seed's sequence before; each further start begins another one, so that no
     // token or session id comes twice.
-    let (starts, generation) = try store.transaction {
-      (try WorldSQL.countStart($0), try WorldSQL.tokenGeneration($0))
-    }
+    let (starts, generation) = try Self.begin(store)
     random = WorldRandom(seed: starts == 1 ? seed : seed &+ UInt64(bitPattern: starts) &* 0xD1B5_4A32_D192_ED03)
     simulationRandom = WorldRandom(seed: ~seed)
     simulationSeed = configuration.simulationSeed ?? ~seed
@@ -177,6 +175,18 @@ package final class World: Sendable {
     beginning = OrderedMutex(.leaf, configuration.faults)
     for fault in configuration.faults { try faults.add(fault) }
     watchTime()
+  }
+
+  /// Counts a start of the server on a database, which may have no room for that: then what is there can still be read.
+  ///
+  /// - Returns: The number of starts, this one included, and how often all tokens were invalidated.
+  private static func begin(_ store: Store) throws -> (starts: Int64, generation: Int) {
+    do {
+      return try store.transaction { (try WorldSQL.countStart($0), try WorldSQL.tokenGeneration($0)) }
+    } catch let error as StoreError where error.kind == .notStored {
+      // A start that is not counted gets a number that no other one has.
+      return (max(2, SystemTime.wall().nanoseconds), try store.read { try WorldSQL.tokenGeneration($0) })
+    }
   }
 
   /// What holds the database for this long is told, in nanoseconds.

@@ -80,6 +80,38 @@ def test_what_cannot_be_stored_is_507_in_words_and_reads_go_on(start: Start, tmp
     assert titles == ["before", "after"]
 
 
+def test_after_a_kill_on_a_full_disk_what_is_stored_can_be_read(start: Start, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    options = ["--data-dir", str(data), "--rate-limit", "off", "--sensor-interval", "off"]
+    server = start(*options)
+    stored = 0
+    with full_disk(server, data):
+        longest = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)[0]
+        # Until there is no room for anything.
+        for size in [200_000, 20_000, 2_000, 10]:
+            while server.request("POST", "/posts", body={"title": "a" * size}).status == 201:
+                stored += 1
+    server.process.kill()
+    server.process.wait()
+    assert stored > 0
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (longest, limits[1]))
+    try:
+        again = start(*options)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert len(again.request("GET", "/posts").json()) == 100 + stored
+    assert again.request("POST", "/posts", body={"title": "a" * 200_000}).status == 507
+    assert again.request("GET", "/_mock/health").json()["status"] == "full"
+    # What was never read is still to be loaded from the seed files, for which there is no room.
+    assert again.request("GET", "/v2/top-headlines?country=us&apiKey=x").status in (200, 507)
+    assert "full" in again.stderr
+    resource.prlimit(again.process.pid, resource.RLIMIT_FSIZE, limits)
+    assert again.request("GET", "/_mock/health").json()["status"] == "ok"
+    assert again.request("POST", "/posts", body={"title": "after"}).status == 201
+    again.stop()
+
+
 @pytest.mark.parametrize("part", [0.5, 0.9])
 def test_a_database_that_was_cut_off_is_refused_with_its_path(
     start: Start, run: Run, tmp_path: Path, part: float
