@@ -145,12 +145,21 @@ package struct RequestTarget: Sendable, Equatable {
   /// Reads a target in origin, absolute or asterisk form.
   ///
   /// - Throws: ``Problem`` of kind `uriTooLong`, or `malformedRequest` when a segment is not UTF-8 or holds a
-  ///   NUL.
+  ///   NUL, when a control character stands in it, or when its authority is none.
   package init(_ bytes: [UInt8]) throws(Problem) {
     guard bytes.count <= Self.maximumLength else {
       throw Problem(.uriTooLong, "the request target has \(bytes.count) bytes; the limit is \(Self.maximumLength)")
     }
+    // RFC 9112 §3.2: other servers would end the target there, or replace the character.
+    guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+      throw Problem(.malformedRequest, "the request target holds a control character; it must be percent-encoded")
+    }
     let (authority, path, query) = Self.parts(of: bytes)
+    if let authority, authority.isEmpty || !Authority.isValid(authority) {
+      throw Problem(
+        .malformedRequest, "the request target must name a host and an optional port, without user information",
+        field: "Host", value: authority)
+    }
     self.authority = authority
     rawPath = String(decoding: path, as: UTF8.self)
     rawQuery = query
@@ -253,20 +262,7 @@ extension Request {
   package var origin: String {
     let isHTTPS = headers["X-Forwarded-Proto"].map { $0.isEqualIgnoringASCIICase(to: "https") } ?? isSecure
     let authority = target.authority ?? headers["Host"] ?? ""
-    return (isHTTPS ? "https://" : "http://") + (Self.isAuthority(authority) ? authority : "localhost") + basePath
-  }
-
-  /// A DNS name is at most 253 bytes, a port at most five digits.
-  private static let maximumAuthorityLength = 260
-
-  private static func isAuthority(_ text: String) -> Bool {
-    let bytes = text.utf8
-    guard !bytes.isEmpty, bytes.count <= maximumAuthorityLength else { return false }
-    return bytes.allSatisfy { byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-      default: ".-_:[]".utf8.contains(byte)
-      }
-    }
+    return (isHTTPS ? "https://" : "http://")
+      + (!authority.isEmpty && Authority.isValid(authority) ? authority : "localhost") + basePath
   }
 }

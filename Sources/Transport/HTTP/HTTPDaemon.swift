@@ -134,7 +134,7 @@ enum HTTPCallbacks {
     let bytes = target.map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) } ?? []
     if let target { mock_hide_query(target) }
     let exchange = Unmanaged.passRetained(
-      Exchange(target: bytes, hidesCookies: connection.map(mock_hide_cookies) ?? false))
+      Exchange(target: bytes, at: target, hidesCookies: connection.map(mock_hide_cookies) ?? false))
     if let connection { service(context)?.began(exchange, on: connection) }
     return exchange.toOpaque()
   }
@@ -149,8 +149,7 @@ enum HTTPCallbacks {
       let service = service(context)
     else { return mock_no() }
     let result = service.advance(
-      Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue(), connection,
-      HeadReader.Line(method: method, version: version),
+      Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue(), connection, method: method, version: version,
       content: UnsafeRawBufferPointer(start: content, count: contentSize.pointee))
     contentSize.pointee = 0
     return result

@@ -47,11 +47,15 @@ final class HTTPService: Sendable {
   /// One call of the access handler: first with the header section, then for each piece of content, then with
   /// nothing left; and once more whenever it was suspended.
   func advance(
-    _ exchange: Exchange, _ connection: OpaquePointer, _ line: HeadReader.Line, content: UnsafeRawBufferPointer
+    _ exchange: Exchange, _ connection: OpaquePointer, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>,
+    content: UnsafeRawBufferPointer
   ) -> MHD_Result {
     if let (task, waitID) = exchange.task { return goOn(with: task, waitID, exchange, connection) }
     if let delivery = exchange.delivery { return goOn(with: delivery, exchange, connection) }
-    if !exchange.isHeadRead { return readHead(exchange, connection, line) }
+    if !exchange.isHeadRead {
+      let target = exchange.targetStart.map { ($0, exchange.target.count) }
+      return readHead(exchange, connection, HeadReader.Line(method: method, target: target, version: version))
+    }
     if !content.isEmpty { return readContent(exchange, content) }
     return answer(exchange, connection)
   }
@@ -71,7 +75,8 @@ final class HTTPService: Sendable {
     let framing = FramingFields(head.headers)
     let limits = limits(for: exchange, framing)
     exchange.maximumBodyBytes = limits.maximumBodyBytes
-    switch RequestHead.check(version: version, head, framing, limits: limits) {
+    if !framing.announcesContent { mock_hide_expectation(connection) }
+    switch RequestHead.check(exchange.method.rawValue, version: version, head, framing, limits: limits) {
     case .proceed:
       return mock_yes()
     case .refuseAfterContent(let problem):
@@ -184,8 +189,10 @@ final class Exchange {
     }
   }
 
-  /// The target's bytes, as they came.
+  /// The target's bytes, as they came, up to the first NUL.
   let target: [UInt8]
+  /// Where they began in libmicrohttpd's memory; only good until the head was read.
+  let targetStart: UnsafePointer<CChar>?
   var method = HTTPMethod.get
   var headers = HeaderFields()
   var body: [UInt8] = []
@@ -214,8 +221,8 @@ final class Exchange {
   /// What is reported of the answer; nil when nobody asked for a report.
   var report: Report?
 
-  init(target: [UInt8], hidesCookies: Bool) {
-    (self.target, self.hidesCookies) = (target, hidesCookies)
+  init(target: [UInt8], at targetStart: UnsafePointer<CChar>?, hidesCookies: Bool) {
+    (self.target, self.targetStart, self.hidesCookies) = (target, targetStart, hidesCookies)
   }
 }
 

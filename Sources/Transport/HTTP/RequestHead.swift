@@ -19,14 +19,13 @@ enum RequestHead {
   ///
   /// - Parameters:
   ///   - version: Such as `HTTP/1.1`.
-  static func check(version: String, _ head: HeadReader, _ framing: FramingFields, limits: HTTPLimits) -> Verdict {
+  static func check(
+    _ method: String, version: String, _ head: HeadReader, _ framing: FramingFields, limits: HTTPLimits
+  ) -> Verdict {
     let headers = head.headers
-    guard head.isAsSent else {
-      let problem = Problem(
-        .malformedRequest,
-        "a header line begins with a blank, which continued the line before it once (RFC 9112 §5.2), or holds a NUL",
-        field: "headers")
-      return .refuseNow(problem)
+    if let problem = head.problem { return .refuseNow(problem) }
+    guard FramingFields.isToken(method) else {
+      return .refuseNow(Problem(.malformedRequest, "the method is no token (RFC 9110 §9.1)"))
     }
     if let problem = framing.problem(headers) { return .refuseNow(problem) }
     if version == "HTTP/1.1", framing.hostCount == 0 {
@@ -61,14 +60,19 @@ struct FramingFields {
   private(set) var hostCount = 0
   /// Where the first field stands whose name is none; nil for nowhere.
   private var badName: Int?
+  /// Where the first field stands whose value holds a carriage return; nil for nowhere.
+  private var badValue: Int?
+  /// Where the `Host` stands.
+  private var host: Int?
 
   init(_ headers: HeaderFields) {
     // By index, since to go through the fields themselves would count a reference to each of their texts.
     for place in headers.fields.indices {
       let name = headers.fields[place].name
       if badName == nil, !Self.isToken(name) { badName = place }
+      if badValue == nil, headers.fields[place].value.utf8.contains(0x0D) { badValue = place }
       switch name.utf8.count {
-      case 4 where name.isEqualIgnoringASCIICase(to: "Host"): hostCount += 1
+      case 4 where name.isEqualIgnoringASCIICase(to: "Host"): (host, hostCount) = (place, hostCount + 1)
       case 14 where name.isEqualIgnoringASCIICase(to: "Content-Length"): lengths.append(headers.fields[place].value)
       case 17 where name.isEqualIgnoringASCIICase(to: "Transfer-Encoding"): codings.append(headers.fields[place].value)
       default: break
@@ -79,6 +83,9 @@ struct FramingFields {
   /// How much content is announced, in bytes; the most for a number that cannot be read.
   var contentLength: Int { lengths.first.map { Int($0.trimmingBlanks()) ?? .max } ?? 0 }
 
+  /// Whether content is announced.
+  var announcesContent: Bool { !codings.isEmpty || contentLength > 0 }
+
   /// Whether a request may have more content than so many bytes.
   func mayExceed(_ maximum: Int) -> Bool { !codings.isEmpty || contentLength > maximum }
 
@@ -87,6 +94,12 @@ struct FramingFields {
     if let badName {
       return Problem(
         .malformedRequest, "\"\(headers.fields[badName].name.clipped(to: 60))\" is no header name (RFC 9110 §5.1)",
+        field: "headers")
+    }
+    if let badValue {
+      return Problem(
+        .malformedRequest,
+        "the value of \(headers.fields[badValue].name.clipped(to: 60)) holds a carriage return (RFC 9112 §2.2)",
         field: "headers")
     }
     if lengths.count > 1 {
@@ -104,6 +117,11 @@ struct FramingFields {
     }
     if let problem = codingProblem { return problem }
     if hostCount > 1 { return Problem(.malformedRequest, "Host is given more than once", field: "Host") }
+    if let host, !Authority.isValid(headers.fields[host].value.trimmingBlanks()) {
+      return Problem(
+        .malformedRequest, "Host must be a name or an address with an optional port (RFC 9112 §3.2)", field: "Host",
+        value: headers.fields[host].value)
+    }
     return nil
   }
 
@@ -121,9 +139,9 @@ struct FramingFields {
       value: codings.joined(separator: ", "))
   }
 
-  /// Whether a name is a token (RFC 9110 §5.6.2). With a space before the colon, one server would see a `Content-Length`
+  /// Whether a name, of a field or of a method, is a token (RFC 9110 §5.6.2). With a space before the colon, one server would see a `Content-Length`
   /// and another would not.
-  private static func isToken(_ name: String) -> Bool {
+  static func isToken(_ name: String) -> Bool {
     !name.isEmpty
       && name.utf8.allSatisfy { byte in
         switch byte {
@@ -131,69 +149,5 @@ struct FramingFields {
         default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
         }
       }
-  }
-}
-
-/// A header section as libmicrohttpd read it.
-struct HeadReader {
-  /// The request line in libmicrohttpd's memory; good within the callback that it was given to.
-  struct Line {
-    let method: UnsafePointer<CChar>
-    let version: UnsafePointer<CChar>
-  }
-
-  private(set) var headers = HeaderFields(capacity: Self.usualCount)
-  /// Whether each field begins right behind the end of the one before. If not, a line was folded (RFC 9112 §5.2), which
-  /// libmicrohttpd appends to the field's name, or the library has stopped to read a line at a NUL.
-  private(set) var isAsSent = true
-
-  /// Room for so many fields is made at once.
-  private static let usualCount = 8
-
-  /// Bytes of `HTTP/1.1`.
-  private static let versionBytes = 8
-
-  /// Fields still to be left out at the beginning.
-  private var omitted: Int
-  /// Where the last line ended, without its line feed.
-  private var end: UnsafePointer<CChar>?
-
-  /// Copies the fields of a request out of libmicrohttpd.
-  ///
-  /// - Parameters:
-  ///   - omitted: How many fields at the beginning are not the client's.
-  init(_ connection: OpaquePointer, _ line: Line, omitting omitted: Int) {
-    self.omitted = omitted
-    end = mock_misjudges_heads() ? line.version + Self.versionBytes : nil
-    withUnsafeMutablePointer(to: &self) { reader in
-      mock_each_header(
-        connection,
-        { context, _, name, nameCount, value, valueCount in
-          guard let context, let name else { return mock_yes() }
-          context.assumingMemoryBound(to: HeadReader.self).pointee.add(name, nameCount, value, valueCount)
-          return mock_yes()
-        }, reader)
-    }
-    // A line feed, alone or behind a carriage return, ends the last line, and another one the section.
-    guard let end else { return }
-    isAsSent = isAsSent && (2...4).contains(line.method + mock_head_size(connection) - end)
-  }
-
-  private mutating func add(
-    _ name: UnsafePointer<CChar>, _ nameCount: Int, _ value: UnsafePointer<CChar>?, _ valueCount: Int
-  ) {
-    guard omitted == 0 else {
-      omitted -= 1
-      return
-    }
-    if let end, let value {
-      isAsSent = isAsSent && (1...2).contains(name - end)
-      self.end = value + valueCount
-    }
-    headers.append(Self.text(name, nameCount), value.map { Self.text($0, valueCount) } ?? "")
-  }
-
-  private static func text(_ start: UnsafePointer<CChar>, _ count: Int) -> String {
-    String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
   }
 }

@@ -1,0 +1,112 @@
+import CMicroHTTPD
+import HTTPCore
+import Platform
+
+/// A head as libmicrohttpd read it.
+struct HeadReader {
+  /// The request line in libmicrohttpd's memory; good within the callback that it was given to.
+  struct Line {
+    let method: UnsafePointer<CChar>
+    /// Where the target began, and its bytes up to the first NUL; nil when that is not known.
+    let target: (start: UnsafePointer<CChar>, count: Int)?
+    let version: UnsafePointer<CChar>
+
+    /// Whether method, target and version follow each other with nothing but blanks between them. If not, the library has
+    /// stopped to read one of them at a NUL.
+    fileprivate var isWhole: Bool {
+      guard let target else { return true }
+      let gap = UnsafeBufferPointer(
+        start: method + strlen(method), count: max(0, target.start - method - strlen(method)))
+      // The library ends the method by a NUL in place of the first blank.
+      return gap.first == 0 && gap.dropFirst().allSatisfy { $0 == 0x20 } && target.start + target.count + 1 == version
+    }
+  }
+
+  /// What libmicrohttpd accepts and the rules of HTTP do not.
+  private enum Flaw: Comparable {
+    /// A line was folded (RFC 9112 §5.2), which libmicrohttpd appends to the field's name, or it has stopped to read a line
+    /// at a NUL.
+    case unlikeSent
+    /// A line ends with a line feed alone.
+    case bareLineFeed
+  }
+
+  private(set) var headers = HeaderFields(capacity: Self.usualCount)
+  private var flaw: Flaw?
+
+  /// Room for so many fields is made at once.
+  private static let usualCount = 8
+
+  /// Bytes of `HTTP/1.1`, and of the end of a line.
+  private static let versionBytes = 8
+  private static let lineEndBytes = 2
+
+  /// Fields still to be left out at the beginning.
+  private var omitted: Int
+  /// Where the last line ended, without its line end.
+  private var end: UnsafePointer<CChar>?
+
+  /// Copies the fields of a request out of libmicrohttpd.
+  ///
+  /// - Parameters:
+  ///   - omitted: How many fields at the beginning are not the client's.
+  init(_ connection: OpaquePointer, _ line: Line, omitting omitted: Int) {
+    self.omitted = omitted
+    let isJudged = mock_misjudges_heads()
+    if isJudged, !line.isWhole { flaw = .unlikeSent }
+    end = isJudged ? line.version + Self.versionBytes : nil
+    withUnsafeMutablePointer(to: &self) { reader in
+      mock_each_header(
+        connection,
+        { context, _, name, nameCount, value, valueCount in
+          guard let context, let name else { return mock_yes() }
+          context.assumingMemoryBound(to: HeadReader.self).pointee.add(name, nameCount, value, valueCount)
+          return mock_yes()
+        }, reader)
+    }
+    // The end of the last line, and the empty line behind it.
+    if let end { judge(line.method + mock_head_size(connection) - end, lines: 2) }
+  }
+
+  private mutating func add(
+    _ name: UnsafePointer<CChar>, _ nameCount: Int, _ value: UnsafePointer<CChar>?, _ valueCount: Int
+  ) {
+    guard omitted == 0 else {
+      omitted -= 1
+      return
+    }
+    if let end, let value {
+      judge(name - end, lines: 1)
+      self.end = value + valueCount
+    }
+    headers.append(Self.text(name, nameCount), value.map { Self.text($0, valueCount) } ?? "")
+  }
+
+  /// Looks at the bytes between what is known of one line and what is known of the next one.
+  private mutating func judge(_ gap: Int, lines: Int) {
+    guard gap != lines * Self.lineEndBytes else { return }
+    let found = (lines..<lines * Self.lineEndBytes).contains(gap) ? Flaw.bareLineFeed : .unlikeSent
+    flaw = flaw.map { min($0, found) } ?? found
+  }
+
+  /// Why the head is refused; nil when its lines are as they should be.
+  var problem: Problem? {
+    switch flaw {
+    case nil: nil
+    case .unlikeSent:
+      Problem(
+        .malformedRequest,
+        "the request line holds a NUL, or a header line does, or begins with a blank, which continued the line before it"
+          + " once (RFC 9112 §5.2)", field: "headers")
+    case .bareLineFeed:
+      Problem(
+        .malformedRequest,
+        "a line ends with a line feed alone; it must end with a carriage return and a line feed (RFC 9112 §2.2)",
+        field: "headers")
+    }
+  }
+
+  private static func text(_ start: UnsafePointer<CChar>, _ count: Int) -> String {
+    String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+}
