@@ -115,7 +115,7 @@ package final class Pipeline: RequestHandler {
       try requireMatch(context)
       try requireNoMatch(context)
       var answer = try handle(context, target, parameters, isAsDocumented)
-      try addTag(to: &answer.response, context)
+      addTag(to: &answer.response, context)
       if let place { context.world.idempotencyKeys.keep(answer.response, for: place, content: context.request.body) }
       return answer
     case .unclaimed(let refusals):
