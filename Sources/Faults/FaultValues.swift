@@ -164,11 +164,11 @@ struct MessageSelector: Sendable {
 /// A fault of chosen messages that always does the same to them.
 struct SelectedMessages: SocketFault {
   var selector: MessageSelector
-  /// What becomes of a message.
-  let effect: @Sendable (WebSocketMessage) -> FrameEffect
+  /// What becomes of a message; nil when it would be the same as before, and the fault has not happened.
+  let effect: @Sendable (WebSocketMessage) -> FrameEffect?
 
   mutating func pass(_ message: WebSocketMessage, _ direction: FrameDirection) -> [FrameEffect] {
-    selector.takes(message, direction) ? [effect(message)] : []
+    selector.takes(message, direction) ? [effect(message)].compactMap(\.self) : []
   }
 }
 

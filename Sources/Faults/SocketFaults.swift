@@ -253,33 +253,26 @@ struct CorruptFault: Fault {
 /// Changes the text of messages of a socket.
 struct EditMessageFault: Fault {
   static let name = "editMessage"
-  static let about = "messages of a socket arrive with another text"
+  static let about = "messages of a socket arrive with another text in them, in their frames and escapes"
   static let scope = FaultScope.sockets
 
   private static let maximumLength = 65_536
 
-  private let find: String?
-  private let replacement: String
+  private let edit: MessageEdit
   private let selector: MessageSelector
 
   init(_ fields: inout FaultFields) {
-    find = fields.optionalContent(
-      "find", length: 1...Self.maximumLength, "the text that is replaced wherever it stands",
+    let find = fields.optionalContent(
+      "find", length: 1...Self.maximumLength, "the text that is replaced wherever it stands in a message",
       absent: "the whole message")
-    replacement =
+    let replacement =
       fields.optionalContent("replace", length: 0...Self.maximumLength, "what stands there instead", absent: "nothing")
       ?? ""
+    edit = MessageEdit(find: find, replacement: replacement)
     selector = MessageSelector(&fields)
   }
 
   func socketFault(chance: WorldRandom) -> (any SocketFault)? {
-    SelectedMessages(selector: selector) { .replace(edited($0)) }
-  }
-
-  /// A text stays a text; in a binary message the bytes of the text are replaced.
-  private func edited(_ message: WebSocketMessage) -> WebSocketMessage {
-    let new = Array(replacement.utf8)
-    let bytes = find.map { message.bytes.replacing(Array($0.utf8), with: new) } ?? new
-    return if case .text = message { .text(bytes) } else { .binary(bytes) }
+    SelectedMessages(selector: selector) { edit.edited($0).map(FrameEffect.replace) }
   }
 }

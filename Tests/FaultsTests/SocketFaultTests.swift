@@ -1,5 +1,6 @@
 import Faults
 import HTTPCore
+import JSON
 import Testing
 import World
 
@@ -23,6 +24,53 @@ struct SocketFaultTests {
     try world.faults.add(Sample.definition(fault))
     for text in ["a", "b", "c", "d"] { socket.send(text) }
     #expect(socket.takeEvents() == expected.map { "out \($0)" })
+  }
+
+  /// What is edited, and what arrives; the fault has not happened where that is the same.
+  private static let edits: [(find: String?, replacement: String, message: String, expected: String)] = [
+    // STOMP: the body, or else the values of headers; content-length and escapes follow.
+    (
+      "x", "éé", "MESSAGE\ndestination:/x\ncontent-length:1\n\nx\0", "MESSAGE\ndestination:/x\ncontent-length:4\n\néé\0"
+    ),
+    ("x", "", "MESSAGE\ncontent-length:2\n\nxx\0\n", "MESSAGE\ncontent-length:0\n\n\0\n"),
+    ("a", "b\0c", "SEND\ndestination:/q\n\na\0", "SEND\ndestination:/q\ncontent-length:3\n\nb\0c\0"),
+    ("/a", "/b:\n", "MESSAGE\ndestination:/a\n\nx\0", "MESSAGE\ndestination:/b\\c\\n\n\nx\0"),
+    ("1.2", "1.0", "CONNECTED\nversion:1.2\n\n\0", "CONNECTED\nversion:1.0\n\n\0"),
+    (
+      "1", "22", "SEND\r\ncontent-length:1\r\n\r\n1\0\nSEND\n\n1\0",
+      "SEND\r\ncontent-length:2\r\n\r\n22\0\nSEND\n\n22\0"
+    ),
+    ("5", "6", "MESSAGE\ncontent-length:5\n\nabcde\0", "MESSAGE\ncontent-length:5\n\nabcde\0"),
+    (nil, "new", "MESSAGE\ncontent-length:1\n\nx\0", "MESSAGE\ncontent-length:3\n\nnew\0"),
+    (nil, "new", "RECEIPT\nreceipt-id:1\n\n\0", "RECEIPT\nreceipt-id:1\n\n\0"),
+    (nil, "ERROR\n\n\0", "RECEIPT\nreceipt-id:1\n\n\0", "ERROR\n\n\0"),
+    // JSON in a frame.
+    ("b", "\"", "MESSAGE\ncontent-length:9\n\n{\"a\":\"b\"}\0", "MESSAGE\ncontent-length:10\n\n{\"a\":\"\\\"\"}\0"),
+    // SockJS: what is inside; wrapped and escaped again.
+    ("x", "\"\n\"", #"a["MESSAGE\ncontent-length:1\n\nx\u0000"]"#, #"a["MESSAGE\ncontent-length:3\n\n\"\n\"\u0000"]"#),
+    ("x", "yy", #"["SEND\ncontent-length:1\n\nx\u0000","x"]"#, #"["SEND\ncontent-length:2\n\nyy\u0000","yy"]"#),
+    (nil, "new", #"a["MESSAGE\n\nx\u0000"]"#, #"a["MESSAGE\n\nnew\u0000"]"#),
+    (nil, "new", "o", "o"), (nil, "new", #"c[1002,"x"]"#, #"c[1002,"x"]"#),
+    ("x", "y", #"c[1002,"x"]"#, #"c[1002,"x"]"#),
+    // JSON: as it is written, or else its texts.
+    (#""a":1"#, #""a":2"#, #"{"a":1,"b":1.50}"#, #"{"a":2,"b":1.50}"#),
+    ("é/", "\"", #"{"a":"\u00e9\/", "b" : 1.50}"#, #"{"a":"\"", "b" : 1.50}"#),
+    ("}", "", #"{"a":1}"#, #"{"a":1"#), ("b", "\"", "not b", "not \""), ("z", "y", #"{"a":1}"#, #"{"a":1}"#),
+    (nil, "new", #"{"a":1}"#, "new"),
+  ]
+
+  @Test("edits the message inside; content-length, escapes and wrapping follow", arguments: edits.indices)
+  func editing(_ index: Int) throws {
+    let edit = Self.edits[index]
+    let world = try Sample.world()
+    let socket = try FakeSocket(world)
+    var fault: JSONObject = ["type": "editMessage", "replace": .string(edit.replacement)]
+    if let find = edit.find { fault["find"] = .string(find) }
+    let text = String(decoding: JSONWriter.serialize(.object(fault)), as: UTF8.self)
+    try world.faults.add(Sample.definition(text))
+    socket.send(edit.message)
+    #expect(socket.takeEvents() == ["out \(edit.expected)"])
+    #expect(world.faults.contents.first?.applications == (edit.message == edit.expected ? 0 : 1))
   }
 
   @Test("does the same to what the client sends, and to what the session answers")
