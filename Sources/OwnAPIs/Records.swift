@@ -98,6 +98,7 @@ extension OperationHandler {
     }
     let seeds = RecordSeeds(api: api, world: call.world)
     try seeds.require(collection, below: parents(call))
+    try requireShown(collection, seeds)
     let scope = scope(call)
     let contents = try call.world.store.transaction { connection in
       try records.map { record -> JSONObject in
@@ -105,7 +106,7 @@ extension OperationHandler {
         guard operation.kind != .create, let id = collection.idText(input),
           let old = try collection.record(connection, id: id, scope: scope)
         else {
-          let whole = try begun(input, collection, scope: scope, seeds)
+          let whole = try begun(input, collection, scope: scope, seeds, connection)
           try answers.requireShowable(whole)
           return try insert(input, whole, connection, collection, scope: scope, seeds).content
         }
@@ -140,6 +141,7 @@ extension OperationHandler {
       chosen = try seeds.record(of: source, id, below: [])
       if chosen == nil { throw missing(source, id) }
     }
+    if operation.kind == .replace { try requireShown(collection, seeds) }
     let scope = scope(call)
     let tellsNew = answers.documented.answers.contains { $0.status == "201" }
     let (content, isNew) = try call.world.store.transaction { connection -> (JSONObject, Bool) in
@@ -152,7 +154,7 @@ extension OperationHandler {
           throw missing(collection, id)
         }
         let input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
-        var content = try begun(input, collection, scope: scope, seeds)
+        var content = try begun(input, collection, scope: scope, seeds, connection)
         seeds.addIdentity(to: &content, id: id, scope: scope, collection)
         try collection.insert(connection, id: id, scope: scope, content)
         return (content, tellsNew)
@@ -271,10 +273,20 @@ extension OperationHandler {
     return result
   }
 
+  /// Has the records be there that a new one must show inside of it, since a transaction cannot make them.
+  private func requireShown(_ collection: RecordCollection, _ seeds: RecordSeeds) throws {
+    for (name, target) in collection.resource.references where collection.members[name]?.isRequired == true {
+      if let owner = api.collections[target], owner.isReachableWithoutParents { try seeds.require(owner, below: []) }
+    }
+  }
+
   /// The content of a new record: what was sent, and whatever a whole record must have; its identity comes later.
+  ///
+  /// - Parameters:
+  ///   - connection: The transaction that it is made in, after ``requireShown(_:_:)``; nil outside of any.
   private func begun(
     _ input: JSONObject, _ collection: RecordCollection, scope: [String: String], _ seeds: RecordSeeds,
-    upload: Upload? = nil
+    _ connection: Connection? = nil, upload: Upload? = nil
   ) throws -> JSONObject {
     var content = input
     upload?.describe(in: &content, collection)
@@ -284,7 +296,8 @@ extension OperationHandler {
     var references = content
     seeds.addParents(to: &references, scope: scope, collection)
     seeds.addReferences(to: &references, Int(now.seconds & 0xFFFF), collection, onlyRequired: true) { owner, id in
-      try? seeds.record(of: owner, id, below: [])?.content
+      if let connection { return try? owner.record(connection, id: id, scope: [:])?.content }
+      return try? seeds.record(of: owner, id, below: [])?.content
     }
     for member in references.members where !content.contains(member.key) {
       if collection.members[member.key]?.isRequired == true { content[member.key] = member.value }
