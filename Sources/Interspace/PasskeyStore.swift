@@ -139,9 +139,10 @@ enum PasskeySQL {
       ])
   }
 
+  /// Notes how often an authenticator has signed. Of two sign-ins at once the greater number stays (WebAuthn §7.2).
   static func setSignCount(_ connection: Connection, credential: String, _ count: UInt32) throws {
     try connection.execute(
-      "UPDATE interspace_passkey SET sign_count = ? WHERE credential_id = ?",
+      "UPDATE interspace_passkey SET sign_count = max(sign_count, ?) WHERE credential_id = ?",
       [.integer(Int64(count)), .text(credential)])
   }
 

@@ -105,4 +105,20 @@ struct ResetTokenTests {
     #expect(try server.send("DELETE", "/_mock/data/agrobridge_usuario", body: body).status == 200)
     #expect(try reset(api, token) == 422)
   }
+
+  @Test("end the sessions of sockets that signed in with the old password")
+  func sockets() throws {
+    let server = try TestServer { $0.messaging.tokens = .expiring }
+    let api = AccountAPI.all[2]
+    let client = try STOMPClient(server)
+    #expect(
+      try client.ask("CONNECT\naccept-version:1.2\nlogin:\(api.email)\npasscode:\(api.password)").command == "CONNECTED"
+    )
+    let sent = try server.invernaderos("POST", "/auth/forgot-password", body: #"{"email":"\#(api.email)"}"#)
+    let token = try #require(sent.header("X-Mock-Reset-Token"))
+    let body = #"{"token":"\#(token)","newPassword":"nuevo-secreto"}"#
+    #expect(try server.invernaderos("POST", "/auth/reset-password", body: body).status == 200)
+    let (frames, _) = try client.receiveUntilClosed()
+    #expect(frames.map(\.command) == ["ERROR"])
+  }
 }
