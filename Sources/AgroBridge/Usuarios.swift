@@ -46,7 +46,9 @@ enum AuthEndpoints {
     body.append(contentsOf: "\",\"user\":".utf8)
     body.append(contentsOf: usuario.json)
     body.append(UInt8(ascii: "}"))
-    return .json(body, status: status)
+    var response = Response.json(body, status: status)
+    response.session = GrantedSession(session, hasNewAccount: status == 201)
+    return response
   }
 
   private static func refresh(_ call: Call) throws -> Response {
@@ -59,11 +61,13 @@ enum AuthEndpoints {
     guard let usuario = try world.store.read({ try Usuarios.row($0, id: grant.account) }) else {
       throw Problem(.unauthenticated, "the refresh token's account does not exist any more")
     }
-    return .json([
+    var response = Response.json([
       "token": .string(accessToken(world, usuario, session: grant.session)),
       "expiresIn": .number(JSONNumber(lifetimes.access)),
       "refreshToken": .string(grant.refreshToken),
     ])
+    response.session = GrantedSession(grant.session)
+    return response
   }
 
   /// 204 for any token or none: the documented client logs out because of a 401, and would never stop if

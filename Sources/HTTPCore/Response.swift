@@ -49,6 +49,8 @@ package struct Response: Sendable {
   package var delivery: ResponseDelivery?
   /// The value of `Date` (RFC 9110 §6.6.1); nil for that of ``RequestHandler/dateHeader()``.
   package var date: String?
+  /// The session whose tokens the content has; nil for any other response.
+  package var session: GrantedSession?
 
   /// A response from its parts.
   package init(status: Int, headers: HeaderFields = [:], content: Content = .empty) {
@@ -74,6 +76,18 @@ package struct Response: Sendable {
   package static let noContent = Response(status: 204)
 }
 
+/// The session that a sign-in began or renewed.
+package struct GrantedSession: Sendable, Equatable {
+  package let id: String
+  /// Whether the same request made an account.
+  package let hasNewAccount: Bool
+
+  /// A session.
+  package init(_ id: String, hasNewAccount: Bool = false) {
+    (self.id, self.hasNewAccount) = (id, hasNewAccount)
+  }
+}
+
 /// What the application decided about a request; the transport carries it out.
 package enum Outcome: Sendable {
   /// Answer with this response.
@@ -96,17 +110,22 @@ package struct DeferredRequest: Sendable {
   package let kind: Kind
   /// Work of a group takes turns with that of other groups, so that a busy group does not hold up the others.
   package let group: String
-  /// Does it, on any thread.
-  package let run: @Sendable () -> Outcome
+  /// Calls its argument once, on any thread and perhaps before it returns, when the request may be worked on; until then
+  /// it takes no thread. nil for a request that may be worked on at once.
+  package let whenReady: (@Sendable (_ begin: @escaping @Sendable () -> Void) -> Void)?
+  /// Works on it, on any thread; what it comes to may be left for later once more.
+  package let run: @Sendable () -> Handling
   /// Refuses it instead.
   package let refuse: @Sendable (Problem) -> Outcome
 
   /// A deferred request from its parts.
   package init(
-    _ kind: Kind, group: String, run: @escaping @Sendable () -> Outcome,
-    refuse: @escaping @Sendable (Problem) -> Outcome
+    _ kind: Kind, group: String,
+    whenReady: (@Sendable (_ begin: @escaping @Sendable () -> Void) -> Void)? = nil,
+    run: @escaping @Sendable () -> Handling, refuse: @escaping @Sendable (Problem) -> Outcome
   ) {
-    (self.kind, self.group, self.run, self.refuse) = (kind, group, run, refuse)
+    (self.kind, self.group, self.whenReady) = (kind, group, whenReady)
+    (self.run, self.refuse) = (run, refuse)
   }
 }
 
@@ -141,14 +160,6 @@ package protocol RequestHandler: Sendable {
 
 extension RequestHandler {
   package func maximumBodyBytes(of method: HTTPMethod, target: [UInt8], headers: HeaderFields) -> Int? { nil }
-
-  /// Decides about a complete request, however long that takes.
-  package func handle(_ request: Request) -> Outcome {
-    switch begin(request) {
-    case .done(let outcome): outcome
-    case .later(let deferred): deferred.run()
-    }
-  }
 }
 
 /// How an answer goes out when that is not at once, at full speed and whole: what a bad network or a sick server does to

@@ -251,6 +251,9 @@ package struct PathParameters: Sendable, Equatable {
     }
   }
 
+  /// The decoded values, in the order of the path.
+  package var values: [String] { pairs.map(\.value) }
+
   mutating func append(_ name: String, _ value: String) {
     pairs.append((name, value))
   }

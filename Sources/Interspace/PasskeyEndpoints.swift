@@ -139,13 +139,17 @@ extension PasskeyEndpoints {
     var body = JSONObject([
       ("credentialId", .string(credential.id)), ("createdAt", .string(Timestamp(seconds: seconds).iso8601)),
     ])
+    var session: GrantedSession?
     if call.principal == nil {
       let signIn = try Tokens.signIn(call.world, account: account)
+      session = signIn.session.map { GrantedSession($0.id, hasNewAccount: true) }
       for member in (try? JSONParser.parse(signIn.content.bytes))?.object?.members ?? [] {
         body[member.key] = member.value
       }
     }
-    return marked(.json(.object(body), status: 201), isVerified: credential.isVerified)
+    var response = Response.json(.object(body), status: 201)
+    response.session = session
+    return marked(response, isVerified: credential.isVerified)
   }
 
   private static func verified(

@@ -101,7 +101,9 @@ enum SessionEndpoints {
     let world = call.world
     let grant = try SessionRenewal.grant(call, api: Interspace.identifier)
     let access = try Tokens.accessToken(world, account: grant.account, session: grant.session)
-    return .json(["accessToken": .string(access), "refreshToken": .string(grant.refreshToken)])
+    var response = Response.json(["accessToken": .string(access), "refreshToken": .string(grant.refreshToken)])
+    response.session = GrantedSession(grant.session)
+    return response
   }
 
   /// 204 for any token or none; ends the session of whatever valid token came, in the body or the header.
@@ -134,7 +136,9 @@ enum Tokens {
     body.append(contentsOf: ",\"account\":".utf8)
     body.append(contentsOf: user)
     body.append(contentsOf: ",\"refreshToken\":\"\(refreshToken)\"}".utf8)
-    return .json(body, status: status)
+    var response = Response.json(body, status: status)
+    response.session = GrantedSession(session, hasNewAccount: status == 201)
+    return response
   }
 
   private static let gone = Problem(.unauthenticated, "the account does not exist any more")

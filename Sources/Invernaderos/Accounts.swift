@@ -43,7 +43,7 @@ enum SessionEndpoints {
     guard let account = try world.store.read({ try AccountSQL.account($0, login: grant.account) }) else {
       throw Problem(.unauthenticated, "the account does not exist any more")
     }
-    return Tokens.answer(world, account, session: grant.session, refreshToken: grant.refreshToken)
+    return Tokens.answer(world, account, GrantedSession(grant.session), refreshToken: grant.refreshToken)
   }
 
   /// 204 for any token or none; ends the session of whatever valid token came, in the body or the header.
@@ -64,7 +64,7 @@ enum Tokens {
   /// Begins a session of an account and answers with its tokens.
   ///
   /// - Throws: ``Problem`` of kind `wrongCredentials` when the account has got another password meanwhile, or is gone.
-  static func signIn(_ world: World, _ account: AccountSQL.Account) throws -> Response {
+  static func signIn(_ world: World, _ account: AccountSQL.Account, isNew: Bool = false) throws -> Response {
     let session = world.sessions.begin()
     let refreshToken = try world.refreshTokens.issue(
       api: Invernaderos.identifier, account: account.email, session: session,
@@ -75,7 +75,7 @@ enum Tokens {
         throw AccountSQL.wrongCredentials
       }
     }
-    return answer(world, account, session: session, refreshToken: refreshToken)
+    return answer(world, account, GrantedSession(session, hasNewAccount: isNew), refreshToken: refreshToken)
   }
 
   /// Begins a session of an account without a refresh token, for a client that sends its password with CONNECT.
@@ -95,15 +95,17 @@ enum Tokens {
 
   /// The tokens of a session. `username` is the e-mail address, whatever the client signed in with.
   static func answer(
-    _ world: World, _ account: AccountSQL.Account, session: String, refreshToken: String
+    _ world: World, _ account: AccountSQL.Account, _ session: GrantedSession, refreshToken: String
   ) -> Response {
     let lifetimes = world.lifetimes(of: Invernaderos.identifier)
-    let token = access(world, account, session: session)
-    return .json([
+    let token = access(world, account, session: session.id)
+    var response = Response.json([
       "token": .string(token), "type": "Bearer", "username": .string(account.email),
       "roles": [.string("ROLE_\(account.role)")], "refreshToken": .string(refreshToken),
       "expiresIn": .number(JSONNumber(lifetimes.access)), "refreshExpiresIn": .number(JSONNumber(lifetimes.refresh)),
     ])
+    response.session = session
+    return response
   }
 }
 

@@ -30,7 +30,7 @@ enum RegistrationEndpoint {
       return try AccountSQL.account(connection, login: new.email)
     }
     guard let account else { throw Problem(.internalError, "the created account could not be read back") }
-    return try Tokens.signIn(call.world, account)
+    return try Tokens.signIn(call.world, account, isNew: true)
   }
 }
 

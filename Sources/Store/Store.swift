@@ -218,12 +218,12 @@ package final class Store: Sendable {
     try? queue.close()
   }
 
-  /// Runs on the database when no other thread does. (`withLock` wants to send its result between isolation
-  /// domains, which our callers' results need not allow; so the result leaves by a variable.)
+  /// Runs on the database when no other thread does. The result leaves by a variable, since `withLock` would send it.
   private func inTurn<Outcome>(
     as rank: LockRank = .store, _ body: (StoreWatch?) throws -> Outcome
   ) throws -> Outcome {
     let watch = watch.load()
+    if isHeldByCaller { return try StoreError.wrap { try body(watch) } }
     var outcome = Result<Outcome, any Error>.failure(StoreError.notRun)
     var report: (() -> Void)?
     turn.withLock(as: rank) { _ in
@@ -238,7 +238,7 @@ package final class Store: Sendable {
   /// Runs what stores something, in its turn, and notes whether there was room for it.
   private func storing<Outcome>(_ body: (StoreWatch?) throws -> Outcome) throws -> Outcome {
     do {
-      let outcome = try inTurn(body)
+      let outcome = try inTurn { watch in try WriteCondition.write(to: self) { try body(watch) } }
       if lacksRoom.load(ordering: .relaxed) { lacksRoom.store(false, ordering: .relaxed) }
       return outcome
     } catch let error as StoreError where error.kind == .notStored {

@@ -164,7 +164,7 @@ package final class World: Sendable {
     dateHeader = DateHeaderCache(clock)
     faults = FaultTable(seed: seed, clock: clock, alarms: alarms, sockets: sockets)
     limiters = configuration.rateLimits.mapValues { RateLimiter(policy: $0, clock: clock) }
-    idempotencyKeys = IdempotencyKeys(clock: clock)
+    idempotencyKeys = IdempotencyKeys(clock: clock, sessions: sessions)
     simulations = SimulationDriver(configuration.simulations, clock: clock)
     announcers = configuration.announcers
     messaging = configuration.messaging
@@ -305,7 +305,8 @@ extension World {
   /// - Parameters:
   ///   - report: Told of a simulation that failed, with its name.
   package func settle(report: (String, any Error) -> Void) {
-    guard isActive.load(ordering: .relaxed) else { return }
+    // Who looks once more at what a condition is about has settled before, and must not wait for a step now.
+    guard isActive.load(ordering: .relaxed), !store.isHeldByCaller else { return }
     _ = simulations.run(self, .all, upTo: clock.instant, report: report)
   }
 

@@ -152,3 +152,161 @@ def test_tags_are_the_same_under_all_hosts(start: Start) -> None:
         assert len(tags) == 1 and tags != {None}, (path, tags)
         if not path.startswith("/shop"):
             assert len(bodies) == 3, path
+
+
+SIGN_INS = [
+    ("/v1/auth", {"email": "usuario@example.com", "password": "password123"}, "token", "/v1/usuarios/me"),
+    ("/api/v1/auth", {"email": "account@example.com", "password": "secure_password"}, "accessToken", "/api/v1/users/me"),
+    ("/api/v1/auth", {"username": "admin", "password": "password123"}, "token", "/api/v1/sensors/latest"),
+]
+
+
+def replayed(answer: Answer) -> bool:
+    return "idempotent-replayed" in answer.headers
+
+
+@pytest.mark.parametrize("path", ["/v1//lotes", "/v1/lotes/", "//v1/lot%65s", "/agrobridge/v1/lotes"])
+def test_a_path_is_the_same_however_it_is_written(app: App, path: str) -> None:
+    first = app.send("POST", "/v1/lotes", LOTE, Idempotency_Key="k-1")
+    again = app.send("POST", path, LOTE, Idempotency_Key="k-1")
+    assert (again.status, again.body, replayed(again)) == (201, first.body, True)
+
+
+def test_a_key_is_for_the_method_that_is_meant(app: App) -> None:
+    def change(method: str, override: str | None = None) -> Answer:
+        headers = {"X_HTTP_Method_Override": override} if override else {}
+        return app.send(method, "/posts/5", Idempotency_Key="k-1", **headers)
+
+    assert (change("POST", "PATCH").status, replayed(change("PATCH"))) == (200, True)
+    deleted = change("POST", "DELETE")
+    assert (deleted.status, replayed(deleted), replayed(change("DELETE"))) == (200, False, True)
+    assert app.send("GET", "/posts/5").status == 404
+
+
+def test_a_query_is_content_where_there_is_no_other(app: App) -> None:
+    assert app.send("PUT", "/posts/5?title=a", Idempotency_Key="k-1").json()["title"] == "a"
+    assert app.send("PUT", "/posts/5?title=b", Idempotency_Key="k-1").status == 422
+    assert app.send("GET", "/posts/5").json()["title"] == "a"
+    assert replayed(app.send("PUT", "/posts/5?title=a", Idempotency_Key="k-1"))
+    body = {"title": "c"}
+    assert app.send("POST", "/posts?_=1", body, Idempotency_Key="k-2").status == 201
+    assert replayed(app.send("POST", "/posts?_=2", body, Idempotency_Key="k-2"))
+
+
+def test_a_query_is_content_in_an_own_api(start: Start) -> None:
+    server = start("--api", f"shop={SHOP}")
+
+    def change(query: str) -> Answer:
+        headers = {"Idempotency-Key": "k-1"}
+        return server.request("PATCH", f"/shop/products/1{query}", token="any", body={"price": 2}, headers=headers)
+
+    assert [change("?a=1").status, change("?a=2").status, replayed(change("?a=1"))] == [200, 422, True]
+
+
+def test_a_key_is_its_clients_own(start: Start) -> None:
+    server = start("--rate-limit", "off", "--api", f"shop={SHOP}")
+    product = {"name": "Rye", "price": 1.5, "category": "bread"}
+    ids = []
+    for token in ["one", "two", "one"]:
+        headers = {"Idempotency-Key": "k-1"}
+        answer = server.request("POST", "/shop/products", token=token, body=product, headers=headers)
+        ids.append(answer.json()["id"])
+    assert ids[0] == ids[2] != ids[1]
+
+
+def test_a_key_may_be_long(app: App) -> None:
+    key = "k" * 2000
+    first = app.send("POST", "/v1/lotes", LOTE, Idempotency_Key=key)
+    assert (first.status, replayed(app.send("POST", "/v1/lotes", LOTE, Idempotency_Key=key))) == (201, True)
+    assert not replayed(app.send("POST", "/v1/lotes", LOTE, Idempotency_Key=key + "k"))
+
+
+def test_long_answers_are_kept_and_longer_ones_not_made_twice(start: Start) -> None:
+    server = start("--max-body", "4M")
+
+    def post(key: str, length: int) -> Answer:
+        return server.request("POST", "/posts", body={"title": "x" * length}, headers={"Idempotency-Key": key})
+
+    first, again = post("k-1", 200_000), post("k-1", 200_000)
+    assert (again.status, again.body == first.body, replayed(again)) == (201, True, True)
+    first, again = post("k-2", 2 << 20), post("k-2", 2 << 20)
+    assert (first.status, again.status) == (201, 409)
+    assert "Idempotency-Key" in again.body.decode() or "kept" in again.body.decode()
+    assert len(server.request("GET", "/posts").json()) == 102
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status"),
+    [
+        ("POST", "/v1/lotes", {"nombre": "x"}, 422), ("DELETE", "/v1/lotes/lote_none", None, 404),
+        ("DELETE", "/posts/999999", None, 404), ("POST", "/shop/products", {"name": ""}, 422),
+        ("DELETE", "/shop/products/999999", None, 404), ("POST", "/api/v1/auth/register", {"email": "x"}, 400),
+    ],
+)
+def test_refusals_are_given_again_in_every_api(
+    start: Start, method: str, path: str, body: Any, status: int
+) -> None:
+    app = App(start("--rate-limit", "off", "--api", f"shop={SHOP}"))
+    first = app.send(method, path, body, Idempotency_Key="k-1")
+    again = app.send(method, path, body, Idempotency_Key="k-1")
+    assert (first.status, again.status, again.body) == (status, status, first.body)
+    assert (replayed(first), replayed(again)) == (False, True)
+
+
+def test_who_is_not_let_in_may_come_again(start: Start) -> None:
+    server = start("--rate-limit", "off", "--api", f"shop={SHOP}")
+    headers = {"Idempotency-Key": "k-1"}
+    wrong = {"email": "usuario@example.com", "password": "wrong"}
+    for path, body in [("/v1/lotes", LOTE), ("/shop/products", {}), ("/v1/auth/login", wrong)]:
+        answers = [server.request("POST", path, body=body, headers=headers) for _ in range(2)]
+        assert [(answer.status, replayed(answer)) for answer in answers] == [(401, False)] * 2
+
+
+def test_what_a_fault_answered_is_carried_out_when_it_comes_again(app: App) -> None:
+    fault = {"fault": {"type": "status", "status": 503}, "match": {"method": "POST"}, "times": 1}
+    assert app.server.request("POST", "/_mock/faults", body=fault).status == 201
+    before = app.total()
+    answers = [app.send("POST", "/v1/lotes", LOTE, Idempotency_Key="k-1") for _ in range(3)]
+    assert [(answer.status, replayed(answer)) for answer in answers] == [(503, False), (201, False), (201, True)]
+    assert app.total() == before + 1
+
+
+@pytest.mark.parametrize(("base", "login", "member", "own"), SIGN_INS)
+def test_a_sign_in_is_given_again_while_its_session_lasts(
+    app: App, base: str, login: dict[str, str], member: str, own: str
+) -> None:
+    server = app.server
+
+    def sign_in() -> Answer:
+        return server.request("POST", f"{base}/login", body=login, headers={"Idempotency-Key": "k-1"})
+
+    first, again = sign_in(), sign_in()
+    assert (again.body, replayed(again)) == (first.body, True)
+    token = first.json()[member]
+    assert server.request("POST", f"{base}/logout", token=token).status == 204
+    renewed = sign_in()
+    assert (renewed.status, replayed(renewed)) == (200, False)
+    assert server.request("GET", own, token=token).status == 401
+    assert server.request("GET", own, token=renewed.json()[member]).status == 200
+    assert replayed(sign_in())
+    # Nor is it given again when all tokens were invalidated.
+    assert server.request("POST", "/_mock/tokens/invalidate").status == 204
+    assert server.request("GET", own, token=sign_in().json()[member]).status == 200
+
+
+@pytest.mark.parametrize(
+    ("base", "body", "member"),
+    [
+        ("/v1/auth", {"nombre": "Ana", "email": "ana@example.com", "password": "cosecha1"}, "token"),
+        ("/api/v1/auth", {"email": "ana@example.com", "password": "cosecha1"}, "accessToken"),
+        ("/api/v1/auth", {"username": "ana", "password": "cosecha1"}, "token"),
+    ],
+)
+def test_a_registration_makes_no_second_account(app: App, base: str, body: dict[str, str], member: str) -> None:
+    def register() -> Answer:
+        return app.server.request("POST", f"{base}/register", body=body, headers={"Idempotency-Key": "k-1"})
+
+    first, again = register(), register()
+    assert (again.body, replayed(again)) == (first.body, True)
+    assert app.server.request("POST", f"{base}/logout", token=first.json()[member]).status == 204
+    assert register().status == 409

@@ -75,49 +75,74 @@ package final class Pipeline: RequestHandler {
   /// A fault may happen to any request that is let in, so it comes before the limit refuses and before the contract and
   /// the endpoint look at the request: what it simulates stands in front of the API.
   ///
-  /// - Parameters:
-  ///   - problem: Why the request is to be refused instead; it counts and is recorded all the same.
-  func carryOut(_ context: RequestContext, refusing problem: Problem? = nil) -> Outcome {
-    var answer: Answer
-    do {
-      if problem == nil { decideOwner(context) }
+  /// - Returns: The outcome; a request that waits for another one with its `Idempotency-Key` is left for later.
+  func carryOut(_ context: RequestContext) -> Handling {
+    answering(context) {
+      decideOwner(context)
       authenticate(context)
       count(context)
       planFaults(context)
-      if let problem { throw problem }
       try admitCaller(context)
-      if let preflight = preflight(context) {
-        answer = Answer(preflight)
-      } else if let faulty = try faultAnswer(context) {
-        answer = Answer(faulty)
-      } else {
-        try requireWithinLimit(context)
-        answer = try route(context)
-      }
-    } catch {
-      answer = Answer(context.owner.render(self.problem(for: error, context), context.refusalContext))
+      if let preflight = preflight(context) { return Answer(preflight) }
+      if let faulty = try faultAnswer(context) { return Answer(faulty) }
+      try requireWithinLimit(context)
+      return try route(context)
     }
+  }
+
+  /// Refuses a request instead; it counts and is recorded all the same.
+  func refuse(_ context: RequestContext, _ problem: Problem) -> Outcome {
+    authenticate(context)
+    count(context)
+    planFaults(context)
+    return finish(refusal(of: problem, context), context)
+  }
+
+  /// Carries out a request for which nobody can wait: one that waits for another one is refused instead.
+  func carryOutNow(_ context: RequestContext) -> Outcome {
+    switch carryOut(context) {
+    case .done(let outcome): outcome
+    case .later(let deferred): deferred.refuse(Self.keyInUse)
+    }
+  }
+
+  /// Has some steps answer, and takes what they come to through the last ones.
+  ///
+  /// - Parameters:
+  ///   - steps: nil for a request that waits for another one.
+  func answering(_ context: RequestContext, _ steps: () throws -> Answer?) -> Handling {
+    do {
+      guard let answer = try steps() else { return awaiting(context) }
+      return .done(finish(answer, context))
+    } catch {
+      return .done(finish(refusal(of: error, context), context))
+    }
+  }
+
+  /// Takes an answer through the last steps.
+  func finish(_ answer: Answer, _ context: RequestContext) -> Outcome {
+    var answer = answer
     finalize(&answer, context)
     record(&answer.response, context)
     encode(&answer.response, for: context)
     return answer.outcome(context, delays)
   }
 
+  /// What an error is answered with, in the shape of the API.
+  func refusal(of error: any Error, _ context: RequestContext) -> Answer {
+    Answer(context.owner.render(problem(for: error, context), context.refusalContext))
+  }
+
   /// Takes a request that was let in to its endpoint.
-  private func route(_ context: RequestContext) throws -> Answer {
+  ///
+  /// - Returns: nil for one that waits for another one.
+  private func route(_ context: RequestContext) throws -> Answer? {
     try requireKnownMethod(context)
     switch context.resolution.match {
     case .target(let target, let parameters):
-      let isAsDocumented = try checkContract(context, target, parameters)
+      context.isAsDocumented = try checkContract(context, target, parameters)
       try authorize(context, target)
-      let place = idempotencyPlace(context)
-      if let place, let earlier = try earlierAnswer(place, context) { return Answer(earlier) }
-      try requireMatch(context)
-      try requireNoMatch(context)
-      var answer = try handle(context, target, parameters, isAsDocumented)
-      addTag(to: &answer.response, context)
-      if let place { context.world.idempotencyKeys.keep(answer.response, for: place, content: context.request.body) }
-      return answer
+      return try answerOnce(context, target, parameters)
     case .unclaimed(let refusals):
       return Answer(RouteTable.union(refusals, context.refusalContext))
     case .shared, .notFound:
@@ -137,40 +162,6 @@ package final class Pipeline: RequestHandler {
     guard !context.isNested, !context.isControl else { return }
     context.number = context.world.usage.begin()
     context.pending = context.world.journal.begin()
-  }
-
-  /// Content of more bytes takes long to read, wherever it goes.
-  private static let largeBodyBytes = 64 << 10
-
-  /// Answers at once what is quick, and leaves for later what may take long. While something of the kind may hold the
-  /// world's database, everything else that is asked of that world is left for later, too.
-  private func schedule(_ context: RequestContext) -> Handling {
-    if context.request.body.count > Self.largeBodyBytes { return later(context, .slow(usesDatabase: true)) }
-    guard context.world.slowCalls.isNone else { return later(context, pace(of: context)) }
-    // This may read the database, which no slow request holds now.
-    decideOwner(context)
-    let pace = pace(of: context)
-    guard case .slow = pace else { return .done(carryOut(context)) }
-    return later(context, pace)
-  }
-
-  private func pace(of context: RequestContext) -> Endpoint.Pace {
-    context.target?.endpoint.judge?(context.request, context.world) ?? .quick
-  }
-
-  private func later(_ context: RequestContext, _ pace: Endpoint.Pace) -> Handling {
-    let (kind, usesDatabase): (DeferredRequest.Kind, Bool) =
-      switch pace {
-      case .quick: (.waiting, false)
-      case .slow(let usesDatabase): (.slow, usesDatabase)
-      }
-    return .later(
-      DeferredRequest(
-        kind, group: context.world.id,
-        run: { [self] in
-          usesDatabase ? context.world.slowCalls.counting { carryOut(context) } : carryOut(context)
-        },
-        refuse: { [self] problem in carryOut(context, refusing: problem) }))
   }
 
   /// Decides whose request it is when several APIs have its path; what they say may need the world's database.
@@ -284,12 +275,12 @@ package final class Pipeline: RequestHandler {
   }
 
   /// Has the endpoint answer.
-  private func handle(
-    _ context: RequestContext, _ target: RouteTable.Target, _ parameters: PathParameters, _ isAsDocumented: Bool
+  func handle(
+    _ context: RequestContext, _ target: RouteTable.Target, _ parameters: PathParameters
   ) throws -> Answer {
     let call = Call(
       request: context.request, parameters: parameters, world: context.world, principal: context.principal,
-      isAsDocumented: isAsDocumented, perform: { [self] in perform($0, within: context) },
+      isAsDocumented: context.isAsDocumented, perform: { [self] in perform($0, within: context) },
       resend: { [self] request throws(Problem) in try resend(request, in: context.world) })
     switch target.endpoint.action {
     case .answer(let answer): return Answer(try answer(call))
@@ -311,7 +302,7 @@ package final class Pipeline: RequestHandler {
     let context = RequestContext(
       part, in: whole.world, resolution, whole.settings, sentPath: sentPath,
       startedAt: SystemTime.monotonicNanoseconds(), isNested: true)
-    switch carryOut(context) {
+    switch carryOutNow(context) {
     case .respond(let response): return response
     case .upgrade:
       let problem = Problem(.malformedRequest, "a request within a request cannot switch protocols")

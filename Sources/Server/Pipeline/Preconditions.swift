@@ -1,14 +1,34 @@
 import HTTPCore
 import World
 
-/// What a client makes depend on what was before: changes of a record as it knows it, and requests that it sends again.
+/// What a client makes depend on what is there: changes of a record as it knows it.
 extension Pipeline {
+  /// Has the endpoint answer, if what the request's conditions say is true and stays so until the endpoint changes
+  /// something: of two changes of one representation, the second finds another one (RFC 9110 §13.1.1).
+  func handleConditionally(
+    _ context: RequestContext, _ target: RouteTable.Target, _ parameters: PathParameters
+  ) throws -> Answer {
+    let headers = context.request.headers
+    var answer: Answer
+    if Self.changes(context), headers["If-Match"] != nil || headers["If-None-Match"] != nil {
+      let holds = { [self] in
+        try requireMatch(context)
+        try requireNoMatch(context)
+      }
+      answer = try context.world.store.writing(onlyWhile: holds) { try handle(context, target, parameters) }
+    } else {
+      answer = try handle(context, target, parameters)
+    }
+    addTag(to: &answer.response, context)
+    return answer
+  }
+
   /// Makes sure that a change is made to the representation that the client knows (RFC 9110 §13.1.1, CONTRACT G17).
   /// Where there is none, or none with an entity tag, the endpoint says what there is to say.
   ///
   /// - Throws: ``Problem`` with status 412.
-  func requireMatch(_ context: RequestContext) throws {
-    guard Self.changes(context), let condition = context.request.headers["If-Match"],
+  private func requireMatch(_ context: RequestContext) throws {
+    guard let condition = context.request.headers["If-Match"],
       let tag = try currentTag(context)
     else { return }
     // Weak tags never match here (RFC 9110 §8.8.3.2).
@@ -30,7 +50,7 @@ extension Pipeline {
   /// something below its path, so that what a GET of the path shows says nothing of it.
   ///
   /// - Throws: ``Problem`` with status 412.
-  func requireNoMatch(_ context: RequestContext) throws {
+  private func requireNoMatch(_ context: RequestContext) throws {
     guard Self.changes(context), context.request.method != .post,
       let condition = context.request.headers["If-None-Match"], let current = try currentAnswer(context)
     else { return }
@@ -47,7 +67,7 @@ extension Pipeline {
 
   /// Has the answer to a PUT show the tag of what is there now, by which the client can change it again. The change is
   /// made, so that nothing which fails here is a reason to refuse it.
-  func addTag(to response: inout Response, _ context: RequestContext) {
+  private func addTag(to response: inout Response, _ context: RequestContext) {
     guard context.request.method == .put, Self.changes(context), (200..<300).contains(response.status),
       response.headers["ETag"] == nil, let tag = try? currentTag(context)
     else { return }
@@ -74,36 +94,8 @@ extension Pipeline {
     }
   }
 
-  /// Where the answer of a request is kept that a client may send again; nil for one without a key, or with an unusable
-  /// one.
-  func idempotencyPlace(_ context: RequestContext) -> IdempotencyKeys.Place? {
-    guard Self.changes(context), let key = context.request.headers["Idempotency-Key"], !key.isEmpty,
-      key.utf8.count <= IdempotencyKeys.maximumLength
-    else { return nil }
-    return IdempotencyKeys.Place(
-      api: context.owner.name, client: context.account ?? context.request.remoteAddress, method: context.request.method,
-      path: context.request.target.rawPath, key: key)
-  }
-
-  /// The answer that a request with a key got before; nil when it is new.
-  ///
-  /// - Throws: ``Problem`` with status 422 for a key that came with another content.
-  func earlierAnswer(_ place: IdempotencyKeys.Place, _ context: RequestContext) throws(Problem) -> Response? {
-    switch context.world.idempotencyKeys.find(place, content: context.request.body) {
-    case .new: return nil
-    case .answered(var response):
-      response.headers["Idempotent-Replayed"] = "true"
-      return response
-    case .other:
-      context.isAPIsAnswer = false
-      throw Problem(
-        forcing: 422, "this Idempotency-Key came with another content before; a new request needs a new key",
-        details: [Problem.Detail("field", "Idempotency-Key")])
-    }
-  }
-
   /// Whether it is a request of an app that changes something.
-  private static func changes(_ context: RequestContext) -> Bool {
+  static func changes(_ context: RequestContext) -> Bool {
     guard !context.isControl else { return false }
     switch context.request.method {
     case .post, .put, .patch, .delete: return true

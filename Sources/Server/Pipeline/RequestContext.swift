@@ -43,6 +43,10 @@ final class RequestContext: @unchecked Sendable {
   var caller = Caller.anonymous
   /// What the limiter said; nil where there are no limits.
   var limit: CountedLimit?
+  /// Whether it was held against its API's document, and is as that says.
+  var isAsDocumented = false
+  /// The key for which another request is being carried out; nil for one that waits for none.
+  var awaitedKey: IdempotencyKeys.Place?
   /// The faults that happen to it; nil for none.
   var faults: FaultPlan?
   /// Whether other requests were carried out as parts of it, which were counted meanwhile.

@@ -17,7 +17,7 @@ extension Pipeline {
       throw Problem(.conflict, "the handshake of a socket cannot be sent again without its client")
     }
     note(context)
-    guard case .respond(let response) = carryOut(context) else { return Call.Resent(status: nil, entry: nil) }
+    guard case .respond(let response) = carryOutNow(context) else { return Call.Resent(status: nil, entry: nil) }
     let delivery = response.delivery
     let transmission: Transmission =
       switch delivery?.ending ?? .whole {

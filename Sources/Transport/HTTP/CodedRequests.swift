@@ -13,24 +13,24 @@ extension HTTPService {
     let refuse: @Sendable (Problem) -> Outcome = { [handler, target = exchange.target] problem in
       .respond(handler.refuse(problem, method: request.method, target: target, headers: request.headers))
     }
-    let run: @Sendable () -> Outcome = { [handler] in
+    let run: @Sendable () -> Handling = { [handler] in
       guard let coding = Compression.Coding(name: name), request.headers.values("Content-Encoding").count == 1 else {
-        return refuse(Self.unknownCoding(field))
+        return .done(refuse(Self.unknownCoding(field)))
       }
       do throws(Compression.Failure) {
         var plain = request
         plain.body = try Compression.expand(request.body, coding, limit: limit)
         plain.headers["Content-Encoding"] = nil
         if plain.headers["Content-Length"] != nil { plain.headers["Content-Length"] = "\(plain.body.count)" }
-        return handler.handle(plain)
+        return handler.begin(plain)
       } catch {
         switch error {
-        case .tooLarge: return refuse(RequestHead.contentTooLarge(maximum: limit))
+        case .tooLarge: return .done(refuse(RequestHead.contentTooLarge(maximum: limit)))
         case .unreadable:
-          return refuse(
-            Problem(
-              .malformedBody, "the body is not what Content-Encoding says: it cannot be expanded", field: "body",
-              value: field))
+          let problem = Problem(
+            .malformedBody, "the body is not what Content-Encoding says: it cannot be expanded", field: "body",
+            value: field)
+          return .done(refuse(problem))
         }
       }
     }

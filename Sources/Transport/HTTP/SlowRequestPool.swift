@@ -22,19 +22,28 @@ final class SlowRequestPool: Sendable {
     waiting = FairThreadPool(name: "waiting-request", threads: threads + 1, threadsOfGroup: 1, maximumOfGroup: 2048)
   }
 
-  /// Adds a request, which is worked on when it is its turn.
+  /// Adds a request, which is worked on when it is ready and it is its turn.
   ///
   /// - Parameters:
   ///   - done: Called once it is done, on any thread.
   /// - Returns: The task; nil when too many wait already.
   func take(_ deferred: DeferredRequest, done: @escaping @Sendable () -> Void) -> SlowTask? {
-    let task = SlowTask(deferred, done: done)
-    let pool =
-      switch deferred.kind {
-      case .slow: slow
-      case .waiting: waiting
-      }
-    return pool.add(task) ? task : nil
+    let task = SlowTask(deferred, leave: { [self] in if !schedule($0) { $0.refuse(Self.refusal) } }, done: done)
+    return schedule(task) ? task : nil
+  }
+
+  /// - Returns: false when too many wait already.
+  private func schedule(_ task: SlowTask) -> Bool {
+    guard let whenReady = task.deferred.whenReady else { return add(task) }
+    whenReady { [self] in if !add(task) { task.refuse(Self.refusal) } }
+    return true
+  }
+
+  private func add(_ task: SlowTask) -> Bool {
+    switch task.deferred.kind {
+    case .slow: slow.add(task)
+    case .waiting: waiting.add(task)
+    }
   }
 
   /// The answer to a request when too many wait already.
@@ -54,14 +63,23 @@ final class SlowRequestPool: Sendable {
 
 /// A request that is worked on beside the threads that read sockets.
 final class SlowTask: Sendable {
-  let deferred: DeferredRequest
+  private let request: Mutex<DeferredRequest>
+  private let leave: @Sendable (SlowTask) -> Void
   private let result = Mutex<Outcome?>(nil)
   private let isGivenUp = Atomic(false)
   private let done: @Sendable () -> Void
 
-  init(_ deferred: DeferredRequest, done: @escaping @Sendable () -> Void) {
-    (self.deferred, self.done) = (deferred, done)
+  /// - Parameters:
+  ///   - leave: Called when the request is left for later once more.
+  init(
+    _ deferred: DeferredRequest, leave: @escaping @Sendable (SlowTask) -> Void, done: @escaping @Sendable () -> Void
+  ) {
+    request = Mutex(deferred)
+    (self.leave, self.done) = (leave, done)
   }
+
+  /// What is to be done next.
+  var deferred: DeferredRequest { request.withLock { $0 } }
 
   /// The outcome; nil before it is done.
   var outcome: Outcome? { result.withLock { $0 } }
@@ -72,13 +90,16 @@ final class SlowTask: Sendable {
   /// Works on the request.
   fileprivate func work() {
     guard !isGivenUp.load(ordering: .relaxed) else { return }
-    finish(deferred.run())
+    switch deferred.run() {
+    case .done(let outcome): finish(outcome)
+    case .later(let next):
+      request.withLock { $0 = next }
+      leave(self)
+    }
   }
 
   /// Refuses the request.
-  fileprivate func refuse() {
-    finish(deferred.refuse(Problem(.unavailable, "the server stops", headers: ["Retry-After": "1"])))
-  }
+  fileprivate func refuse(_ problem: Problem) { finish(deferred.refuse(problem)) }
 
   private func finish(_ outcome: Outcome) {
     result.withLock { $0 = outcome }
@@ -145,7 +166,8 @@ private final class FairThreadPool: Sendable {
       defer { (state.tasks, state.turns, state.waitingCount) = ([:], [], 0) }
       return (state.turns.flatMap { state.tasks[$0] ?? [] }, state.threads)
     }
-    for task in refused { task.refuse() }
+    let problem = Problem(.unavailable, "the server stops", headers: ["Retry-After": "1"])
+    for task in refused { task.refuse(problem) }
     for _ in 0..<threads { wanted.signal() }
     for _ in 0..<threads where ended.wait(timeout: deadline) == .timedOut { return }
   }
@@ -160,18 +182,18 @@ private final class FairThreadPool: Sendable {
   private func work() {
     while true {
       wanted.wait()
-      while let task = next() {
+      while let (task, group) = next() {
         task.work()
-        finished(task)
+        finished(group)
       }
       if state.withLock({ $0.isStopping }) { break }
     }
     ended.signal()
   }
 
-  /// The next task of the first group that does not use all the threads that it may.
-  private func next() -> SlowTask? {
-    state.withLock { state in
+  /// The next task of the first group that does not use all the threads that it may, and the group.
+  private func next() -> (SlowTask, String)? {
+    state.withLock { state -> (SlowTask, String)? in
       guard let place = state.turns.firstIndex(where: { state.busy[$0, default: 0] < threadsOfGroup }) else {
         return nil
       }
@@ -185,12 +207,11 @@ private final class FairThreadPool: Sendable {
       state.busy[group, default: 0] += 1
       state.busyCount += 1
       state.waitingCount -= 1
-      return task
+      return (task, group)
     }
   }
 
-  private func finished(_ task: SlowTask) {
-    let group = task.deferred.group
+  private func finished(_ group: String) {
     state.withLock { state in
       let left = state.busy[group, default: 1] - 1
       state.busy[group] = left > 0 ? left : nil

@@ -5,76 +5,252 @@ import Locking
 /// What requests with an `Idempotency-Key` were answered, so that a request that a client sends again, since it does not
 /// know what became of the first, is not carried out again (draft-ietf-httpapi-idempotency-key-header-07,
 /// CONTRACT G18).
+///
+/// A request claims its key before it is carried out. One that comes meanwhile with the same key waits for it, without a
+/// thread, and claims the key in turn when the first one could not be answered.
 package final class IdempotencyKeys: Sendable {
-  /// Whose key it is, and for what.
+  /// Whose key it is, and for what. A digest, so that long keys take no more memory than short ones.
   package struct Place: Sendable, Hashable {
-    let api: String
-    /// The account, or the address of a client without one.
-    let client: String
-    let method: String
-    let path: String
-    let key: String
+    private let digest: [UInt8]
 
     /// A key as a client sent it.
-    package init(api: String, client: String, method: HTTPMethod, path: String, key: String) {
-      (self.api, self.client, self.method, self.path, self.key) = (api, client, method.rawValue, path, key)
+    ///
+    /// - Parameters:
+    ///   - client: Whose key it is.
+    ///   - path: What tells the path from others, however it was written.
+    package init(api: String, client: RateLimiter.Client, method: String, path: [String], key: String) {
+      let (kind, name) =
+        switch client {
+        case .account(let name): ("account", name)
+        case .address(let name): ("address", name)
+        }
+      // Each part with its length before it: what one part ends with must not begin the next one.
+      let parts = [api, kind, name, method, key] + path
+      digest = SHA256.hash(parts.flatMap { Array("\($0.utf8.count):".utf8) + Array($0.utf8) })
     }
+  }
+
+  /// What a request says besides its place, as a digest.
+  package struct Content: Sendable, Equatable {
+    private let digest: [UInt8]
+
+    /// The content of a request, and its query where that is content, too.
+    package init(_ body: [UInt8], query: [UInt8] = []) {
+      let digest = SHA256.hash(body)
+      self.digest = query.isEmpty ? digest : SHA256.hash(digest + query)
+    }
+  }
+
+  /// The right to carry out the request of a key. Whoever has it settles it.
+  package struct Claim: Sendable {
+    fileprivate let place: Place
+    fileprivate let number: Int
   }
 
   /// What is known of a key.
   package enum Finding: Sendable {
-    /// Nothing, or nothing any more.
-    case new
-    /// It came with the same content, and was answered like this.
+    /// Nothing, or nothing any more: the request is to be carried out, and the claim settled.
+    case claimed(Claim)
+    /// It came with the same content and is being carried out.
+    case underWay
+    /// It came with the same content, and got this response.
     case answered(Response)
-    /// It came with another content.
+    /// It came with the same content and was carried out; the response was too long to be kept.
+    case carriedOut
+    /// It came with the same content and made an account; the session that it began has ended.
+    case sessionEnded
+    /// It came with other content.
     case other
   }
 
-  private struct Entry: Sendable {
-    let content: [UInt8]
-    let response: Response
-    let since: Int64
+  fileprivate enum State {
+    case underWay(waiting: [@Sendable () -> Void])
+    case answered(Response)
+    case carriedOut
+    case sessionEnded
   }
 
-  /// The longest key that is kept, in bytes.
-  package static let maximumLength = 255
-  /// How many a world keeps; the oldest go first.
-  private static let capacity = 1000
-  /// The most bytes of an answer that are kept.
-  private static let maximumContent = 64 << 10
+  fileprivate struct Entry {
+    let number: Int
+    let content: Content
+    let since: Int64
+    var state: State
+
+    var response: Response? {
+      if case .answered(let response) = state { response } else { nil }
+    }
+
+    /// Who waits for its request; nil when that is over.
+    var waiting: [@Sendable () -> Void]? {
+      if case .underWay(let waiting) = state { waiting } else { nil }
+    }
+
+    func with(_ state: State) -> Entry {
+      var copy = self
+      copy.state = state
+      return copy
+    }
+  }
+
+  /// How many keys a world keeps; the oldest go first.
+  fileprivate static let capacity = 1000
+  /// The most bytes of the content of one response that are kept, and of all together.
+  fileprivate static let maximumBytes = (one: 1 << 20, all: 16 << 20)
   /// How long one is kept, in nanoseconds of the world's time: a day.
   private static let lifetime: Int64 = 86_400_000_000_000
 
   private let clock: WorldClock
-  private let entries = OrderedMutex<(byPlace: [Place: Entry], order: [Place])>(.leaf, ([:], []))
+  private let sessions: Sessions
+  private let entries = OrderedMutex(.leaf, KeyEntries())
 
   /// No keys.
-  init(clock: WorldClock) { self.clock = clock }
+  init(clock: WorldClock, sessions: Sessions) { (self.clock, self.sessions) = (clock, sessions) }
 
-  /// Looks a key up.
+  /// Claims a key, unless it was claimed before.
   ///
   /// - Parameters:
-  ///   - content: That of the request.
-  package func find(_ place: Place, content: [UInt8]) -> Finding {
-    guard let entry = entries.withLock({ $0.byPlace[place] }) else { return .new }
-    let age = clock.elapsedNanoseconds &- entry.since
-    guard (0..<Self.lifetime).contains(age) else { return .new }
-    return entry.content == SHA256.hash(content) ? .answered(entry.response) : .other
-  }
-
-  /// Keeps what a request with a key was answered, if it is not too long. What it could not be answered, is not kept.
-  package func keep(_ response: Response, for place: Place, content: [UInt8]) {
-    if case .stream = response.content { return }
-    guard response.status < 500, response.content.count <= Self.maximumContent else { return }
-    let entry = Entry(content: SHA256.hash(content), response: response, since: clock.elapsedNanoseconds)
-    entries.withLock { entries in
-      if entries.byPlace.updateValue(entry, forKey: place) == nil { entries.order.append(place) }
-      guard entries.order.count > Self.capacity else { return }
-      entries.byPlace[entries.order.removeFirst()] = nil
+  ///   - content: What the request says.
+  package func claim(_ place: Place, content: Content) -> Finding {
+    let now = clock.elapsedNanoseconds
+    // Asked outside of the lock.
+    let session = entries.withLock { $0.byPlace[place]?.response?.session }
+    let ended = session.flatMap { sessions.isEnded($0.id) ? $0 : nil }
+    return entries.withLock { entries in
+      guard let entry = entries.byPlace[place], entry.waiting != nil || now - entry.since < Self.lifetime else {
+        return .claimed(entries.begin(place, content, at: now))
+      }
+      guard entry.content == content else { return .other }
+      switch entry.state {
+      case .underWay: return .underWay
+      case .carriedOut: return .carriedOut
+      case .sessionEnded: return .sessionEnded
+      case .answered(let response):
+        guard let ended, response.session == ended else { return .answered(response) }
+        // A sign-in is carried out once more, since its tokens are of no use; another account is not made.
+        return ended.hasNewAccount ? .sessionEnded : .claimed(entries.begin(place, content, at: now))
+      }
     }
   }
 
+  /// Calls a closure when nobody carries out the request of a key, at once when that is so now.
+  package func whenSettled(_ place: Place, _ call: @escaping @Sendable () -> Void) {
+    let waits = entries.withLock { entries in
+      guard let waiting = entries.byPlace[place]?.waiting else { return false }
+      entries.byPlace[place]?.state = .underWay(waiting: waiting + [call])
+      return true
+    }
+    if !waits { call() }
+  }
+
+  /// Keeps what the request of a key was answered, and has those go on that wait for it.
+  ///
+  /// - Parameters:
+  ///   - response: nil when it was not carried out, or not to its end: the next one is.
+  package func settle(_ claim: Claim, _ response: Response?) {
+    let waiting = entries.withLock { entries -> [@Sendable () -> Void] in
+      // The world may have been reset since.
+      guard let entry = entries.byPlace[claim.place], entry.number == claim.number, let waiting = entry.waiting
+      else { return [] }
+      if let response {
+        entries.keep(response, claim.place)
+      } else {
+        entries.remove(claim.place)
+      }
+      return waiting
+    }
+    for call in waiting { call() }
+  }
+
   /// Forgets all.
-  func removeAll() { entries.withLock { $0 = ([:], []) } }
+  func removeAll() {
+    let waiting = entries.withLock { entries in
+      let waiting = entries.byPlace.values.flatMap { $0.waiting ?? [] }
+      // Numbers go on: a claim from before must not settle a later one.
+      entries = KeyEntries(lastNumber: entries.lastNumber)
+      return waiting
+    }
+    for call in waiting { call() }
+  }
+
+  /// Notes that all sessions have ended.
+  func endSessions() {
+    entries.withLock { entries in
+      for (place, entry) in entries.byPlace {
+        guard let session = entry.response?.session else { continue }
+        entries.remove(place)
+        if session.hasNewAccount { entries.byPlace[place] = entry.with(.sessionEnded) }
+      }
+    }
+  }
+}
+
+/// The keys of a world with what is known of them.
+private struct KeyEntries {
+  typealias Place = IdempotencyKeys.Place
+
+  var byPlace: [Place: IdempotencyKeys.Entry] = [:]
+  /// The keys in the order in which they were claimed, those that are gone included.
+  private var order: [(place: Place, number: Int)] = []
+  private(set) var lastNumber = 0
+  /// Bytes of content that are kept.
+  private var bytes = 0
+
+  init(lastNumber: Int = 0) { self.lastNumber = lastNumber }
+
+  /// Begins with a key.
+  mutating func begin(_ place: Place, _ content: IdempotencyKeys.Content, at now: Int64) -> IdempotencyKeys.Claim {
+    remove(place)
+    lastNumber += 1
+    byPlace[place] = IdempotencyKeys.Entry(
+      number: lastNumber, content: content, since: now, state: .underWay(waiting: []))
+    order.append((place, lastNumber))
+    makeRoom()
+    return IdempotencyKeys.Claim(place: place, number: lastNumber)
+  }
+
+  /// Forgets a key.
+  mutating func remove(_ place: Place) {
+    guard let entry = byPlace.removeValue(forKey: place) else { return }
+    bytes -= entry.response?.content.count ?? 0
+  }
+
+  /// Keeps what a key was answered, or that it was, when that is too long.
+  mutating func keep(_ response: Response, _ place: Place) {
+    let count = response.content.count
+    if case .stream = response.content {
+      byPlace[place]?.state = .carriedOut
+    } else if count > IdempotencyKeys.maximumBytes.one {
+      byPlace[place]?.state = .carriedOut
+    } else {
+      byPlace[place]?.state = .answered(response)
+      bytes += count
+      shorten()
+    }
+  }
+
+  /// Forgets the oldest keys beyond the capacity, but for those whose requests are being carried out.
+  private mutating func makeRoom() {
+    for _ in 0..<order.count where byPlace.count > IdempotencyKeys.capacity {
+      let oldest = order.removeFirst()
+      guard let entry = entry(oldest) else { continue }
+      if entry.waiting == nil { remove(oldest.place) } else { order.append(oldest) }
+    }
+    if order.count > 2 * IdempotencyKeys.capacity {
+      let present = order.filter { entry($0) != nil }
+      order = present
+    }
+  }
+
+  /// Forgets the oldest content beyond the bytes that are kept; that the request was carried out stays known.
+  private mutating func shorten() {
+    for key in order where bytes > IdempotencyKeys.maximumBytes.all {
+      guard let count = entry(key)?.response?.content.count, count > 0 else { continue }
+      byPlace[key.place]?.state = .carriedOut
+      bytes -= count
+    }
+  }
+
+  private func entry(_ key: (place: Place, number: Int)) -> IdempotencyKeys.Entry? {
+    byPlace[key.place].flatMap { $0.number == key.number ? $0 : nil }
+  }
 }

@@ -124,6 +124,7 @@ extension World {
       return try WorldSQL.raiseTokenGeneration(connection)
     }
     accessTokens.keys = accessTokens.keys.after(generation)
+    idempotencyKeys.endSessions()
   }
 }
 

@@ -36,7 +36,7 @@ struct SlowRequestTests {
         return .later(
           DeferredRequest(
             segments[0] == "slow" ? .slow : .waiting, group: segments[1],
-            run: { segments[2] == "quick" ? .respond(Response(status: 204)) : stage.perform(segments[2]) },
+            run: { .done(segments[2] == "quick" ? .respond(Response(status: 204)) : stage.perform(segments[2])) },
             refuse: { problem in .respond(Response(status: problem.kind.status, headers: problem.headers)) }))
       })
   }

@@ -1,0 +1,106 @@
+import HTTPCore
+import World
+
+/// Requests that a client sends again, since it does not know what became of the first (CONTRACT G18).
+extension Pipeline {
+  /// What is told of a request whose key another one has, where nobody can wait for that one.
+  static let keyInUse = Problem(
+    forcing: 409, "another request with this Idempotency-Key is being carried out; try again in a moment",
+    details: [Problem.Detail("field", "Idempotency-Key")], headers: ["Retry-After": "1"])
+
+  /// Has the endpoint answer, unless the request came before: then it gets the same response.
+  ///
+  /// - Returns: nil when another request with the key is being carried out; ``RequestContext/awaitedKey`` is set then.
+  /// - Throws: ``Problem`` with status 422 for a key that came with other content, 409 for one whose response cannot be
+  ///   given again.
+  func answerOnce(
+    _ context: RequestContext, _ target: RouteTable.Target, _ parameters: PathParameters
+  ) throws -> Answer? {
+    guard let place = keyPlace(context, target, parameters) else {
+      return try handleConditionally(context, target, parameters)
+    }
+    switch context.world.idempotencyKeys.claim(place, content: content(of: context)) {
+    case .claimed(let claim): return try answer(claim, context, target, parameters)
+    case .underWay:
+      context.awaitedKey = place
+      return nil
+    case .answered(var response):
+      response.headers["Idempotent-Replayed"] = "true"
+      return Answer(response)
+    case .carriedOut:
+      throw refusal(context, 409, "this request was carried out; its response was too long to be kept and given again")
+    case .sessionEnded:
+      throw refusal(context, 409, "this request made an account, and the session that it began has ended; sign in")
+    case .other:
+      throw refusal(
+        context, 422, "this Idempotency-Key came with another content before; a new request needs a new key")
+    }
+  }
+
+  /// Leaves a request for later, until the one with its key is over.
+  func awaiting(_ context: RequestContext) -> Handling {
+    let keys = context.world.idempotencyKeys
+    return later(
+      context,
+      whenReady: { begin in
+        guard let place = context.awaitedKey else { return begin() }
+        keys.whenSettled(place, begin)
+      },
+      run: { [self] in
+        answering(context) {
+          guard case .target(let target, let parameters) = context.resolution.match else { return nil }
+          return try answerOnce(context, target, parameters)
+        }
+      },
+      refuse: { [self] in finish(refusal(of: $0, context), context) })
+  }
+
+  /// Has the endpoint answer, and keeps what it answered, refusals included: they would be the same again. Not kept is
+  /// what may be different the next time: failures of the server, and refusals of who asks or of the moment.
+  private func answer(
+    _ claim: IdempotencyKeys.Claim, _ context: RequestContext, _ target: RouteTable.Target,
+    _ parameters: PathParameters
+  ) throws -> Answer {
+    var kept: Response?
+    defer { context.world.idempotencyKeys.settle(claim, kept) }
+    let answer: Answer
+    do {
+      answer = try handleConditionally(context, target, parameters)
+    } catch {
+      // The server's own refusal.
+      guard context.isAPIsAnswer else { throw error }
+      answer = refusal(of: error, context)
+    }
+    if answer.upgrade == nil, answer.response.status < 500, ![401, 429].contains(answer.response.status) {
+      kept = answer.response
+    }
+    return answer
+  }
+
+  private func refusal(_ context: RequestContext, _ status: Int, _ message: String) -> Problem {
+    context.isAPIsAnswer = false
+    return Problem(forcing: status, message, details: [Problem.Detail("field", "Idempotency-Key")])
+  }
+
+  /// What a request's key stands for; nil for a request without one.
+  ///
+  /// It is for one client, the method that is meant and the path, however that is written.
+  private func keyPlace(
+    _ context: RequestContext, _ target: RouteTable.Target, _ parameters: PathParameters
+  ) -> IdempotencyKeys.Place? {
+    guard Self.changes(context), let key = context.request.headers["Idempotency-Key"], !key.isEmpty else { return nil }
+    let override = context.request.method == .post ? context.request.headers["X-HTTP-Method-Override"] : nil
+    return IdempotencyKeys.Place(
+      api: context.owner.name, client: context.limitedClient,
+      method: override?.uppercased() ?? context.request.method.rawValue,
+      path: [target.endpoint.pattern.description] + parameters.values, key: key)
+  }
+
+  /// What a request says. Its query is content in a request without any other, and for the operations of an API's
+  /// document, which have parameters there.
+  private func content(of context: RequestContext) -> IdempotencyKeys.Content {
+    let request = context.request
+    let hasQuery = request.body.isEmpty || context.owner.isOwn
+    return IdempotencyKeys.Content(request.body, query: hasQuery ? request.target.rawQuery : [])
+  }
+}
