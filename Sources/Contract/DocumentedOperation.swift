@@ -21,6 +21,8 @@ package final class DocumentedOperation: Sendable {
     package let isFreeForm: Bool
     /// What stands between the elements of a list that is one text; nil for a list of texts of their own.
     var separator: Character? = nil
+    /// The schema as it stands in the document; nil when there is none.
+    package var place: JSONPointer? = nil
   }
 
   /// Content of one media type.
@@ -105,6 +107,12 @@ package final class DocumentedOperation: Sendable {
     let names = ["\(status)", "\(status / 100)XX", "default"]
     return names.lazy.compactMap { name in self.answers.first { $0.status == name } }.first
   }
+  /// Whether a status says that the operation did what it is for, and the document has it. An answer for all statuses
+  /// (`default`) is one of a success only where the document has no other.
+  package func isSuccess(_ status: Int) -> Bool {
+    guard status == 101 || (200..<400).contains(status), let answer = answer(status) else { return false }
+    return answer.status != "default" || !answers.contains { $0.status.hasPrefix("2") }
+  }
 }
 
 /// The names that a query of an operation may have, worked out once, since every request with a query is held against
@@ -176,7 +184,8 @@ struct OperationReader {
           name: name, location: location, isRequired: place.value["required"]?.bool ?? false,
           schema: place.value["schema"] == nil ? try anything() : try compile(schema, .request),
           example: example(place),
-          isFreeForm: isObject && location == .query, separator: Self.separator(place.value, location)))
+          isFreeForm: isObject && location == .query, separator: Self.separator(place.value, location),
+          place: place.value["schema"] == nil ? nil : schema))
     }
     return parameters
   }
@@ -194,7 +203,8 @@ struct OperationReader {
   }
 
   private func example(_ place: ContractDocument.Place) -> JSONValue? {
-    place.value["example"] ?? document.resolve(place.pointer.appending("schema"))?.value["example"]
+    place.value["example"] ?? examples(place.pointer).first?.value
+      ?? document.resolve(place.pointer.appending("schema"))?.value["example"]
   }
 
   private func content(

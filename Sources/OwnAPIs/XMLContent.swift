@@ -4,13 +4,15 @@ import Synthesis
 
 /// Values of schemas as XML, in the way in which the `xml` members of the schemas have it (OpenAPI 3.1 §4.8.26): `name`,
 /// `attribute` and `wrapped`.
-struct XMLContent {
+package struct XMLContent {
   private let maker: ValueMaker
   private let root: JSONValue
 
+  /// A reader and writer for the schemas of a document.
+  ///
   /// - Parameters:
   ///   - root: The document.
-  init(_ maker: ValueMaker, root: JSONValue) { (self.maker, self.root) = (maker, root) }
+  package init(_ maker: ValueMaker, root: JSONValue) { (self.maker, self.root) = (maker, root) }
 
   // MARK: Reading
 
@@ -60,7 +62,7 @@ struct XMLContent {
   // MARK: Writing
 
   /// A value of a schema as XML.
-  func bytes(_ value: JSONValue, _ schema: JSONPointer) -> [UInt8] {
+  package func bytes(_ value: JSONValue, _ schema: JSONPointer) -> [UInt8] {
     let name = annotation(schema, "name")?.string ?? named(schema) ?? "root"
     return Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\(element(name, value, schema, depth: 0))\n".utf8)
   }

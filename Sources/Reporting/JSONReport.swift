@@ -63,13 +63,15 @@ package enum JSONReport {
   }
 
   private static func unused(_ operation: UnusedOperation) -> JSONValue {
-    [
+    var object: JSONObject = [
       "api": .string(operation.api),
       "operationID": .string(operation.operationID),
       "method": .string(operation.method),
       "path": .string(operation.path),
       "refusedCount": number(operation.refusedCount),
     ]
+    if let reason = operation.reason { object["reason"] = .string(reason) }
+    return .object(object)
   }
 
   private static func slowCall(_ call: SlowCall) -> JSONValue {

@@ -23,7 +23,9 @@ package enum JUnitReport {
     }
     let unused = report.coverage.countedUnused
     if let reason = report.coverageReason {
-      let list = unused.map { "\($0.method) \($0.path) (\($0.operationID), \($0.api))" }
+      let list = unused.map {
+        "\($0.method) \($0.path) (\($0.operationID), \($0.api))" + ($0.reason.map { ": \($0)" } ?? "")
+      }
       let details = (["\(reason); unused operations:"] + list).joined(separator: "\n")
       cases.append(
         JUnitSuite.Case(
@@ -56,7 +58,8 @@ package enum JUnitReport {
   }
 
   private static func message(of operation: UnusedOperation) -> String {
-    operation.refusedCount > 0 ? "every request of the operation was refused" : "the operation was not requested"
+    if let reason = operation.reason { return reason }
+    return operation.refusedCount > 0 ? "every request of the operation was refused" : "the operation was not requested"
   }
 
   /// The one case of the command; it passes with a note when none was run.

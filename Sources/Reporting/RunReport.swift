@@ -302,16 +302,22 @@ package struct UnusedOperation: Sendable, Equatable {
   package let method: String
   /// The path as documented, parameters in braces: `/v1/lotes/{id}`.
   package let path: String
-  /// How many of its requests were refused (401, 403, 429) or got no answer.
+  /// How many of its requests were refused (401, 403, 429) or got no answer; of `check` all without a success.
   package let refusedCount: Int
+  /// Why it does not count, in a sentence without a full stop, such as `answered 400: …`; nil when it was not requested,
+  /// or the count says it.
+  package let reason: String?
 
   /// An operation as documented.
-  package init(api: String, operationID: String, method: String, path: String, refusedCount: Int = 0) {
+  package init(
+    api: String, operationID: String, method: String, path: String, refusedCount: Int = 0, reason: String? = nil
+  ) {
     self.api = api
     self.operationID = operationID
     self.method = method
     self.path = path
     self.refusedCount = refusedCount
+    self.reason = reason
   }
 }
 

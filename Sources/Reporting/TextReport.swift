@@ -56,14 +56,18 @@ package enum TextReport {
   private static func unused(in coverage: Coverage, on page: inout TextPage) {
     let unused = coverage.countedUnused
     guard !unused.isEmpty else { return }
+    let isExplained = unused.contains { $0.reason != nil }
     let shown = unused.prefix(longestList)
     let methods = shown.map { PlainText.clean($0.method) }
     let column = methods.map(\.count).max() ?? 0
     page.blank()
-    page.line("Unused operations: \(unused.count)", style: .bold)
+    page.line(
+      isExplained ? "Operations without a success: \(unused.count)" : "Unused operations: \(unused.count)", style: .bold
+    )
     for (method, operation) in zip(methods, shown) {
-      let refused = operation.refusedCount > 0 ? ", \(operation.refusedCount) refused" : ""
-      let text = "\(operation.path) (\(operation.operationID), \(operation.api)\(refused))"
+      let refused = operation.refusedCount > 0 && operation.reason == nil ? ", \(operation.refusedCount) refused" : ""
+      let reason = operation.reason.map { ": \($0)" } ?? ""
+      let text = "\(operation.path) (\(operation.operationID), \(operation.api)\(refused))\(reason)"
       page.line(PlainText.clean(text), lead: "  \(padded(method, to: column)) ")
     }
     rest(of: unused.count, on: &page)

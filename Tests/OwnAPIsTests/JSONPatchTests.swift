@@ -107,7 +107,7 @@ import Testing
 
   @Test("The work is bounded: members behind one that is removed move up")
   func workIsBounded() throws {
-    let large = JSONValue.object(JSONObject((0..<100_000).map { ("m\($0)", 1) }))
+    let large = JSONValue.object(JSONObject((0..<100_000).map { ("m\($0)", 1 as JSONValue) }))
     let operations = (0..<900).map { #"{"op":"remove","path":"/m\#($0)"}"# }
     let patch = try JSONPatch(parsed("[\(operations.joined(separator: ","))]"))
     let problem = #expect(throws: Problem.self) { try patch.applied(to: large) }

@@ -79,7 +79,7 @@ struct GivenValueTests {
         "counts": {"type": "object", "additionalProperties": {"type": "integer"}}}}
       """)
     let tags = JSONValue.array(Array(repeating: "x", count: 200_000))
-    let counts = JSONValue.object(JSONObject((0..<100_000).map { ("m\($0)", 1) }))
+    let counts = JSONValue.object(JSONObject((0..<100_000).map { ("m\($0)", 1 as JSONValue) }))
     // A member that the schema does not know is left out, so that nothing can stay as it is.
     let stored: JSONValue = ["id": 1, "kind": "k", "tags": tags, "counts": counts, "hidden": true]
     let shown = try maker.projected(stored, on: Trial.place, seed: 1, context: Trial.context(2))

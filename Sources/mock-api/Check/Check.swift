@@ -12,12 +12,14 @@ import Server
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Replay every documented operation against a backend, and report where it leaves the documents.",
+    abstract: "Call every documented operation of a backend, and report where it leaves the documents.",
     discussion: """
-      Each operation is called once with the examples of its document: first sign-ins and reads, then writes, removals \
-      and sign-outs last. What the answers are does not matter as long as they are documented. It writes and removes \
-      records, so point it at a backend made for that. With --api it is the operations of your own document that are \
-      called. Where that is mock-api itself, its own operations are called \
+      Each operation is called with the examples of its document, and with values that its schemas allow where it has \
+      none: JSON, forms, files. Sign-ins and lists come first, then creations, whose ids the later calls use, then what \
+      reads and changes, and at last removals and sign-outs. Every answer must be documented. An operation is covered \
+      when one of its answers was a documented success (of up to four requests); the others are listed with the reason, \
+      and --min-coverage fails the run for them. It writes and removes records, so point it at a backend made for that. \
+      With --api it is the operations of your own document that are called. Where that is mock-api itself, its own operations are called \
       too, in a world made for that. What is alike is told once; documented headers that need not be there, and are \
       not, are notes.
 
@@ -76,7 +78,8 @@ struct Check: ParsableCommand {
       title: "check \(url)", startedAt: stopwatch.startedAt,
       durationMilliseconds: stopwatch.milliseconds, commandExit: nil, findings: replay.findings,
       failOn: judged.failing,
-      coverage: Coverage(covered: apis, used: replay.used, unused: [], minimumPercent: judged.minimumPercent),
+      coverage: Coverage(
+        covered: apis, used: replay.used, unused: replay.unused, minimumPercent: judged.minimumPercent),
       slowest: Array(replay.calls.sorted { $0.microseconds > $1.microseconds }.prefix(10)),
       requestCount: replay.calls.count)
     try verdict.publish(report)

@@ -3,6 +3,7 @@ import Foundation
 import HTTPCore
 import JSON
 import Reporting
+import World
 
 /// Calls the operations of documents one after the other and holds the answers against them.
 struct Replay {
@@ -11,9 +12,13 @@ struct Replay {
   private(set) var unreachable: String?
   private let credentials: CheckCredentials.Given
   private var folded = FoldedFindings()
+  /// The operations that were answered with a documented success, and the others with the reason.
   private(set) var used: [OperationUse] = []
+  private(set) var unused: [UnusedOperation] = []
   private(set) var calls: [SlowCall] = []
   private var token: String?
+  /// The name and the password of an account that was made.
+  private var account: JSONObject?
   private var basePath = ""
   /// Where the operations are called; nil for the default world, or a backend that has none.
   private var world: CheckedWorld?
@@ -30,20 +35,26 @@ struct Replay {
   /// What was found so far, what is alike told once.
   var findings: [Finding] { folded.all }
 
-  /// Calls every operation of a document once, unless the backend cannot be reached.
+  /// Calls every operation of a document, unless the backend cannot be reached.
   ///
   /// - Parameters:
   ///   - basePath: The path below which the operations are, such as `/v1`; none where the document's paths are whole.
   /// - Throws: ``ContractError`` when the document cannot be used.
   mutating func run(_ document: ContractDocument, below basePath: String = "") throws {
     token = credentials.token
+    account = nil
     self.basePath = basePath
+    let now = SystemTime.wall()
+    // The server's own calls stop clocks and empty tables: made-up values would do harm there.
+    var requests = CheckRequests(
+      document, seed: UInt64(bitPattern: now.nanoseconds), now: now.seconds,
+      generates: document.api != ReplayOrder.control)
     for entry in ReplayOrder.of(document) where unreachable == nil {
-      call(try document.operation(entry), entry, api: document.api)
+      call(try document.operation(entry), &requests)
     }
   }
 
-  /// Calls every operation of the server's own document once, in a world made for that.
+  /// Calls every operation of the server's own document, in a world made for that.
   ///
   /// - Throws: ``ContractError`` when the document cannot be used.
   mutating func run(_ document: ContractDocument, in world: CheckedWorld) throws {
@@ -55,13 +66,63 @@ struct Replay {
     try run(document)
   }
 
-  private mutating func call(_ operation: DocumentedOperation, _ entry: ContractDocument.Entry, api: String) {
-    let token = self.token
-    let request = ExampleRequest(operation) { credential in
-      credential == .authorization ? token : credentials.key ?? "check"
+  // MARK: One operation
+
+  /// What came of the requests of an operation.
+  private struct Outcome {
+    var statuses: [Int: Int] = [:]
+    var slowest = 0
+    /// What the last answer said of its refusal.
+    var reason = ""
+    /// What was found already: each is told once of an operation.
+    var told: Set<String> = []
+  }
+
+  /// Sends requests of an operation until one is answered with a documented success.
+  private mutating func call(_ operation: DocumentedOperation, _ requests: inout CheckRequests) {
+    let (entry, api) = (operation.entry, requests.document.api)
+    var (outcome, sent): (Outcome, [CheckRequest]) = (Outcome(), [])
+    var isCovered = false
+    let isSignIn = ReplayOrder.isSignIn(entry)
+    for draft in requests.drafts(operation) where !isCovered && unreachable == nil {
+      let token = self.token
+      var request = requests.request(operation, draft) { credential in
+        credential == .authorization ? token ?? credentials.key ?? "check" : credentials.key ?? "check"
+      }
+      if isSignIn { request.body = signIn(request.body, operation) }
+      guard !sent.contains(request) else { continue }
+      sent.append(request)
+      guard let response = send(request, operation, api, &outcome) else { continue }
+      check(response, operation, api, &outcome)
+      isCovered = operation.isSuccess(response.status)
+      if isCovered {
+        requests.learn(entry, response)
+        learnAccount(entry, request, response, &requests)
+      } else {
+        outcome.reason = "answered \(response.status)\(Self.explanation(response))"
+      }
     }
-    let isSignIn = entry.path.hasSuffix("/auth/login")
-    let operationName = "\(entry.method) \(entry.path)"
+    if isCovered {
+      used.append(
+        OperationUse(
+          api: api, operationID: entry.operationID, method: entry.method, path: entry.path,
+          count: outcome.statuses.values.reduce(0, +), statuses: outcome.statuses,
+          slowestMicroseconds: outcome.slowest))
+    } else {
+      unused.append(
+        UnusedOperation(
+          api: api, operationID: entry.operationID, method: entry.method, path: entry.path,
+          refusedCount: outcome.statuses.values.reduce(0, +), reason: outcome.reason))
+    }
+  }
+
+  /// Sends a request.
+  ///
+  /// - Returns: nil when no answer came.
+  private mutating func send(
+    _ request: CheckRequest, _ operation: DocumentedOperation, _ api: String, _ outcome: inout Outcome
+  ) -> Response? {
+    let entry = operation.entry
     var headers = request.headers
     for field in credentials.headers.fields { headers[field.name] = nil }
     headers = headers + credentials.headers
@@ -69,87 +130,90 @@ struct Replay {
     let isEndless =
       headers["Upgrade"] != nil
       || operation.answers.contains { $0.content.contains { $0.mediaType == "text/event-stream" } }
+    let body = request.body
     let stopwatch = Stopwatch()
-    do {
-      let body = isSignIn ? credentials.signIn(request.body) : request.body
+    do throws(HTTPClient.Failure) {
       let response = try client.send(
         request.method, basePath + request.target, headers: headers, body: body.isEmpty ? nil : body,
         timeoutMilliseconds: isEndless ? Self.endlessMilliseconds : Self.timeoutMilliseconds, takesPart: true)
-      note(entry, api, response.status, stopwatch)
-      let check = AnswerCheck(operation)
-      for deviation in check.deviations(response) {
-        folded.add(.contractViolation, api: api, operationName, deviation, request: calls.count)
-      }
-      for note in check.notes(response) { folded.add(.note, api: api, operationName, note, request: calls.count) }
-      if response.status >= 500 {
-        folded.add(
-          .serverError, api: api, operationName, location: "status", message: "is \(response.status)",
-          request: calls.count)
-      }
-      if isSignIn, credentials.token == nil, let body = try? JSONParser.parse(response.content.bytes) {
-        self.token = body["accessToken"]?.string ?? body["token"]?.string ?? token
-      }
+      note(entry, response.status, stopwatch, &outcome)
+      return response
     } catch {
       let isFirst = calls.isEmpty
-      note(entry, api, 0, stopwatch)
+      note(entry, 0, stopwatch, &outcome)
       if isFirst, error.isUnreachable { unreachable = error.reason }
       let message = unreachable.map { "no answer: nobody can be reached at \(client.address.url): \($0)" }
+      outcome.reason = "no answer: \(error.reason)"
       folded.add(
-        .serverError, api: api, operationName, location: "", message: message ?? "no answer: \(error.reason)",
-        request: calls.count)
+        .serverError, api: api, "\(entry.method) \(entry.path)", location: "",
+        message: message ?? outcome.reason, request: calls.count)
+      return nil
     }
   }
 
-  private mutating func note(_ entry: ContractDocument.Entry, _ api: String, _ status: Int, _ stopwatch: Stopwatch) {
+  private mutating func note(
+    _ entry: ContractDocument.Entry, _ status: Int, _ stopwatch: Stopwatch, _ outcome: inout Outcome
+  ) {
     let microseconds = stopwatch.microseconds
     calls.append(SlowCall(method: entry.method, path: entry.path, status: status, microseconds: microseconds))
-    used.append(
-      OperationUse(
-        api: api, operationID: entry.operationID, method: entry.method, path: entry.path, count: 1,
-        statuses: [status: 1], slowestMicroseconds: microseconds))
-  }
-}
-
-/// The order in which a document's operations are called, so that each finds what it needs.
-enum ReplayOrder {
-  /// The server's own document, by which tests make what they look at.
-  static let control = "mock"
-
-  /// The operations of a document in their order.
-  static func of(_ document: ContractDocument) -> [ContractDocument.Entry] {
-    let rank = document.api == control ? controlRank : rank
-    // Where ranks are equal, the document's order counts; of removals, parts go before the whole.
-    return document.entries.enumerated().map { index, entry in
-      let depth = entry.method == "DELETE" ? -entry.path.split(separator: "/").count : 0
-      return (entry, (rank(entry), depth, index))
-    }.sorted { $0.1 < $1.1 }.map(\.0)
+    outcome.statuses[status, default: 0] += 1
+    outcome.slowest = max(outcome.slowest, microseconds)
   }
 
-  /// A sign-in first, then what reads, writes and removes, and what ends sessions and accounts last.
-  private static func rank(_ entry: ContractDocument.Entry) -> Int {
-    if entry.path.hasSuffix("/auth/login") { return 0 }
-    if entry.operationID == "deleteCurrentUser" { return 7 }
-    if entry.path.hasSuffix("/auth/logout") || entry.path.hasSuffix("/auth/refresh") { return 6 }
-    switch entry.method {
-    case "GET": return 1
-    case "POST": return 2
-    case "PUT": return 3
-    case "PATCH": return 4
-    default: return 5
+  /// Holds an answer against the document.
+  private mutating func check(
+    _ response: Response, _ operation: DocumentedOperation, _ api: String, _ outcome: inout Outcome
+  ) {
+    let name = "\(operation.entry.method) \(operation.entry.path)"
+    let check = AnswerCheck(operation)
+    for (kind, deviations) in [
+      (Finding.Kind.contractViolation, check.deviations(response)), (.note, check.notes(response)),
+    ] {
+      let fresh = deviations.filter { !outcome.told.contains("\($0)") }
+      for deviation in fresh {
+        outcome.told.insert("\(deviation)")
+        folded.add(kind, api: api, name, deviation, request: calls.count)
+      }
+    }
+    if response.status >= 500, outcome.told.insert("status \(response.status)").inserted {
+      folded.add(
+        .serverError, api: api, name, location: "status", message: "is \(response.status)", request: calls.count)
     }
   }
 
-  /// What is called by apps first, since the journal shows it; then what makes something, what looks at it and removes
-  /// it, and what begins anew last.
-  private static func controlRank(_ entry: ContractDocument.Entry) -> Int {
-    guard entry.path.hasPrefix("/_mock/") || entry.path.hasPrefix("/__admin/") else { return 0 }
-    if entry.path.hasSuffix("/reset") { return 6 }
-    switch entry.method {
-    case "PUT": return 1
-    case "POST": return 2
-    case "GET": return 3
-    case "PATCH": return 4
-    default: return 5
+  /// What a refusal says of itself, in a short sentence.
+  private static func explanation(_ response: Response) -> String {
+    let text = String(decoding: response.content.bytes.prefix(160), as: UTF8.self).split(whereSeparator: \.isNewline)
+      .joined(separator: " ")
+    return text.isEmpty ? "" : ": \(text)"
+  }
+
+  // MARK: Accounts
+
+  /// The content of a sign-in: the account that was given, else that of the example, else one that was made.
+  private func signIn(_ body: [UInt8], _ operation: DocumentedOperation) -> [UInt8] {
+    let isExemplified = operation.requestContent.contains { !$0.examples.isEmpty }
+    guard credentials.user == nil, !isExemplified, let account,
+      var object = (try? JSONParser.parse(body))?.object
+    else { return credentials.signIn(body) }
+    for member in account.members where object.contains(member.key) { object[member.key] = member.value }
+    return JSONWriter.serialize(.object(object), sortedKeys: false)
+  }
+
+  /// Keeps the account that a registration made, and the token that a sign-in gave.
+  private mutating func learnAccount(
+    _ entry: ContractDocument.Entry, _ request: CheckRequest, _ response: Response, _ requests: inout CheckRequests
+  ) {
+    if ReplayOrder.isRegistration(entry), let object = request.value?.object { account = object }
+    guard ReplayOrder.isSignIn(entry), let body = try? JSONParser.parse(response.content.bytes) else { return }
+    requests.learnTokens(body)
+    guard token == nil else { return }
+    let values = [body] + (body.object?.members.map(\.value) ?? [])
+    let names = ["accessToken", "access_token", "token", "jwt", "idToken"]
+    for value in values {
+      guard let found = names.lazy.compactMap({ value[$0]?.string }).first else { continue }
+      token = found
+      return
     }
   }
 }
