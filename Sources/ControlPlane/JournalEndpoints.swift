@@ -59,12 +59,13 @@ enum JournalRequest {
     return object
   }
 
-  /// The query of a body's `match`; without one, every exchange.
+  /// The query of a body's `match`; without one, every exchange. Of frames, those are counted that arrived, unless it says
+  /// otherwise.
   static func match(_ object: JSONObject, _ world: World) throws(Problem) -> JournalQuery {
     switch object["match"] {
     case nil, .null?: return try JournalQueryReader.read(JSONObject(), kind: .exchange)
     case .object(let match)?:
-      let query = try JournalQueryReader.read(match, kind: .exchange)
+      let query = try JournalQueryReader.read(match, kind: .exchange, frames: .delivered)
       try query.requireKnown(world.names)
       return query
     case let other?:

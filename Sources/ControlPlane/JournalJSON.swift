@@ -63,6 +63,8 @@ enum JournalJSON {
   private static func add(_ frame: JournalFrame, to members: inout JSONObject) {
     members["socket"] = .string(frame.socket)
     members["direction"] = .string(frame.direction.rawValue)
+    members["ending"] = .string(frame.ending?.rawValue ?? "underWay")
+    if let isDelivered = frame.isDelivered { members["delivered"] = .bool(isDelivered) }
     members["type"] = frame.isText ? "text" : "binary"
     members["payloadBytes"] = .number(JSONNumber(frame.payloadBytes))
     if let summary = FrameSummary.text(frame.message.bytes) { members["summary"] = .string(summary) }

@@ -100,7 +100,7 @@ package enum WireMockEndpoints {
 
   /// The exchanges, those too whose answer is on its way.
   private static func exchanges(_ contents: Journal.Contents) -> [JournalView] {
-    (contents.entries.filter { !$0.isFrame } + contents.underWay).map(JournalView.init)
+    (contents.entries + contents.underWay).filter { !$0.isFrame }.map(JournalView.init)
   }
 
   /// - Parameters:

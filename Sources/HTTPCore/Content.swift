@@ -69,6 +69,8 @@ package final class ContentStream: Sendable {
     var waiting: [UInt8] = []
     var isFinished = false
     var isBroken = false
+    /// Whether the connection is to be closed behind what waits.
+    var endsBroken = false
     var isAbandoned = false
     var dropped = 0
     var ready: (@Sendable () -> Void)?
@@ -130,6 +132,15 @@ package final class ContentStream: Sendable {
     ready?()
   }
 
+  /// Has the connection closed behind what was pushed so far, so that the client sees that something is missing.
+  package func breakOff() {
+    let ready = state.withLock { state in
+      (state.isFinished, state.endsBroken) = (true, true)
+      return state.ready
+    }
+    ready?()
+  }
+
   /// How many pieces were dropped since the last call.
   package func takeDropped() -> Int {
     state.withLock { state in
@@ -177,7 +188,9 @@ package final class ContentStream: Sendable {
 
   private static func take(upTo limit: Int, of state: inout State) -> Piece {
     guard !state.isBroken else { return .broken }
-    guard !state.waiting.isEmpty else { return state.isFinished ? .end : .nothingYet }
+    guard !state.waiting.isEmpty else {
+      return state.endsBroken ? .broken : state.isFinished ? .end : .nothingYet
+    }
     guard state.waiting.count > limit else {
       defer { state.waiting = [] }
       return .bytes(state.waiting)
@@ -209,6 +222,9 @@ package final class ContentStream: Sendable {
 /// How much of an answer was sent, and how that ended.
 package struct Transmission: Sendable, Equatable {
   /// How it ended.
+  ///
+  /// Of a frame: `whole` when the system or the session took all of it, `never` when a fault dropped it or held it back
+  /// to the end, `reset` when a reset came before it, `aborted` when the socket closed before it.
   package enum Ending: String, Sendable, CaseIterable {
     /// With its last byte, as it should.
     case whole

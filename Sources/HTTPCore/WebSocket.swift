@@ -97,6 +97,9 @@ package protocol WebSocketHandle: Sendable {
   /// Queues a message.
   func send(_ message: WebSocketMessage, whenFull policy: OverflowPolicy)
 
+  /// Queues a message, and reports what becomes of it.
+  func send(_ message: WebSocketMessage, whenFull policy: OverflowPolicy, report: (any MessageReport)?)
+
   /// Whether so much waits for the reader that a considerate sender stops. Once it was true, the session is told
   /// by ``WebSocketEvent/caughtUp`` when to go on.
   var isCongested: Bool { get }
@@ -109,6 +112,10 @@ package protocol WebSocketHandle: Sendable {
 
   /// Drops the connection at once by a reset (RFC 9293 §3.5.2): no close frame, and what is queued is lost.
   func abort()
+
+  /// Sends what is queued, waits until the client's system has it (at most some seconds), then drops the connection by a
+  /// reset. What the client sends meanwhile is thrown away.
+  func abortInTurn()
 
   /// Stops to read from the client, or goes on. Meanwhile it is not asked whether it is there, nor dropped for its
   /// silence; and its bytes stay where they are, so that at last it cannot write any more.
@@ -126,6 +133,15 @@ extension WebSocketHandle {
   package func send(_ message: WebSocketMessage) { send(message, whenFull: .close) }
 
   package func remark(_ location: String, _ message: String) {}
+
+  /// For handles that pass each message on at once.
+  package func send(_ message: WebSocketMessage, whenFull policy: OverflowPolicy, report: (any MessageReport)?) {
+    send(message, whenFull: policy)
+    report?.settle(.whole)
+  }
+
+  /// For handles with nothing queued.
+  package func abortInTurn() { abort() }
 
   package var queuedBytes: Int { 0 }
 }

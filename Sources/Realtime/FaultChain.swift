@@ -6,8 +6,10 @@ struct FaultChain {
   /// Something to be done, in order.
   enum Step: Equatable {
     case deliver(InterceptedMessage, FrameDirection)
-    /// The message does not arrive; only the journal is told.
+    /// The message does not arrive; the journal says so.
     case dropped(InterceptedMessage, FrameDirection)
+    /// The message waits in the chain, and may never go on; the journal shows it meanwhile.
+    case held(InterceptedMessage, FrameDirection)
     case reply(InterceptedMessage)
     case pauseReading(Bool)
     case close(code: UInt16, reason: String)
@@ -27,6 +29,15 @@ struct FaultChain {
 
   /// Whether no fault is at work.
   var isEmpty: Bool { entries.isEmpty }
+
+  /// The messages that faults hold back; they are taken out.
+  mutating func takeHeld() -> [(InterceptedMessage, FrameDirection)] {
+    let held = entries.flatMap { entry in
+      entry.held.flatMap { direction, packets in packets.map { ($0, direction) } }
+    }
+    for index in entries.indices { entries[index].held = [:] }
+    return held
+  }
 
   /// Ends the faults whose rules are gone, and begins those of new rules.
   ///
@@ -92,9 +103,10 @@ struct FaultChain {
           packets[place].delayMilliseconds = min(packets[place].delayMilliseconds + milliseconds, Self.longestDelay)
         }
       case .duplicate:
-        packets += packets
+        packets += packets.map(\.copy)
       case .hold:
         entries[index].held[direction, default: []] += packets
+        steps += packets.map { .held($0, direction) }
         packets = []
       case .reply, .pauseReading, .close, .abort:
         perform([effect], of: entries[index].rule, &steps)
@@ -141,10 +153,19 @@ struct InterceptedMessage: Sendable, Equatable {
   var delayMilliseconds = 0
   /// The fault that last did something to it.
   var faultID: String?
+  /// The journal's entry of it; nil for one that a fault made, which has none yet.
+  var pending: PendingFrame?
 
   init(_ message: WebSocketMessage, whenFull policy: OverflowPolicy = .close) {
     self.message = message
     self.policy = policy
+  }
+
+  /// The same message, to be sent once more.
+  var copy: InterceptedMessage {
+    var copy = self
+    copy.pending = nil
+    return copy
   }
 }
 
@@ -155,6 +176,7 @@ struct DelayQueue {
   enum Item: Sendable {
     case message(InterceptedMessage)
     case close(code: UInt16, reason: String)
+    case abort
   }
 
   /// How much may wait, so that memory is bounded; the socket is closed when it is more.
@@ -180,6 +202,11 @@ struct DelayQueue {
     items.append(item)
     if case .message(let packet) = item { bytes += packet.message.bytes.count }
     return Int((due - now + 999_999) / 1_000_000)
+  }
+
+  /// The messages that wait, in their order.
+  var messages: [InterceptedMessage] {
+    items.compactMap { if case .message(let packet) = $0 { packet } else { nil } }
   }
 
   /// Takes out what waits longest.

@@ -13,14 +13,23 @@ final class SockJSSession: WebSocketHandle {
     var sentBytes = 0
   }
 
+  private struct Frame {
+    let bytes: [UInt8]
+    let policy: OverflowPolicy
+    let report: (any MessageReport)?
+  }
+
   private struct Piece {
     let stream: ContentStream
     let bytes: [UInt8]
+    let reports: [any MessageReport]
     let isLast: Bool
+    /// Whether the connection is dropped behind it.
+    var isBroken = false
   }
 
   private struct State {
-    var waiting: [(frame: [UInt8], policy: OverflowPolicy)] = []
+    var waiting: [Frame] = []
     var waitingBytes = 0
     /// Messages that were dropped since the session was told.
     var dropped = 0
@@ -28,6 +37,10 @@ final class SockJSSession: WebSocketHandle {
     var isHeldBack = false
     /// The frame that ends the session, once it is decided.
     var end: [UInt8]?
+    /// Whether the request that reads next, or now, is broken off behind what waits.
+    var isAborting = false
+    /// The report of that frame where a session sent it.
+    var endReport: (any MessageReport)?
     var isClosed = false
     var reader: Reader?
     /// How many there were, so that the wait for another one ends when it comes.
@@ -124,12 +137,12 @@ final class SockJSSession: WebSocketHandle {
 
   /// A request that read is over. If its answer was not, the client has broken it off.
   private func left(_ number: Int) {
-    let isBroken = state.withLock { state in
-      guard state.reader?.number == number else { return false }
-      state.reader = nil
-      (state.waiting, state.waitingBytes) = ([], 0)
-      return true
+    let (isBroken, lost) = state.withLock { state -> (Bool, [Frame]) in
+      guard state.reader?.number == number else { return (false, []) }
+      defer { (state.reader, state.waiting, state.waitingBytes) = (nil, [], 0) }
+      return (true, state.waiting)
     }
+    for frame in lost { frame.report?.settle(.aborted) }
     // Either waits for another request: for the next frames, or for the frame that says how it ended.
     if isBroken { close(code: 1002, reason: "Connection interrupted") } else { expire() }
   }
@@ -174,31 +187,44 @@ final class SockJSSession: WebSocketHandle {
   }
 
   func send(_ message: WebSocketMessage, whenFull policy: OverflowPolicy) {
-    let frame = message.bytes
-    let isTooMuch = state.withLock { state -> Bool in
-      guard state.end == nil else { return false }
-      if SockJSFrame.isClosing(frame) {
-        state.end = frame
-      } else {
-        // Nobody needs to hear later that the server was there.
-        if SockJSFrame.isHeartBeat(frame), state.reader == nil { return false }
-        while state.waiting.count >= Self.maximumFrames || state.waitingBytes + frame.count > Self.maximumBytes {
-          guard let index = state.waiting.firstIndex(where: { $0.policy == .dropOldest }) else {
-            guard policy == .dropOldest else { return true }
-            state.dropped += 1
-            return false
-          }
-          state.waitingBytes -= state.waiting.remove(at: index).frame.count
-          state.dropped += 1
-        }
-        state.waiting.append((frame, policy))
-        state.waitingBytes += frame.count
-      }
-      Self.fill(&state)
-      return false
-    }
+    send(message, whenFull: policy, report: nil)
+  }
+
+  func send(_ message: WebSocketMessage, whenFull policy: OverflowPolicy, report: (any MessageReport)?) {
+    let frame = Frame(bytes: message.bytes, policy: policy, report: report)
+    let (isTooMuch, lost) = state.withLock { state in Self.add(frame, &state) }
+    for frame in lost { frame.report?.settle(.aborted) }
     if isTooMuch { return close(code: 1013, reason: "the client reads too slowly") }
     give()
+  }
+
+  /// Has a frame wait for the client.
+  ///
+  /// - Returns: Whether there is no room for it, and the frames that are lost.
+  private static func add(_ frame: Frame, _ state: inout State) -> (isTooMuch: Bool, lost: [Frame]) {
+    guard state.end == nil else { return (false, [frame]) }
+    var lost: [Frame] = []
+    if SockJSFrame.isClosing(frame.bytes) {
+      state.end = frame.bytes
+      state.endReport = frame.report
+    } else {
+      // Nobody needs to hear later that the server was there.
+      if SockJSFrame.isHeartBeat(frame.bytes), state.reader == nil { return (false, [frame]) }
+      while state.waiting.count >= maximumFrames || state.waitingBytes + frame.bytes.count > maximumBytes {
+        guard let index = state.waiting.firstIndex(where: { $0.policy == .dropOldest }) else {
+          guard frame.policy == .dropOldest else { return (true, lost + [frame]) }
+          state.dropped += 1
+          return (false, lost + [frame])
+        }
+        lost.append(state.waiting.remove(at: index))
+        state.waitingBytes -= lost.last?.bytes.count ?? 0
+        state.dropped += 1
+      }
+      state.waiting.append(frame)
+      state.waitingBytes += frame.bytes.count
+    }
+    fill(&state)
+    return (false, lost)
   }
 
   func close(code: UInt16, reason: String) {
@@ -207,12 +233,18 @@ final class SockJSSession: WebSocketHandle {
   }
 
   func abort() {
-    let stream = state.withLock { state in
+    let (stream, lost) = state.withLock { state in
       defer { (state.reader, state.waiting, state.waitingBytes, state.pieces) = (nil, [], 0, []) }
-      return state.reader?.stream
+      return (state.reader?.stream, state.waiting.compactMap(\.report) + state.pieces.flatMap(\.reports))
     }
+    for report in lost { report.settle(.reset) }
     stream?.fail()
     finish()
+  }
+
+  func abortInTurn() {
+    state.withLock { $0.isAborting = true }
+    close(code: 1002, reason: "Connection interrupted")
   }
 
   func pauseReading(_ isPaused: Bool) {
@@ -243,23 +275,33 @@ final class SockJSSession: WebSocketHandle {
 
   /// Writes what waits for the reader, if there is one.
   private static func fill(_ state: inout State) {
-    while state.reader != nil, let first = state.waiting.first?.frame {
+    while state.reader != nil, let first = state.waiting.first?.bytes {
       // Messages that follow each other go into one frame, since some transports carry one frame an answer.
-      let run = SockJSFrame.isOfMessages(first) ? state.waiting.prefix { SockJSFrame.isOfMessages($0.frame) }.count : 1
-      let frames = state.waiting.prefix(run).map(\.frame)
+      let run = SockJSFrame.isOfMessages(first) ? state.waiting.prefix { SockJSFrame.isOfMessages($0.bytes) }.count : 1
+      let frames = state.waiting.prefix(run).map(\.bytes)
+      let reports = state.waiting.prefix(run).compactMap(\.report)
       state.waiting.removeFirst(run)
       state.waitingBytes -= frames.reduce(0) { $0 + $1.count }
-      write(run > 1 ? SockJSFrame.merged(frames) : first, &state)
+      write(run > 1 ? SockJSFrame.merged(frames) : first, reports, &state)
     }
-    if let end = state.end, state.waiting.isEmpty { write(end, &state, isLast: true) }
+    guard let end = state.end, state.waiting.isEmpty else { return }
+    if state.isAborting, let stream = state.reader?.stream {
+      state.pieces.append(Piece(stream: stream, bytes: [], reports: [], isLast: true, isBroken: true))
+      state.reader = nil
+    } else if state.reader != nil {
+      write(end, state.endReport.map { [$0] } ?? [], &state, isLast: true)
+      state.endReport = nil
+    }
   }
 
-  private static func write(_ frame: [UInt8], _ state: inout State, isLast: Bool = false) {
+  private static func write(
+    _ frame: [UInt8], _ reports: [any MessageReport], _ state: inout State, isLast: Bool = false
+  ) {
     guard var reader = state.reader else { return }
     let bytes = reader.framing.wrap(frame)
     reader.sentBytes += bytes.count
     let isFull = isLast || reader.sentBytes >= reader.framing.limit
-    state.pieces.append(Piece(stream: reader.stream, bytes: bytes, isLast: isFull))
+    state.pieces.append(Piece(stream: reader.stream, bytes: bytes, reports: reports, isLast: isFull))
     state.reader = isFull ? nil : reader
   }
 
@@ -272,8 +314,14 @@ final class SockJSSession: WebSocketHandle {
         return state.pieces.removeFirst()
       }
       guard let piece else { return }
-      piece.stream.push(piece.bytes)
-      if piece.isLast { piece.stream.finish() }
+      for report in piece.reports { report.beginWriting() }
+      let isTaken = piece.stream.push(piece.bytes)
+      for report in piece.reports {
+        report.settle(isTaken ? .whole : .aborted)
+        report.endWriting()
+      }
+      if piece.isLast, !piece.isBroken { piece.stream.finish() }
+      if piece.isBroken { piece.stream.breakOff() }
       state.withLock { $0.isGiving = false }
     }
   }

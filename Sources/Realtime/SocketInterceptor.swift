@@ -77,11 +77,14 @@ final class SocketInterceptor: OpenSocket {
 
   /// Takes it off the list; what waits is thrown away.
   func closed() {
-    let id = state.withLock { state in
+    let (id, held, delayed) = state.withLock { state in
       defer { state = State(id: state.id, isClosed: true) }
-      return state.id
+      let delayed = state.queues.flatMap { direction, queue in queue.messages.map { ($0, direction) } }
+      return (state.id, state.chain.takeHeld(), delayed)
     }
     engaged.store(false, ordering: .relaxed)
+    for (packet, direction) in held { lose(packet, direction, .never) }
+    for (packet, direction) in delayed { lose(packet, direction, .aborted) }
     context.world.sockets.remove(id)
   }
 
@@ -116,14 +119,14 @@ final class SocketInterceptor: OpenSocket {
   /// Takes a message for the client.
   func send(_ message: WebSocketMessage, whenFull policy: OverflowPolicy) {
     guard isEngaged else {
-      note(.outgoing, message, nil)
-      return socket.send(message, whenFull: policy)
+      count(.outgoing, message)
+      return socket.send(message, whenFull: policy, report: pending(.outgoing, message))
     }
     state.withLock { state in
       guard !state.isClosed else { return }
-      for step in state.chain.pass(InterceptedMessage(message, whenFull: policy), .outgoing) {
-        _ = perform(step, &state)
-      }
+      var packet = InterceptedMessage(message, whenFull: policy)
+      packet.pending = pending(.outgoing, message)
+      for step in state.chain.pass(packet, .outgoing) { _ = perform(step, &state) }
       settle(&state)
     }
   }
@@ -133,19 +136,24 @@ final class SocketInterceptor: OpenSocket {
   /// - Returns: What the session gets now.
   func receive(_ message: WebSocketMessage) -> [WebSocketMessage] {
     guard isEngaged else {
-      note(.incoming, message, nil)
+      count(.incoming, message)
+      if !subject.isControl {
+        let remarks = newRemarks()
+        context.world.journal.frame(frame(.incoming, message, nil, remarks: remarks))
+      }
       return [message]
     }
     return state.withLock { state in
       guard !state.isClosed else { return [] }
-      let messages = state.chain.pass(InterceptedMessage(message), .incoming).compactMap { perform($0, &state) }
+      var packet = InterceptedMessage(message)
+      packet.pending = pending(.incoming, message)
+      let messages = state.chain.pass(packet, .incoming).compactMap { perform($0, &state) }
       settle(&state)
       return messages
     }
   }
 
-  /// Counts a message and tells the journal of it.
-  func note(_ direction: FrameDirection, _ message: WebSocketMessage, _ faultID: String?) {
+  private func count(_ direction: FrameDirection, _ message: WebSocketMessage) {
     switch direction {
     case .incoming:
       incomingMessages.add(1, ordering: .relaxed)
@@ -154,24 +162,64 @@ final class SocketInterceptor: OpenSocket {
       outgoingMessages.add(1, ordering: .relaxed)
       outgoingBytes.add(message.bytes.count, ordering: .relaxed)
     }
-    journal(direction, message, faultID)
   }
 
-  /// Tells the journal of a message, also of one that did not arrive.
-  private func journal(_ direction: FrameDirection, _ message: WebSocketMessage, _ faultID: String?) {
-    // The journal does not show the handshake of a socket of the control plane, and so none of its messages.
-    guard !subject.isControl else { return }
-    let remarks = direction == .incoming ? FrameRemarks() : nil
-    if let remarks { self.remarks.withLock { $0 = remarks } }
-    context.world.journal.frame(
-      JournalFrame(
-        socket: "\(socketID.load(ordering: .relaxed))", api: subject.api,
-        path: subject.request.basePath + subject.request.target.rawPath,
-        direction: direction == .incoming ? .received : .sent, message: message, account: subject.account,
-        device: context.device.id,
-        fault: faultID.flatMap { context.world.faults[$0] }.map {
-          AppliedFault(id: $0.id, type: type(of: $0.definition.fault).name)
-        }, remarks: remarks))
+  /// Begins the journal's entry of a message, of which it is not known yet whether it arrives. The journal does not show
+  /// the handshake of a socket of the control plane, and so none of its messages.
+  private func pending(_ direction: FrameDirection, _ message: WebSocketMessage) -> PendingFrame {
+    subject.isControl ? .unrecorded : context.world.journal.beginFrame(frame(direction, message, nil))
+  }
+
+  /// The message as the journal shows it.
+  private func frame(
+    _ direction: FrameDirection, _ message: WebSocketMessage, _ faultID: String?, remarks: FrameRemarks? = nil,
+    ending: Transmission.Ending? = .whole, isHeld: Bool = false
+  ) -> JournalFrame {
+    JournalFrame(
+      socket: "\(socketID.load(ordering: .relaxed))", api: subject.api,
+      path: subject.request.basePath + subject.request.target.rawPath,
+      direction: direction == .incoming ? .received : .sent, message: message, account: subject.account,
+      device: context.device.id,
+      fault: faultID.flatMap { context.world.faults[$0] }.map {
+        AppliedFault(id: $0.id, type: type(of: $0.definition.fault).name)
+      }, remarks: remarks, ending: ending, isHeld: isHeld)
+  }
+
+  /// What is found wrong with the message that the session takes now.
+  private func newRemarks() -> FrameRemarks {
+    let remarks = FrameRemarks()
+    self.remarks.withLock { $0 = remarks }
+    return remarks
+  }
+
+  /// The journal's entry of a message that has passed the faults, as they left it.
+  private func current(
+    _ packet: InterceptedMessage, _ direction: FrameDirection, remarks: FrameRemarks? = nil, isHeld: Bool = false
+  ) -> PendingFrame {
+    let entry = packet.pending ?? pending(direction, packet.message)
+    if packet.faultID != nil || remarks != nil {
+      entry.change(
+        to: frame(direction, packet.message, packet.faultID, remarks: remarks, ending: nil, isHeld: isHeld))
+    }
+    return entry
+  }
+
+  /// Has the journal say that a message did not arrive.
+  private func lose(_ packet: InterceptedMessage, _ direction: FrameDirection, _ ending: Transmission.Ending) {
+    current(packet, direction).settle(ending)
+  }
+
+  /// Lets a message arrive.
+  ///
+  /// - Returns: It, when the session gets it now.
+  private func pass(_ packet: InterceptedMessage, _ direction: FrameDirection) -> WebSocketMessage? {
+    count(direction, packet.message)
+    guard direction == .incoming else {
+      socket.send(packet.message, whenFull: packet.policy, report: current(packet, direction))
+      return nil
+    }
+    current(packet, direction, remarks: newRemarks()).settle(.whole)
+    return packet.message
   }
 
   /// Adds to the journal's entry of the message that came in last.
@@ -184,8 +232,7 @@ final class SocketInterceptor: OpenSocket {
     state.withLock { state in
       defer { settle(&state) }
       guard case .message(let packet)? = state.queues[.incoming]?.removeFirst() else { return nil }
-      note(.incoming, packet.message, packet.faultID)
-      return packet.message
+      return pass(packet, .incoming)
     }
   }
 
@@ -202,16 +249,14 @@ final class SocketInterceptor: OpenSocket {
         enqueue(.message(packet), direction, delayMilliseconds: packet.delayMilliseconds, &state)
         return nil
       }
-      note(direction, packet.message, packet.faultID)
-      if direction == .incoming { return packet.message }
-      socket.send(packet.message, whenFull: packet.policy)
-    case .dropped(let packet, let direction): journal(direction, packet.message, packet.faultID)
-    case .reply(let packet):
-      note(.outgoing, packet.message, packet.faultID)
-      socket.send(packet.message)
+      return pass(packet, direction)
+    case .dropped(let packet, let direction): lose(packet, direction, .never)
+    case .held(let packet, let direction):
+      if packet.pending != nil { _ = current(packet, direction, isHeld: true) }
+    case .reply(let packet): _ = pass(packet, .outgoing)
     case .pauseReading(let isPaused): socket.pauseReading(isPaused)
     case .close(let code, let reason): closeInTurn(code, reason, &state)
-    case .abort: socket.abort()
+    case .abort: abortInTurn(&state)
     }
     return nil
   }
@@ -220,6 +265,12 @@ final class SocketInterceptor: OpenSocket {
   private func closeInTurn(_ code: UInt16, _ reason: String, _ state: inout State) {
     guard let queue = state.queues[.outgoing], !queue.isEmpty else { return socket.close(code: code, reason: reason) }
     enqueue(.close(code: code, reason: reason), .outgoing, delayMilliseconds: 0, &state)
+  }
+
+  /// Resets behind what waits to be sent.
+  private func abortInTurn(_ state: inout State) {
+    guard let queue = state.queues[.outgoing], !queue.isEmpty else { return socket.abortInTurn() }
+    enqueue(.abort, .outgoing, delayMilliseconds: 0, &state)
   }
 
   private func enqueue(
@@ -241,10 +292,9 @@ final class SocketInterceptor: OpenSocket {
     }
     state.withLock { state in
       switch state.queues[direction]?.removeFirst() {
-      case .message(let packet)?:
-        note(direction, packet.message, packet.faultID)
-        socket.send(packet.message, whenFull: packet.policy)
+      case .message(let packet)?: _ = pass(packet, direction)
       case .close(let code, let reason)?: socket.close(code: code, reason: reason)
+      case .abort?: socket.abortInTurn()
       case nil: break
       }
       settle(&state)
@@ -272,109 +322,6 @@ final class InterceptorContext: Sendable {
     self.world = world
     self.schedule = schedule
   }
-}
-
-/// A session whose messages go through a ``SocketInterceptor`` in both directions.
-///
-/// `@unchecked Sendable` because `inner` and `interceptor` are touched only under `turn`: events come from the socket's loop,
-/// and messages that were delayed from a timer.
-final class InterceptedSession: WebSocketSession, @unchecked Sendable {
-  private let inner: any WebSocketSession
-  private let context: InterceptorContext
-  private var interceptor: SocketInterceptor?
-  private let turn = OrderedMutex(.socketSession, ())
-
-  init(_ inner: any WebSocketSession, _ context: InterceptorContext) {
-    self.inner = inner
-    self.context = context
-  }
-
-  func receive(_ event: WebSocketEvent) -> [WebSocketAction] {
-    turn.withLock { _ in take(event) }
-  }
-
-  var status: SessionStatus? { turn.withLock { _ in inner.status } }
-
-  /// Takes the message that has waited longest for its time, which has come.
-  func receiveDelayed() {
-    turn.withLock { _ in
-      guard let interceptor, let message = interceptor.takeIncoming() else { return }
-      // There is no loop here that would carry them out.
-      for action in inner.receive(.message(message)) { perform(action, interceptor) }
-    }
-  }
-
-  private func take(_ event: WebSocketEvent) -> [WebSocketAction] {
-    switch event {
-    case .opened(let handle):
-      let interceptor = SocketInterceptor(handle, context)
-      self.interceptor = interceptor
-      interceptor.open(self)
-      return passed(inner.receive(.opened(InterceptedHandle(interceptor: interceptor))), interceptor)
-    case .message(let message):
-      guard let interceptor else { return [] }
-      return interceptor.receive(message).flatMap { passed(inner.receive(.message($0)), interceptor) }
-    case .closed:
-      interceptor?.closed()
-      interceptor = nil
-      return inner.receive(.closed)
-    case .oversized, .dropped, .caughtUp:
-      if case .dropped(let count) = event { interceptor?.countDropped(count) }
-      let actions = inner.receive(event)
-      return interceptor.map { passed(actions, $0) } ?? actions
-    }
-  }
-
-  /// The actions that the socket's loop carries out; while faults are at work they are carried out here.
-  private func passed(_ actions: [WebSocketAction], _ interceptor: SocketInterceptor) -> [WebSocketAction] {
-    guard interceptor.isEngaged else {
-      for case .send(let message) in actions { interceptor.note(.outgoing, message, nil) }
-      return actions
-    }
-    for action in actions { perform(action, interceptor) }
-    return []
-  }
-
-  private func perform(_ action: WebSocketAction, _ interceptor: SocketInterceptor) {
-    switch action {
-    case .send(let message): interceptor.send(message, whenFull: .close)
-    case .close(let code, let reason): interceptor.close(code: code, reason: reason)
-    }
-  }
-}
-
-extension WebSocketUpgrade {
-  /// The same upgrade, its sockets on their world's list and open to its faults.
-  ///
-  /// - Parameters:
-  ///   - subject: The handshake.
-  ///   - schedule: Delays messages, as ``Dispatch/DispatchQueue/schedule(_:_:)`` does.
-  package func intercepted(
-    _ subject: FaultSubject, world: World, schedule: @escaping DelayScheduler
-  ) -> WebSocketUpgrade {
-    let context = InterceptorContext(subject: subject.forSocket, world: world, schedule: schedule)
-    let makeSession = makeSession
-    return WebSocketUpgrade(subprotocol: subprotocol, headers: headers) { InterceptedSession(makeSession(), context) }
-  }
-}
-
-/// A socket's handle as its session gets it: what it sends goes through the interceptor.
-struct InterceptedHandle: WebSocketHandle {
-  let interceptor: SocketInterceptor
-
-  var isCongested: Bool { interceptor.socket.isCongested }
-
-  func send(_ message: WebSocketMessage, whenFull policy: OverflowPolicy) {
-    interceptor.send(message, whenFull: policy)
-  }
-
-  func close(code: UInt16, reason: String) { interceptor.close(code: code, reason: reason) }
-
-  func abort() { interceptor.abort() }
-
-  func pauseReading(_ paused: Bool) { interceptor.socket.pauseReading(paused) }
-
-  func remark(_ location: String, _ message: String) { interceptor.remark(location, message) }
 }
 
 /// Has something done later, by real time, on any thread: what an interceptor uses to delay messages.

@@ -120,6 +120,21 @@ enum Socket {
     #endif
   }
 
+  /// Whether the other end's system has all bytes that were written to a connection, or the other process has read them
+  /// from a socket pair; also true when the system does not say.
+  static func hasSentAll(_ socket: Int32) -> Bool {
+    var rest: Int32 = 0
+    #if os(Linux)
+      // SIOCOUTQ of <linux/sockios.h>: bytes that are not acknowledged yet.
+      guard ioctl(socket, 0x5411, &rest) == 0 else { return true }
+    #else
+      // SO_NWRITE: bytes in the send buffer, where they stay until they are acknowledged.
+      var length = socklen_t(MemoryLayout<Int32>.size)
+      guard getsockopt(socket, SOL_SOCKET, SO_NWRITE, &rest, &length) == 0 else { return true }
+    #endif
+    return rest <= 0
+  }
+
   /// Whether the other end has ended its half of a connection, at least.
   static func peerHasEnded(_ socket: Int32) -> Bool {
     #if os(Linux)

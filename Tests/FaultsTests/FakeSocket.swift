@@ -62,6 +62,14 @@ final class FakeSocket: Sendable {
     }
   }
 
+  /// The frames of the journal, and what became of them.
+  var endings: [String] {
+    world.journal.contents().entries.compactMap { entry in
+      guard case .frame(let frame) = entry.content else { return nil }
+      return "\(frame.message.text) \(frame.ending?.rawValue ?? "under way")"
+    }
+  }
+
   /// The server sends a message.
   func send(_ text: String) {
     record.state.withLock { $0.handle }?.send(.text(Array(text.utf8)))

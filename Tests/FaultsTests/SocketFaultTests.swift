@@ -93,6 +93,55 @@ struct SocketFaultTests {
     #expect(socket.journal == ["sent a by lost"])
   }
 
+  @Test(
+    "leaves in the journal what arrived and what did not, when the socket has closed",
+    arguments: [
+      (#"{"type":"dropMessage","nth":2}"#, ["a whole", "b never", "c whole"]),
+      (#"{"type":"reorder"}"#, ["b whole", "a whole", "c never"]),
+      (#"{"type":"duplicate","nth":1}"#, ["a whole", "a whole", "b whole", "c whole"]),
+      (#"{"type":"delayMessages","milliseconds":50,"nth":2}"#, ["a whole", "b aborted", "c aborted"]),
+      (#"{"type":"corrupt","nth":3}"#, ["a whole", "b whole", "~ whole"]),
+      (#"{"type":"close","afterMessages":1}"#, ["a whole", "b never", "c never"]),
+      (#"{"type":"close","abort":true,"afterMessages":1}"#, ["a whole", "b never", "c never"]),
+    ])
+  func endings(fault: String, expected: [String]) throws {
+    for direction in ["outgoing", "incoming"] where direction == "outgoing" || !fault.contains("close") {
+      let world = try Sample.world()
+      let socket = try FakeSocket(world)
+      let directed = fault.contains("close") ? fault : fault.dropLast() + #","direction":"\#(direction)"}"#
+      try world.faults.add(Sample.definition(directed))
+      for text in ["a", "b", "c"] { direction == "outgoing" ? socket.send(text) : socket.receive(text) }
+      socket.end()
+      #expect(socket.endings == expected, "\(direction)")
+      #expect(world.journal.contents().underWay.isEmpty)
+    }
+  }
+
+  @Test("shows what it holds back as not delivered, and with its name")
+  func held() throws {
+    let world = try Sample.world()
+    let socket = try FakeSocket(world)
+    try world.faults.add(Sample.definition(#"{"type":"reorder"}"#, #""id":"swap""#))
+    socket.send("a")
+    let frames = world.journal.contents().underWay.compactMap { entry in
+      if case .frame(let frame) = entry.content { frame } else { nil }
+    }
+    #expect(frames.map(\.isDelivered) == [false])
+    #expect(frames.map { $0.fault?.id } == ["swap"])
+  }
+
+  @Test("that resets behind messages waits for those that are delayed")
+  func delayedReset() throws {
+    let world = try Sample.world()
+    let socket = try FakeSocket(world)
+    try world.faults.add(Sample.definition(#"{"type":"delayMessages","milliseconds":50}"#))
+    try world.faults.add(Sample.definition(#"{"type":"close","abort":true,"afterMessages":1}"#))
+    for text in ["a", "b"] { socket.send(text) }
+    #expect(socket.takeEvents().isEmpty)
+    socket.finishDelays()
+    #expect(socket.takeEvents() == ["out a", "abort"])
+  }
+
   @Test("that delays keeps the order, of what comes behind and of a close as well")
   func delays() throws {
     let world = try Sample.world()

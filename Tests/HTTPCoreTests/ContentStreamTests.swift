@@ -32,6 +32,19 @@ struct ContentStreamTests {
     #expect(stream.push([7, 8, 9, 10]))
   }
 
+  @Test("breaks off behind what was pushed, or at once")
+  func breakOff() {
+    let (late, early) = (ContentStream(), ContentStream())
+    for stream in [late, early] { stream.push([1, 2]) }
+    late.breakOff()
+    early.fail()
+    #expect(!late.push([3]))
+    #expect(late.take(upTo: 1) == .bytes([1]))
+    #expect(late.take(upTo: 9) == .bytes([2]))
+    #expect(late.take(upTo: 9) == .broken)
+    #expect(early.take(upTo: 9) == .broken)
+  }
+
   @Test("says when there is something to take, or the end")
   func ready() {
     let stream = ContentStream()

@@ -25,6 +25,7 @@ function frameParts(entry) {
     element('span', { class: 'method' }, way),
     element('span', { class: 'path' }, visible(entry.summary ?? `${entry.payloadBytes} bytes`)),
     ...marks(entry),
+    entry.delivered === false && mark('fault', '✕ not delivered', `it did not arrive: ${entry.ending}`),
     element('span', { class: 'api' }, `socket ${entry.socket}`),
   ];
 }

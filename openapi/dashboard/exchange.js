@@ -39,7 +39,8 @@ export function frameView(entry, { actions }) {
   return [
     element('h2', { tabindex: '-1' }, way, entry.summary ? `: ${visible(entry.summary)}` : ''),
     factList([['Time', entry.time], ['World', entry.world], ['Socket', entry.socket], ['Path', entry.path],
-      ['Account', entry.account], ['Kind', entry.type], ['Size', size(entry.payloadBytes)]]),
+      ['Account', entry.account], ['Kind', entry.type], ['Size', size(entry.payloadBytes)],
+      ['Delivered', entry.delivered === false && `no: ${entry.ending}`]]),
     actions,
     struck(entry),
     verdict(entry),

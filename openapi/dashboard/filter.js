@@ -8,6 +8,7 @@ const KINDS = {
   violation: (entry) => Boolean(entry.deviations?.length),
   fault: (entry) => Boolean(entry.faults?.length),
   frame: (entry) => entry.kind === 'frame',
+  lost: (entry) => entry.delivered === false,
   request: (entry) => entry.kind !== 'frame',
   slow: (entry) => entry.durationMicroseconds >= 500_000,
 };

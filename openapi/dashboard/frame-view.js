@@ -198,6 +198,7 @@ function frameRow(entry) {
     element('span', { class: 'what' }, visible(entry.summary ?? size(entry.payloadBytes))),
     entry.deviations?.length && element('span', { class: 'mark violation' }, '⚠ mistake'),
     entry.faults?.length && element('span', { class: 'mark fault' }, '⚡ fault'),
+    entry.delivered === false && element('span', { class: 'mark fault' }, '✕ not delivered'),
   ].filter(Boolean);
 }
 
@@ -212,6 +213,7 @@ function frameCard(entry, socket, sendCopy) {
       element('a', { href: `#/traffic?${new URLSearchParams({ id: entry.key })}` }, 'Show in Traffic'),
       isText && socket && button('Send a copy…', () => sendCopy(text), { class: 'quiet' })),
     struck && element('p', { class: 'struck' }, `⚡ ${struck}`),
+    entry.delivered === false && element('p', { class: 'struck' }, `✕ It did not arrive: ${entry.ending}.`),
     ...frameProblems(entry),
     ...frameContent(entry, socket),
   ].filter(Boolean);

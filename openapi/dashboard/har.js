@@ -140,7 +140,7 @@ function isHandshakeOf({ request, startedDateTime, _world }, { world, path, fram
     && Date.parse(startedDateTime) <= Date.parse(frames[0].time);
 }
 
-function messageOf({ direction, time, type, encoding, payload, summary, truncated }) {
+function messageOf({ direction, time, type, encoding, payload, summary, truncated, delivered, ending }) {
   const data = encoding === 'json' ? JSON.stringify(payload) : payload ?? summary ?? '';
   return {
     type: direction === 'received' ? 'send' : 'receive',
@@ -148,6 +148,7 @@ function messageOf({ direction, time, type, encoding, payload, summary, truncate
     opcode: type === 'binary' || encoding === 'base64' ? 2 : 1,
     data,
     ...truncated && { _truncated: true },
+    ...delivered === false && { _delivered: false, _ending: ending },
   };
 }
 
@@ -224,6 +225,7 @@ function frameOf(message, index, { id, time, path, api }) {
     encoding: isBinary ? 'base64' : 'text',
     payloadBytes: isBinary ? Math.floor((data.length * 3) / 4) : data.length,
     ...message._truncated === true && { truncated: true },
+    ...message._delivered === false && { delivered: false, ending: String(message._ending) },
   };
 }
 

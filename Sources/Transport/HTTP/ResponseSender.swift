@@ -144,6 +144,12 @@ struct UpgradedSocket: @unchecked Sendable {
     Socket.end(descriptor)
   }
 
+  /// Whether the client's system has all that was written.
+  ///
+  /// - Parameters:
+  ///   - other: Another descriptor of the same socket.
+  func hasSentAll(with other: Int32) -> Bool { Socket.hasSentAll(other) && (secured?.hasSentAll ?? true) }
+
   /// Gives the connection back to libmicrohttpd. Call it once.
   ///
   /// - Parameters:

@@ -56,6 +56,7 @@ final class TLSConnection: @unchecked Sendable {
   private let hasClientLeftFlag = Atomic(false)
   private let hasReceived = Atomic(false)
   private let hasSent = Atomic(false)
+  let unsent: UnsentBytes
 
   /// A connection whose handshake has not begun.
   ///
@@ -73,7 +74,7 @@ final class TLSConnection: @unchecked Sendable {
     }
     (self.id, self.address, self.admission, self.credentials) = (id, address, admission, credentials)
     (self.session, self.buffers, self.patienceNanoseconds) = (session, buffers, patienceNanoseconds)
-    network = TLSSide(descriptor: socket)
+    (network, unsent) = (TLSSide(descriptor: socket), UnsentBytes(socket))
     opening = TLSOpening()
     deadline = admission.since + handshakeNanoseconds
     mock_tls_read_through(session, socket, Unmanaged.passUnretained(self).toOpaque()) { context, buffer, count in
@@ -192,6 +193,7 @@ final class TLSConnection: @unchecked Sendable {
   func carry(now: Int64) -> Bool {
     restoreInput()
     defer { keepInput() }
+    defer { unsent.areHeld(!toClient.isEmpty) }
     for _ in 0..<Self.maximumRounds {
       guard !isBroken else { return false }
       let hasWritten = writeServer()
@@ -223,6 +225,7 @@ final class TLSConnection: @unchecked Sendable {
 
   /// Closes both sockets.
   func end(_ readiness: any Readiness) {
+    unsent.end()
     if hasServerEnded, isResetWanted.load(ordering: .acquiring) { Socket.reset([network.descriptor]) }
     for side in [network, inner] where side.descriptor >= 0 {
       readiness.remove(side.descriptor)
@@ -325,6 +328,7 @@ final class TLSConnection: @unchecked Sendable {
 
   private func readServer(_ now: Int64) -> Bool {
     guard canReadServer, inner.isReadable else { return false }
+    unsent.areHeld(true)
     let count = recv(inner.descriptor, buffers.plain.baseAddress, buffers.plain.count, 0)
     if count > 0 {
       if count < buffers.plain.count, !inner.hasEnded { inner.isReadable = false }

@@ -16,6 +16,8 @@ final class SocketConnection {
   var isAborted = false
   /// Whether a close was asked for; what the client sends from then on is thrown away.
   var isClosing = false
+  /// The loop's second after which a reset that was asked for waits for nothing any more; nil when none was.
+  var resetDeadline: Int?
   /// Whether all that waited is sent and libwebsockets has the close frame to send.
   var hasSentClose = false
   /// Whether the client gets some time to read what it was sent last.

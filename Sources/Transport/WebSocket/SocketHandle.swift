@@ -6,8 +6,10 @@ import Synchronization
 final class SocketHandle: WebSocketHandle {
   /// What a look at the queue gave.
   struct Batch {
-    /// The close that ends the socket once the bytes are sent.
-    var closing: (code: UInt16, reason: String)?
+    /// What ends the socket once the bytes are sent.
+    var end: SocketEnd?
+    /// Reports of messages in the buffer, each with the place behind its last byte.
+    var reports: [(end: Int, report: any MessageReport)] = []
     /// Whether more waits.
     var isPartial = false
   }
@@ -16,6 +18,8 @@ final class SocketHandle: WebSocketHandle {
   struct Wishes {
     /// Whether the socket shall be closed behind what waits.
     var isClosing = false
+    /// Whether the connection shall be reset behind what waits.
+    var isResetting = false
     /// Whether the connection shall be dropped now.
     var isAborting = false
     /// Whether the client shall not be read from.
@@ -25,6 +29,8 @@ final class SocketHandle: WebSocketHandle {
   private struct State {
     var queue: OutgoingQueue
     var isAborting = false
+    /// How messages are lost that are sent when the socket is gone; nil while it is there.
+    var loss: Transmission.Ending?
     var isReadingHeld = false
     /// Whether the loop knows already that there is something to send.
     var isAnnounced = false
@@ -47,17 +53,27 @@ final class SocketHandle: WebSocketHandle {
   }
 
   func send(_ message: WebSocketMessage, whenFull policy: OverflowPolicy) {
-    change { $0.append(message, whenFull: policy) }
+    send(message, whenFull: policy, report: nil)
+  }
+
+  func send(_ message: WebSocketMessage, whenFull policy: OverflowPolicy, report: (any MessageReport)?) {
+    change { $0.append(message, whenFull: policy, report: report) }
   }
 
   func close(code: UInt16, reason: String) {
-    state.withLock { $0.queue.close(code: code, reason: reason) }
+    state.withLock { $0.queue.end(.close(code: code, reason: reason)) }
     // Also when the loop was told of something to send already: it sets a time limit for a socket that closes.
     announce(self)
   }
 
   func abort() {
     state.withLock { $0.isAborting = true }
+    lose(.reset)
+    announce(self)
+  }
+
+  func abortInTurn() {
+    state.withLock { $0.queue.end(.reset) }
     announce(self)
   }
 
@@ -88,10 +104,12 @@ final class SocketHandle: WebSocketHandle {
       var batch = Batch()
       while buffer.count < limit {
         switch state.queue.next() {
-        case .message(let message): WebSocketFrame.append(message, to: &buffer)
+        case .message(let message, let report):
+          WebSocketFrame.append(message, to: &buffer)
+          if let report { batch.reports.append((buffer.count, report)) }
         case .ping: WebSocketFrame.appendPing(to: &buffer)
-        case .close(let code, let reason):
-          batch.closing = (code, reason)
+        case .end(let end):
+          batch.end = end
           return batch
         case nil: return batch
         }
@@ -99,6 +117,20 @@ final class SocketHandle: WebSocketHandle {
       batch.isPartial = true
       return batch
     }
+  }
+
+  /// Throws away what waits, and all that is sent later: the connection is gone, or is about to be dropped.
+  ///
+  /// - Parameters:
+  ///   - ending: What the reports of these messages say; the first call decides.
+  func lose(_ ending: Transmission.Ending) {
+    let (lost, loss) = state.withLock { state in
+      let loss = state.loss ?? ending
+      state.loss = loss
+      state.queue.end(.reset)
+      return (state.queue.removeAll(), loss)
+    }
+    for report in lost { report.settle(loss) }
   }
 
   /// Whether the session waits to hear that its reader has caught up.
@@ -126,7 +158,8 @@ final class SocketHandle: WebSocketHandle {
   var wishes: Wishes {
     state.withLock { state in
       Wishes(
-        isClosing: state.queue.isClosing, isAborting: state.isAborting, isReadingHeld: state.isReadingHeld)
+        isClosing: state.queue.isClosing, isResetting: state.queue.isResetting, isAborting: state.isAborting,
+        isReadingHeld: state.isReadingHeld)
     }
   }
 
@@ -134,11 +167,12 @@ final class SocketHandle: WebSocketHandle {
   var isClosing: Bool { state.withLock { $0.queue.isClosing } }
 
   private func change(_ body: (inout OutgoingQueue) -> Void) {
-    let isNews = state.withLock { state in
+    let (isNews, lost, loss) = state.withLock { state in
       body(&state.queue)
       defer { state.isAnnounced = true }
-      return !state.isAnnounced
+      return (!state.isAnnounced, state.queue.takeLost(), state.loss ?? .aborted)
     }
+    for report in lost { report.settle(loss) }
     if isNews { announce(self) }
   }
 }
@@ -149,6 +183,14 @@ struct OutgoingQueue {
     /// nil once it was dropped.
     var message: WebSocketMessage?
     let mayBeDropped: Bool
+    var report: (any MessageReport)?
+  }
+
+  /// What is next.
+  enum Item {
+    case message(WebSocketMessage, (any MessageReport)?)
+    case ping
+    case end(SocketEnd)
   }
 
   /// What a message counts besides its bytes, so that empty messages count, too.
@@ -161,13 +203,15 @@ struct OutgoingQueue {
   /// Where the search for a message to drop begins: every entry before it is sent, dropped, or must not be dropped.
   private var dropCursor = 0
   private var isPingDue = false
-  private var closing: WebSocketFrame?
+  private var end: SocketEnd?
   /// Bytes that the messages which wait take up.
   private(set) var byteCount = 0
   /// How many messages wait.
   private(set) var count = 0
   /// Messages dropped since ``takeDropped()`` was last asked.
   private var dropped = 0
+  /// Reports of messages that were dropped or refused since ``takeLost()`` was last asked.
+  private var lost: [any MessageReport] = []
 
   init(maximumBytes: Int, maximumCount: Int) {
     self.maximumBytes = maximumBytes
@@ -175,7 +219,10 @@ struct OutgoingQueue {
   }
 
   /// Whether a close was asked for, by the application or because the queue was full.
-  var isClosing: Bool { closing != nil }
+  var isClosing: Bool { end != nil }
+
+  /// Whether a reset was asked for.
+  var isResetting: Bool { end == .reset }
 
   /// Whether more than a part of the room is taken, in bytes or in number.
   func isTaken(_ part: Double) -> Bool {
@@ -184,48 +231,72 @@ struct OutgoingQueue {
 
   /// Adds a message behind the others. Where it does not fit, the oldest that may be dropped make room; when there
   /// are none, its own policy says what becomes of it.
-  mutating func append(_ message: WebSocketMessage, whenFull policy: OverflowPolicy) {
-    guard closing == nil else { return }
+  mutating func append(
+    _ message: WebSocketMessage, whenFull policy: OverflowPolicy, report: (any MessageReport)?
+  ) {
+    guard end == nil else { return lose(report) }
     let cost = Self.cost(message)
     while byteCount + cost > maximumBytes || count >= maximumCount {
       if dropOldest() { continue }
+      lose(report)
       guard policy == .dropOldest else { return overflow() }
       dropped += 1
       return
     }
-    entries.append(Entry(message: message, mayBeDropped: policy == .dropOldest))
+    entries.append(Entry(message: message, mayBeDropped: policy == .dropOldest, report: report))
     byteCount += cost
     count += 1
   }
 
   /// Asks for a ping before whatever waits.
   mutating func ping() {
-    if closing == nil { isPingDue = true }
+    if end == nil { isPingDue = true }
   }
 
-  /// Asks for a close behind what waits; later messages are dropped.
-  mutating func close(code: UInt16, reason: String) {
-    if closing == nil { closing = .close(code: code, reason: reason) }
+  /// Asks for the socket's end behind what waits; later messages are dropped. The first end decides.
+  mutating func end(_ end: SocketEnd) {
+    if self.end == nil { self.end = end }
   }
 
-  /// Takes what is next, nil when nothing waits. A close stays.
-  mutating func next() -> WebSocketFrame? {
+  /// Takes what is next, nil when nothing waits. The end stays.
+  mutating func next() -> Item? {
     if isPingDue {
       isPingDue = false
       return .ping
     }
     while head < entries.count {
-      let message = entries[head].message
-      entries[head].message = nil
+      let (message, report) = (entries[head].message, entries[head].report)
+      (entries[head].message, entries[head].report) = (nil, nil)
       head += 1
       guard let message else { continue }
       byteCount -= Self.cost(message)
       count -= 1
       compact()
-      return .message(message)
+      return .message(message, report)
     }
     compact()
-    return closing
+    return end.map(Item.end)
+  }
+
+  /// Reports of messages that were dropped or refused since it was last asked.
+  mutating func takeLost() -> [any MessageReport] {
+    guard !lost.isEmpty else { return [] }
+    defer { lost = [] }
+    return lost
+  }
+
+  /// Throws every message away.
+  ///
+  /// - Returns: Their reports.
+  mutating func removeAll() -> [any MessageReport] {
+    for entry in entries { lose(entry.report) }
+    entries = []
+    (head, dropCursor, byteCount, count) = (0, 0, 0, 0)
+    return takeLost()
+  }
+
+  private mutating func lose(_ report: (any MessageReport)?) {
+    if let report { lost.append(report) }
   }
 
   /// How many messages were dropped since it was last asked.
@@ -240,7 +311,8 @@ struct OutgoingQueue {
     while dropCursor < entries.count {
       defer { dropCursor += 1 }
       guard entries[dropCursor].mayBeDropped, let message = entries[dropCursor].message else { continue }
-      entries[dropCursor].message = nil
+      lose(entries[dropCursor].report)
+      (entries[dropCursor].message, entries[dropCursor].report) = (nil, nil)
       byteCount -= Self.cost(message)
       count -= 1
       dropped += 1
@@ -251,9 +323,8 @@ struct OutgoingQueue {
 
   /// Closes the socket of a client that must not miss a message and reads too slowly.
   private mutating func overflow() {
-    entries = []
-    (head, dropCursor, byteCount, count) = (0, 0, 0, 0)
-    closing = .close(code: 1013, reason: "the client reads too slowly")
+    lost = removeAll()
+    end = .close(code: 1013, reason: "the client reads too slowly")
   }
 
   /// Removes the entries before the head when they are many, or all.
@@ -270,13 +341,16 @@ struct OutgoingQueue {
   private static func cost(_ message: WebSocketMessage) -> Int { message.bytes.count + overheadBytes }
 }
 
-/// What the server sends by a WebSocket, one frame each (RFC 6455 §5.2). libwebsockets writes the close frame, since it
-/// has to know of it.
-enum WebSocketFrame: Equatable {
-  case message(WebSocketMessage)
-  case ping
+/// How the server ends a socket.
+enum SocketEnd: Equatable {
+  /// By a close frame (RFC 6455 §7.4), which libwebsockets writes, since it has to know of it.
   case close(code: UInt16, reason: String)
+  /// By a reset (RFC 9293 §3.5.2).
+  case reset
+}
 
+/// How the server writes what it sends by a WebSocket, one frame each (RFC 6455 §5.2).
+enum WebSocketFrame {
   /// Bytes that a header takes at most.
   static let maximumHeaderBytes = 10
 

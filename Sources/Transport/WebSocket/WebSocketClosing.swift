@@ -54,9 +54,13 @@ extension WebSocketLoop {
 
   /// The time of a socket that closes is over.
   ///
-  /// - Returns: Whether it stays, because its client has not even got the close frame yet; libwebsockets gives that
-  ///   five seconds.
+  /// - Returns: Whether it stays, because its client has not even got the close frame yet (libwebsockets gives that
+  ///   five seconds), or because it is to be reset.
   func timeIsUp(_ wire: OpaquePointer) -> Bool {
+    if let connection = connections[wire], let deadline = connection.resetDeadline {
+      resetInTurn(wire, connection, deadline: deadline)
+      return true
+    }
     guard let connection = connections[wire], connection.hasSentClose else { return !lingering.has(wire) }
     guard Socket.isWritable(lws_get_socket_fd(wire)) else {
       lws_set_timer_usecs(wire, Self.lingerMicroseconds)

@@ -216,6 +216,8 @@ final class WebSocketLoop: @unchecked Sendable {
   func closed(_ wire: OpaquePointer) {
     guard let connection = connections.removeValue(forKey: wire) else { return }
     if !connection.hasSentClose { tellBreach(wire) }
+    connection.writer.lose(.aborted)
+    connection.handle.lose(.aborted)
     wires[ObjectIdentifier(connection.handle)] = nil
     connection.deliver(.closed)
     lingering.take(connection)
@@ -257,9 +259,11 @@ extension WebSocketLoop {
     case .gone:
       connection.mayLinger = false
       return false
-    case .closing(let code, let reason):
+    case .ending(.close(let code, let reason)):
       sendClose(wire, connection, code: code, reason: reason)
       return false
+    // Its timer looks when the client's system has all of it.
+    case .ending(.reset): return true
     }
     adjustReading(wire, connection)
     if connection.handle.takeCaughtUp() { connection.deliver(.caughtUp) }
@@ -273,7 +277,9 @@ extension WebSocketLoop {
     if wishes.isAborting { return abort(wire, connection) }
     if wishes.isReadingHeld != connection.isReadingHeld { holdReading(wire, connection, wishes.isReadingHeld) }
     if connection.hasSentClose { return }
-    if wishes.isClosing, !connection.isClosing {
+    if wishes.isResetting {
+      beginReset(wire, connection)
+    } else if wishes.isClosing, !connection.isClosing {
       connection.isClosing = true
       lws_set_timeout(wire, PENDING_TIMEOUT_CLOSE_SEND, 5)
     }
@@ -290,7 +296,8 @@ extension WebSocketLoop {
       guard job.connection.isReadingPaused || job.connection.handle.owesCaughtUp else { return }
       lws_callback_on_writable(job.wire)
     case .gone: drop(job.wire, job.connection)
-    case .more, .closing: lws_callback_on_writable(job.wire)
+    case .ending(.reset): break
+    case .more, .ending(.close): lws_callback_on_writable(job.wire)
     }
   }
 
@@ -359,35 +366,6 @@ extension WebSocketLoop {
         connection.isPinged = true
         connection.handle.ping()
       }
-    }
-  }
-}
-
-/// Faults: how sockets are treated so that their clients meet a bad network; on the loop's thread.
-extension WebSocketLoop {
-  /// Drops a connection by a reset, without a close frame.
-  func abort(_ wire: OpaquePointer, _ connection: SocketConnection) {
-    guard !connection.isAborted else { return }
-    connection.isAborted = true
-    connection.socket.reset(with: lws_get_socket_fd(wire))
-    drop(wire, connection)
-  }
-
-  /// Stops to read from a client because the application wants it so, or goes on.
-  func holdReading(_ wire: OpaquePointer, _ connection: SocketConnection, _ isHeld: Bool) {
-    connection.isReadingHeld = isHeld
-    (connection.lastHeard, connection.isPinged) = (second, false)
-    adjustReading(wire, connection)
-  }
-
-  /// Looks after a client that is not read from: it counts as alive while its connection is open. Called by the sweep.
-  func watchHeld(_ wire: OpaquePointer, _ connection: SocketConnection) {
-    if connection.socket.hasClientLeft {
-      drop(wire, connection)
-    } else {
-      (connection.lastHeard, connection.isPinged) = (second, false)
-      // libwebsockets has its own check, which would drop a silent client after some minutes.
-      lws_validity_confirmed(wire)
     }
   }
 }

@@ -1,7 +1,6 @@
 import Dispatch
 import HTTPCore
 import Locking
-import Synchronization
 
 /// What a world's clients sent and got: a bounded memory of the newest exchanges and frames, for tests that ask what
 /// an app did. Recording copies bytes; reading does the work.
@@ -10,7 +9,8 @@ package final class Journal: Sendable {
   package struct Contents: Sendable {
     /// In the order of their numbers.
     package let entries: [JournalEntry]
-    /// Exchanges whose answer is on its way, in the order in which that began; they have no number yet.
+    /// Exchanges whose answer is on its way and frames that are, in the order in which that began; they have no number
+    /// yet.
     package let underWay: [JournalEntry]
     /// Exchanges and frames that had to make room for newer ones.
     package let lostExchanges, lostFrames: JournalLosses
@@ -32,6 +32,8 @@ package final class Journal: Sendable {
     var frames: JournalRing
     /// Exchanges whose answer is on its way, by what is pending of them; no more than there are connections.
     var underWay: [ObjectIdentifier: (place: Int, entry: JournalEntry)] = [:]
+    /// Frames that are on their way, by their place among all that is; no more than sockets may queue and the gate admits.
+    var framesUnderWay: [Int: JournalEntry] = [:]
     var last = 0
     /// What ``last`` was when the journal was last cleared.
     var cleared = 0
@@ -58,7 +60,7 @@ package final class Journal: Sendable {
   private let clock: WorldClock
   private let state: OrderedMutex<State>
   private let frameGate: FrameGate
-  /// Requests that are compared with their documents beside their answers.
+  /// Requests that are compared with their documents beside their answers, and frames that are being written.
   private let checks = DispatchGroup()
 
   /// An empty journal.
@@ -148,6 +150,40 @@ package final class Journal: Sendable {
     _ = append(JournalEntry(time: clock.now, frame().cut(to: limits.bodyBytes)))
   }
 
+  /// Begins to record a frame whose arrival is not known yet: it is under way until its report is settled, and then gets
+  /// its number. Beyond ``JournalLimits/framesPerSecond`` it is counted only.
+  package func beginFrame(_ frame: @autoclosure () -> JournalFrame) -> PendingFrame {
+    guard isOn, frameGate.admits() else { return .unrecorded }
+    let entry = JournalEntry(time: clock.now, frame().underWay.cut(to: limits.bodyBytes))
+    let (place, queue) = state.withLock { state in
+      state.lastPlace += 1
+      state.framesUnderWay[state.lastPlace] = entry
+      return (state.lastPlace, state.queueForCall())
+    }
+    callObservers(on: queue)
+    return PendingFrame(self, place: place)
+  }
+
+  /// Replaces what is shown of a frame that is under way; does nothing when it was forgotten.
+  func changeFrame(_ place: Int, to frame: JournalFrame) {
+    let queue = state.withLock { state -> DispatchQueue? in
+      guard let entry = state.framesUnderWay[place] else { return nil }
+      state.framesUnderWay[place] = JournalEntry(time: entry.time, frame.cut(to: limits.bodyBytes))
+      return state.queueForCall()
+    }
+    callObservers(on: queue)
+  }
+
+  /// Says what became of a frame that was under way. One that was forgotten meanwhile stays so.
+  func concludeFrame(_ place: Int, _ ending: Transmission.Ending) {
+    _ = append { state in
+      guard let entry = state.framesUnderWay.removeValue(forKey: place), case .frame(let frame) = entry.content else {
+        return nil
+      }
+      return JournalEntry(time: entry.time, frame.ended(ending))
+    }
+  }
+
   private func append(_ entry: JournalEntry) -> Int? {
     append { _ in entry }
   }
@@ -187,7 +223,14 @@ package final class Journal: Sendable {
     checks.leave()
   }
 
-  /// Waits for the comparisons that have begun, so that whoever asks finds all deviations of what was answered before.
+  /// The system is about to get bytes of a frame that is under way.
+  func beginWriting() { checks.enter() }
+
+  /// It is known whether the system took them.
+  func endWriting() { checks.leave() }
+
+  /// Waits for the comparisons and writes that have begun, so that the caller finds all deviations of what was answered
+  /// before, and the frames that clients have.
   ///
   /// - Parameters:
   ///   - seconds: The longest wait. A comparison takes longer only when its operation's document is compiled on a very
@@ -209,27 +252,29 @@ package final class Journal: Sendable {
 
   /// The entries behind a number.
   package func contents(after sequence: Int = 0) -> Contents {
-    let (exchanges, frames, underWay, losses, cleared) = state.withLock { state in
+    let (exchanges, frames, underWay, framesUnderWay, losses, cleared) = state.withLock { state in
       (
         state.exchanges.entries(after: sequence), state.frames.entries(after: sequence), state.underWay,
-        (state.exchanges.losses, state.frames.losses), state.cleared
+        state.framesUnderWay, (state.exchanges.losses, state.frames.losses), state.cleared
       )
     }
+    let waiting = underWay.values.map { ($0.place, $0.entry) } + framesUnderWay.map { ($0.key, $0.value) }
     return Contents(
-      entries: Self.merged(exchanges, frames),
-      underWay: underWay.values.sorted { $0.place < $1.place }.map(\.entry), lostExchanges: losses.0,
-      lostFrames: losses.1, framesLeftOut: frameGate.leftOut, clearedThrough: cleared)
+      entries: Self.merged(exchanges, frames), underWay: waiting.sorted { $0.0 < $1.0 }.map(\.1),
+      lostExchanges: losses.0, lostFrames: losses.1, framesLeftOut: frameGate.leftOut, clearedThrough: cleared)
   }
 
   /// The number of the newest entry, 0 when there was none.
   package var lastSequence: Int { state.withLock { $0.last } }
 
-  /// Forgets every entry, those too whose answer is on its way; the numbers go on. Observers are called, since what they
-  /// have counted is gone.
+  /// Forgets every entry, those too that are under way; the numbers go on. Observers are called, since what they have
+  /// counted is gone.
   package func removeAll() {
     let (removed, queue) = state.withLock { state in
-      defer { (state.underWay, state.cleared) = ([:], state.last) }
-      let removed = (state.exchanges.removeAll(), state.frames.removeAll(), state.underWay)
+      defer { (state.underWay, state.framesUnderWay, state.cleared) = ([:], [:], state.last) }
+      let removed = (
+        state.exchanges.removeAll(), state.frames.removeAll(), state.underWay, state.framesUnderWay
+      )
       return (removed, state.queueForCall())
     }
     frameGate.forgetLeftOut()
@@ -312,74 +357,4 @@ package struct JournalObservation: Sendable {
 
   /// Has the observer not be called any more; a call that is under way goes on.
   package func cancel() { journal.cancel(id) }
-}
-
-/// How much a journal keeps.
-package struct JournalLimits: Sendable, Equatable {
-  /// The most exchanges that a journal may be set to keep.
-  package static let maximumEntries = 1_000_000
-
-  /// The exchanges that are kept, and as many frames; 0 turns the journal off. At most a million.
-  package var entries: Int
-  /// The bytes that all entries may hold together: three quarters of them exchanges, the rest frames, so that
-  /// a busy socket does not push out the requests that a test asks about.
-  package var bytes: Int
-  /// The bytes of one body or payload that are kept; longer ones are cut there.
-  package var bodyBytes: Int
-  /// The frames that are kept in a second of real time; further ones are counted only.
-  package var framesPerSecond: Int
-
-  /// Limits as given, each brought into its range.
-  package init(
-    entries: Int = 2000, bytes: Int = 16 << 20, bodyBytes: Int = 32 << 10, framesPerSecond: Int = 2000
-  ) {
-    self.entries = min(max(entries, 0), Self.maximumEntries)
-    self.bytes = max(bytes, 0)
-    self.bodyBytes = max(bodyBytes, 0)
-    self.framesPerSecond = max(framesPerSecond, 0)
-  }
-
-  /// Nothing is kept.
-  package static let off = JournalLimits(entries: 0)
-}
-
-/// Lets so many frames a second through and counts the others: a broadcast to a thousand sockets must not cost a
-/// thousand entries.
-final class FrameGate: Sendable {
-  private let perSecond: Int
-  private let monotonic: @Sendable () -> Int64
-  /// When the second began that is counted in, and what came in it.
-  private let windowStart: Atomic<Int64>
-  private let inWindow = Atomic(0)
-  private let omitted = Atomic(0)
-
-  init(perSecond: Int, monotonic: @escaping @Sendable () -> Int64) {
-    self.perSecond = perSecond
-    self.monotonic = monotonic
-    windowStart = Atomic(monotonic())
-  }
-
-  /// Counts a frame.
-  ///
-  /// - Returns: whether it is one of those that are kept.
-  func admits() -> Bool {
-    let now = monotonic()
-    let start = windowStart.load(ordering: .relaxed)
-    if now &- start >= 1_000_000_000,
-      windowStart.compareExchange(expected: start, desired: now, ordering: .relaxed).exchanged
-    {
-      inWindow.store(0, ordering: .relaxed)
-    }
-    if inWindow.wrappingAdd(1, ordering: .relaxed).newValue <= perSecond { return true }
-    omitted.wrappingAdd(1, ordering: .relaxed)
-    return false
-  }
-
-  /// Frames that were not let through.
-  var leftOut: Int { omitted.load(ordering: .relaxed) }
-
-  /// Counts them from 0 again.
-  func forgetLeftOut() {
-    omitted.store(0, ordering: .relaxed)
-  }
 }

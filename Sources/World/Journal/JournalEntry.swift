@@ -155,12 +155,18 @@ package struct JournalFrame: Sendable {
   package let fault: AppliedFault?
   /// What the session finds wrong with it; nil for what the server sends.
   package let remarks: FrameRemarks?
+  /// What became of it; nil while it is under way.
+  package private(set) var ending: Transmission.Ending?
+  /// Whether a fault holds it back until something lets it go on, if anything does.
+  package let isHeld: Bool
 
   /// A frame from its parts.
   package init(
     socket: String, api: String, path: String, direction: Direction, message: WebSocketMessage,
-    account: String? = nil, device: String? = nil, fault: AppliedFault? = nil, remarks: FrameRemarks? = nil
+    account: String? = nil, device: String? = nil, fault: AppliedFault? = nil, remarks: FrameRemarks? = nil,
+    ending: Transmission.Ending? = .whole, isHeld: Bool = false
   ) {
+    (self.ending, self.isHeld) = (ending, isHeld)
     self.socket = socket
     self.api = api
     self.path = path
@@ -171,6 +177,27 @@ package struct JournalFrame: Sendable {
     self.fault = fault
     self.remarks = remarks
     payloadBytes = message.bytes.count
+  }
+
+  /// Whether it arrived: a received frame at its session, a sent one at the system, which has all its bytes. nil while it
+  /// is on its way and no fault holds it.
+  package var isDelivered: Bool? {
+    if let ending { return ending == .whole }
+    return isHeld ? false : nil
+  }
+
+  /// The frame when it is known what became of it.
+  func ended(_ ending: Transmission.Ending) -> JournalFrame {
+    var copy = self
+    copy.ending = ending
+    return copy
+  }
+
+  /// The frame before that is known.
+  var underWay: JournalFrame {
+    var copy = self
+    copy.ending = nil
+    return copy
   }
 
   /// Whether the payload was cut.

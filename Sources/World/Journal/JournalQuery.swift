@@ -64,6 +64,8 @@ package enum JournalCriterion: Sendable, Equatable {
   case fault(String)
   case hasDeviations(Bool)
   case ending(Transmission.Ending)
+  /// Of frames: whether they arrived. Every exchange fulfils it.
+  case delivered(Bool)
 
   /// A status code, a class of them, or none, as of an answer that was never sent.
   package struct StatusPattern: Sendable, Equatable, CustomStringConvertible {
@@ -106,6 +108,7 @@ extension JournalCriterion {
     case .method(let method): view.method == method
     case .status(let pattern): view.exchange?.transmission != nil && pattern.contains(view.status)
     case .ending(let ending): view.ending == ending
+    case .delivered(let wanted): view.frame.map { $0.isDelivered == wanted } ?? true
     case .api(let api): view.api == api
     case .operationID(let id): view.operationID == id
     case .account(let account): view.account == account
@@ -147,7 +150,13 @@ extension JournalCriterion {
     case .method(let method): return Self.sentence("method", view.method, method)
     case .status(let pattern): return "status was \(view.status.map(String.init) ?? "none"), expected \(pattern)"
     case .ending(let ending):
-      return "the answer's ending was \(view.ending?.rawValue ?? "not known yet"), expected \(ending.rawValue)"
+      let subject = view.frame == nil ? "the answer" : "the frame"
+      return "\(subject)'s ending was \(view.ending?.rawValue ?? "not known yet"), expected \(ending.rawValue)"
+    case .delivered(let wanted):
+      let found = view.frame?.isDelivered.map { $0 ? "was delivered" : "was not delivered" } ?? "is on its way"
+      let ending = view.ending.map { " (ending \($0.rawValue))" } ?? ""
+      return
+        "the frame \(found)\(ending), expected one that was\(wanted ? "" : " not"); \"delivered\" says which are meant"
     case .api(let api): return Self.sentence("api", view.api, api)
     case .operationID(let id): return Self.sentence("operationId", view.operationID, id)
     case .account(let account): return Self.sentence("account", view.account, account)
@@ -265,8 +274,8 @@ package final class JournalView {
   /// The status that the client saw; nil for none, or none yet.
   package var status: Int? { exchange?.status }
 
-  /// How the answer ended; nil for a frame, and while an answer is on its way.
-  package var ending: Transmission.Ending? { exchange?.transmission?.ending }
+  /// How the answer or frame ended; nil while it is on its way.
+  package var ending: Transmission.Ending? { exchange?.transmission?.ending ?? frame?.ending }
 
   package var api: String { exchange?.details.api ?? frame?.api ?? "" }
 

@@ -9,10 +9,18 @@ package struct JournalQueryReader {
     case any
   }
 
+  /// The frames that are meant when neither `delivered` nor `ending` says it.
+  package enum DefaultFrames: Sendable {
+    case all
+    /// Those that arrived.
+    case delivered
+  }
+
   /// Every name.
   package static let names = [
     "path", "method", "status", "api", "operationId", "account", "remoteAddress", "device", "header", "query", "body",
     "bodyContains", "since", "until", "kind", "socket", "direction", "fault", "hasDeviations", "ending",
+    "delivered",
   ]
 
   /// The most criteria of one query.
@@ -24,6 +32,8 @@ package struct JournalQueryReader {
 
   private var criteria: [JournalCriterion] = []
   private var saysKind = false
+  /// Whether `delivered` is there.
+  private var saysDelivered = false
 
   private init() {}
 
@@ -34,7 +44,7 @@ package struct JournalQueryReader {
   ///   - others: Names that the caller reads itself.
   /// - Throws: ``Problem`` of kind `invalidParameter` for an unknown name or a value that cannot be used.
   package static func read(
-    _ parameters: QueryParameters, besides others: [String], kind: DefaultKind
+    _ parameters: QueryParameters, besides others: [String], kind: DefaultKind, frames: DefaultFrames = .all
   ) throws(Problem) -> JournalQuery {
     var reader = JournalQueryReader()
     for parameter in parameters.parameters where !others.contains(parameter.name) {
@@ -43,20 +53,22 @@ package struct JournalQueryReader {
       let text = ["since", "until"].contains(parameter.name) ? parameters.dateText(parameter.name) : nil
       try reader.add(parameter.name, .string(text ?? parameter.value))
     }
-    return try reader.finished(kind)
+    return try reader.finished(kind, frames)
   }
 
   /// Reads a `match` object: `{"path":"/v1/**","status":404,"header":{"X-Foo":"bar"},"body":{"email":"a@b.co"}}`. The
   /// value `true` for a header or parameter means that it is there, `false` that it is not.
   ///
   /// - Throws: ``Problem`` of kind `invalidParameter` for an unknown name or a value that cannot be used.
-  package static func read(_ object: JSONObject, kind: DefaultKind) throws(Problem) -> JournalQuery {
+  package static func read(
+    _ object: JSONObject, kind: DefaultKind, frames: DefaultFrames = .all
+  ) throws(Problem) -> JournalQuery {
     var reader = JournalQueryReader()
     for member in object.members {
       try requireKnown(member.key, among: names, what: "member of \"match\"")
       try reader.add(member.key, member.value)
     }
-    return try reader.finished(kind)
+    return try reader.finished(kind, frames)
   }
 
   /// - Throws: ``Problem`` of kind `invalidParameter` that tells the nearest name when the given one is not known.
@@ -68,12 +80,16 @@ package struct JournalQueryReader {
     throw Problem(.invalidParameter, "there is no \(what) \"\(shown)\"; \(hint)", field: shown)
   }
 
-  private func finished(_ kind: DefaultKind) throws(Problem) -> JournalQuery {
+  private func finished(_ kind: DefaultKind, _ frames: DefaultFrames) throws(Problem) -> JournalQuery {
     guard criteria.count <= Self.maximumCriteria else {
       throw Problem(.invalidParameter, "there are more than \(Self.maximumCriteria) criteria", field: "match")
     }
-    let isImplied = !saysKind && kind == .exchange
-    return JournalQuery((isImplied ? [.isFrame(false)] : []) + criteria + impliedEnding)
+    var implied: [JournalCriterion] = []
+    // Who asks whether frames arrived means frames.
+    if !saysKind, saysDelivered || kind == .exchange { implied.append(.isFrame(saysDelivered)) }
+    let saysEnding = criteria.contains { if case .ending = $0 { true } else { false } }
+    let meansDelivered = frames == .delivered && !saysDelivered && !saysEnding
+    return JournalQuery(implied + criteria + (meansDelivered ? [.delivered(true)] : []) + impliedEnding)
   }
 
   /// Who asks for a status means answers that arrived, unless they say how the answer ended.
@@ -102,6 +118,13 @@ package struct JournalQueryReader {
         throw Self.unusable(name, "must be exchange, frame or any", kind)
       }
       if kind != "any" { criteria.append(.isFrame(kind == "frame")) }
+    case "delivered":
+      saysDelivered = true
+      let wanted = try text(name, value)
+      guard ["true", "false", "any"].contains(wanted) else {
+        throw Self.unusable(name, "must be true, false or any", wanted)
+      }
+      if wanted != "any" { criteria.append(.delivered(wanted == "true")) }
     case "socket", "direction":
       saysKind = true
       criteria.append(try criterion(name, text(name, value)))
@@ -163,7 +186,7 @@ package struct JournalQueryReader {
     case .string(let text) where !text.isEmpty && text.unicodeScalars.count <= Self.maximumLength: return text
     case .number(let number) where Self.numeric.contains(name) && number.literal.utf8.count <= 40:
       return number.literal
-    case .bool(let bool) where name == "hasDeviations": return bool ? "true" : "false"
+    case .bool(let bool) where ["hasDeviations", "delivered"].contains(name): return bool ? "true" : "false"
     case .string(let text):
       throw Self.unusable(name, "must have from 1 to \(Self.maximumLength) characters", text.isEmpty ? "" : nil)
     default:

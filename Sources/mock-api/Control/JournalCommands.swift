@@ -301,8 +301,11 @@ struct JournalFilter: ParsableArguments {
   @Option(help: "What this fault happened to, by its id or kind.")
   var fault: String?
 
-  @Option(help: "Answers that ended so: whole, truncated, empty, reset, never or aborted.")
+  @Option(help: "Answers and frames that ended so: whole, truncated, empty, reset, never or aborted.")
   var ending: String?
+
+  @Option(help: "Frames that arrived (true), that did not (false), or any. (default: any in lists, else true)")
+  var delivered: String?
 
   @Flag(help: "What leaves the API documents.")
   var deviations = false
@@ -312,7 +315,7 @@ struct JournalFilter: ParsableArguments {
       ("path", path), ("method", method), ("status", status), ("api", api), ("operationId", operationId),
       ("account", account), ("bodyContains", bodyContains), ("since", since), ("until", until), ("kind", kind),
       ("socket", socket), ("direction", direction), ("fault", fault), ("hasDeviations", deviations ? "true" : nil),
-      ("ending", ending),
+      ("ending", ending), ("delivered", delivered),
     ]
     return all.compactMap { name, value in value.map { (name, $0) } }
   }

@@ -1,6 +1,19 @@
 import HTTPCore
+import Synchronization
 import Testing
 import Transport
+
+/// Keeps what it is told.
+private final class NotedReport: MessageReport {
+  private let state = Mutex((ending: Transmission.Ending?.none, writes: 0))
+
+  var ending: Transmission.Ending? { state.withLock { $0.ending } }
+  var isBalanced: Bool { state.withLock { $0.writes == 0 } }
+
+  func beginWriting() { state.withLock { $0.writes += 1 } }
+  func endWriting() { state.withLock { $0.writes -= 1 } }
+  func settle(_ ending: Transmission.Ending) { state.withLock { $0.ending = $0.ending ?? ending } }
+}
 
 @Suite("Faults of sockets")
 struct SocketFaultTests {
@@ -22,6 +35,52 @@ struct SocketFaultTests {
       handle.abort()
     }
     #expect(holds(withinSeconds: 5) { OpenSockets.count(port: transport.port) == 1 })
+  }
+
+  @Test("drop the connection behind what waits, however much that is and however slowly it is read")
+  func abortInTurn() throws {
+    let transport = try HandleTransport()
+    for round in 1...10 {
+      let socket = try BareSocket(port: transport.port)
+      socket.write(RawWebSocket.request())
+      _ = socket.read(until: "\r\n\r\n")
+      #expect(holds(withinSeconds: 5) { transport.handles.count == round })
+      let handle = try #require(transport.handles.last)
+      let reports = (0..<5).map { _ in NotedReport() }
+      for report in reports.prefix(4) {
+        handle.send(.binary([UInt8](repeating: 7, count: round * 30_000)), whenFull: .close, report: report)
+      }
+      handle.abortInTurn()
+      handle.send(.text([0x61]), whenFull: .close, report: reports[4])
+      let (bytes, end) = socket.readToEnd()
+      // A header of four bytes for up to 65,535, else of ten (RFC 6455 §5.2).
+      #expect(bytes.count == 4 * (round * 30_000 + (round > 2 ? 10 : 4)))
+      #expect(end == .reset)
+      #expect(reports.map(\.ending) == [.whole, .whole, .whole, .whole, .aborted])
+    }
+    #expect(holds(withinSeconds: 5) { OpenSockets.count(port: transport.port) == 1 })
+  }
+
+  @Test("report what a reset loses, and what is sent when the socket is gone")
+  func lostMessages() throws {
+    let transport = try HandleTransport()
+    let socket = try BareSocket(port: transport.port)
+    socket.write(RawWebSocket.request())
+    _ = socket.read(until: "\r\n\r\n")
+    #expect(holds(withinSeconds: 5) { transport.handles.count == 1 })
+    let handle = try #require(transport.handles.first)
+    let reports = (0..<8).map { _ in NotedReport() }
+    // More than the system's buffers hold while the client reads nothing.
+    for report in reports.prefix(7) {
+      handle.send(.binary([UInt8](repeating: 7, count: 1_000_000)), whenFull: .dropOldest, report: report)
+    }
+    handle.abort()
+    #expect(holds(withinSeconds: 5) { transport.closedCount == 1 })
+    handle.send(.text([0x61]), whenFull: .close, report: reports[7])
+    #expect(reports.allSatisfy { $0.ending != nil })
+    #expect(reports[6].ending == .reset)
+    #expect(reports[7].ending == .reset)
+    #expect(reports.allSatisfy { $0.isBalanced })
   }
 
   @Test("leave the client unread and unasked until reading goes on")

@@ -154,6 +154,7 @@ export interface JournalQuery {
   fault?: string;
   hasDeviations?: boolean;
   ending?: string;
+  delivered?: boolean | 'true' | 'false' | 'any';
   limit?: number;
   order?: 'asc' | 'desc';
 }

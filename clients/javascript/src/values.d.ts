@@ -167,7 +167,7 @@ export interface Expected {
 
 /** What identifies an entry. */
 export interface EntrySummary {
-  /** Missing while the answer is on its way. */
+  /** Missing while the answer or frame is on its way. */
   id?: number;
   kind: 'exchange' | 'frame';
   /** By the world's clock. */
@@ -185,8 +185,10 @@ export interface EntrySummary {
   durationMicroseconds?: number;
   operationId?: string;
   query?: string;
-  /** As the condition has it, or `underWay` while the answer is on its way. */
+  /** As the condition has it, or `underWay` while the answer or frame is on its way. */
   ending?: 'whole' | 'truncated' | 'empty' | 'reset' | 'never' | 'aborted' | 'underWay';
+  /** Whether a frame arrived. False also while a fault holds it back; missing while it is on its way. */
+  delivered?: boolean;
   /** Bytes of the content that were sent */
   sentBytes?: number;
   socket?: string;
@@ -211,7 +213,7 @@ export interface EntrySummary {
  * status the client got none.
  */
 export interface Entry {
-  /** Missing while the answer is on its way. */
+  /** Missing while the answer or frame is on its way. */
   id?: number;
   kind: 'exchange' | 'frame';
   /** By the world's clock. */
@@ -229,8 +231,10 @@ export interface Entry {
   durationMicroseconds?: number;
   operationId?: string;
   query?: string;
-  /** As the condition has it, or `underWay` while the answer is on its way. */
+  /** As the condition has it, or `underWay` while the answer or frame is on its way. */
   ending?: 'whole' | 'truncated' | 'empty' | 'reset' | 'never' | 'aborted' | 'underWay';
+  /** Whether a frame arrived. False also while a fault holds it back; missing while it is on its way. */
+  delivered?: boolean;
   /** Bytes of the content that were sent */
   sentBytes?: number;
   socket?: string;

@@ -103,6 +103,11 @@ export interface JournalMatch {
   fault?: string;
   hasDeviations?: boolean | 'true' | 'false';
   ending?: 'whole' | 'truncated' | 'empty' | 'reset' | 'never' | 'aborted';
+  /**
+   * Frames that arrived, that did not, or both; without `kind` it means frames. Without it and `ending`, frames that arrived
+   * are counted.
+   */
+  delivered?: boolean | 'true' | 'false' | 'any';
 }
 
 /** An account, or the address of requests without a token. */

@@ -180,6 +180,7 @@ def line(entry: Summary) -> str:
     if entry.kind == "frame":
         what = f": {entry.summary}" if entry.summary else ""
         text = f"frame {entry.direction} on socket {entry.socket} {path}{what} ({entry.payload_bytes} bytes)"
+        text += " not delivered" if entry.delivered is False else ""
     else:
         query = f"?{entry.query}" if entry.query else ""
         ending = "" if entry.ending in ("whole", None) else f" ({entry.ending})"

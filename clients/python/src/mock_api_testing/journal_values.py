@@ -29,7 +29,8 @@ class Deviation:
 class Summary:
     """What identifies an entry of the journal: an exchange, or a frame of a socket.
 
-    `summary` is what a frame is, such as its command and destination.
+    `summary` is what a frame is, such as its command and destination. `delivered` says of frames whether they arrived;
+    it is None while they are on their way.
     """
 
     kind: Literal["exchange", "frame"]
@@ -46,6 +47,7 @@ class Summary:
     operation_id: str | None = None
     query: str | None = None
     ending: Literal["whole", "truncated", "empty", "reset", "never", "aborted", "underWay"] | None = None
+    delivered: bool | None = None
     sent_bytes: int | None = None
     socket: str | None = None
     direction: Literal["received", "sent"] | None = None

@@ -222,6 +222,7 @@ class JournalMatch(TypedDict, total=False):
     fault: str
     has_deviations: bool
     ending: Literal["whole", "truncated", "empty", "reset", "never", "aborted"]
+    delivered: bool | Literal["true", "false", "any"]
 
 
 class JournalQuery(TypedDict, total=False):
@@ -246,3 +247,4 @@ class JournalQuery(TypedDict, total=False):
     fault: str
     has_deviations: bool
     ending: Literal["whole", "truncated", "empty", "reset", "never", "aborted"]
+    delivered: bool | Literal["true", "false", "any"]

@@ -133,8 +133,10 @@ public struct Entry: Sendable, Hashable, Codable {
   public var operationId: String?
   /// Its query.
   public var query: String?
-  /// How the answer went out: `whole`, `truncated`, `empty`, `reset`, `never`, `aborted` or `underWay`.
+  /// How the answer or message went out: `whole`, `truncated`, `empty`, `reset`, `never`, `aborted` or `underWay`.
   public var ending: String?
+  /// Whether a message over a socket arrived; nil while it is on its way.
+  public var delivered: Bool?
   /// How many bytes were sent.
   public var sentBytes: Int?
   /// The socket of a message.
@@ -169,6 +171,7 @@ extension Entry: CustomStringConvertible {
     var words: [String]
     if kind == .frame {
       words = ["frame", direction?.rawValue, path, summary].compactMap { $0 }
+      if delivered == false { words.append("not delivered") }
     } else {
       let target = (path ?? "") + (query.map { "?\($0)" } ?? "")
       words = [method ?? "", target, status.map(String.init) ?? "no answer", operationId ?? "no operation"]

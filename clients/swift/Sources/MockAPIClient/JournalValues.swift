@@ -70,6 +70,16 @@ public struct JournalMatch: Sendable, Hashable, Codable {
     case sent
   }
 
+  /// Which messages over sockets are meant.
+  public enum Delivered: String, Sendable, Hashable, Codable {
+    /// Those that arrived.
+    case yes = "true"
+    /// Those that did not: a fault dropped or holds them, or the socket closed before.
+    case no = "false"
+    /// Both.
+    case any
+  }
+
   /// The path; `*` is a text within a segment, `**` any number of segments.
   public var path: String?
   /// The method.
@@ -108,8 +118,11 @@ public struct JournalMatch: Sendable, Hashable, Codable {
   public var fault: String?
   /// Whether the request left its API's document.
   public var hasDeviations: Bool?
-  /// How the answer went out.
+  /// How the answer or message went out.
   public var ending: String?
+  /// `true` for messages over sockets that arrived, `false` for those that did not, `any` for both. Lists have both without
+  /// it; `count`, `verify` and `wait` mean those that arrived.
+  public var delivered: Delivered?
 
   /// Conditions.
   public init(
@@ -118,7 +131,7 @@ public struct JournalMatch: Sendable, Hashable, Codable {
     device: String? = nil, header: [String: SearchValue]? = nil, query: [String: SearchValue]? = nil,
     body: [String: JSONValue]? = nil, bodyContains: String? = nil, since: Moment? = nil, until: Moment? = nil,
     kind: Kind? = nil, socket: SearchValue? = nil, direction: Direction? = nil, fault: String? = nil,
-    hasDeviations: Bool? = nil, ending: String? = nil
+    hasDeviations: Bool? = nil, ending: String? = nil, delivered: Delivered? = nil
   ) {
     self.path = path
     self.method = method
@@ -140,6 +153,7 @@ public struct JournalMatch: Sendable, Hashable, Codable {
     self.fault = fault
     self.hasDeviations = hasDeviations
     self.ending = ending
+    self.delivered = delivered
   }
 
   /// Messages over sockets.

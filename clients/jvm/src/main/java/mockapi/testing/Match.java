@@ -293,13 +293,33 @@ public final class Match {
     }
 
     /**
-     * Means answers that went out in a certain way.
+     * Means answers and frames that went out in a certain way.
      *
      * @param ending {@code whole}, {@code truncated}, {@code empty}, {@code reset}, {@code never} or {@code aborted}
      * @return this match
      */
     public @NotNull Match ending(@NotNull String ending) {
         return with("ending", ending);
+    }
+
+    /**
+     * Means frames that arrived, or that did not. Without it, lists have both, and counting and verifying mean those
+     * that arrived.
+     *
+     * @param delivered whether they arrived
+     * @return this match
+     */
+    public @NotNull Match delivered(boolean delivered) {
+        return with("delivered", String.valueOf(delivered));
+    }
+
+    /**
+     * Means frames, whether they arrived or not.
+     *
+     * @return this match
+     */
+    public @NotNull Match deliveredOrNot() {
+        return with("delivered", "any");
     }
 
     Map<String, Object> wish() {

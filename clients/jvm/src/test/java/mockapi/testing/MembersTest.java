@@ -154,7 +154,7 @@ class MembersTest {
         Match match = Match.request("GET", "/").status(200).api("newsapi").operationId("o").account("a")
             .remoteAddress("127.0.0.1").device("0a1b2c3d").header("a", true).query("a", "b").body("a", 1)
             .bodyContains("a").since(1).until(Instant.EPOCH).kind("any").socket(1).direction("sent").fault("f")
-            .hasDeviations(true).ending("whole");
+            .hasDeviations(true).ending("whole").delivered(true);
         assertEquals(new TreeSet<>(document.properties(document.schema("JournalMatch")).keySet()),
             new TreeSet<>(match.wish().keySet()));
         FaultMatch faulty = FaultMatch.request("GET", "/").api("newsapi").operationId("o").account("a")

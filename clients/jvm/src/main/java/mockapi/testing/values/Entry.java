@@ -82,7 +82,12 @@ public final class Entry extends Value {
         return textOrNull("query");
     }
 
-    /** {@return how the answer went out, such as {@code whole} or {@code reset}; {@code underWay} while it does} */
+    /** {@return whether a frame arrived; null for other entries and while it is on its way} */
+    public @Nullable Boolean getDelivered() {
+        return flagOrNull("delivered");
+    }
+
+    /** {@return how the answer or frame went out, such as {@code whole}; {@code underWay} while it does} */
     public @Nullable String getEnding() {
         return textOrNull("ending");
     }

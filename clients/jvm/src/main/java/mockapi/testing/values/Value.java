@@ -85,6 +85,11 @@ public abstract class Value {
         return Boolean.TRUE.equals(json.get(name));
     }
 
+    Boolean flagOrNull(String name) {
+        Object value = json.get(name);
+        return value instanceof Boolean ? (Boolean) value : null;
+    }
+
     Instant time(String name) {
         return parsed(name, text(name));
     }

@@ -1,0 +1,104 @@
+import HTTPCore
+import Locking
+import World
+
+/// A session whose messages go through a ``SocketInterceptor`` in both directions.
+///
+/// `@unchecked Sendable` because `inner` and `interceptor` are touched only under `turn`: events come from the socket's loop,
+/// and messages that were delayed from a timer.
+final class InterceptedSession: WebSocketSession, @unchecked Sendable {
+  private let inner: any WebSocketSession
+  private let context: InterceptorContext
+  private var interceptor: SocketInterceptor?
+  private let turn = OrderedMutex(.socketSession, ())
+
+  init(_ inner: any WebSocketSession, _ context: InterceptorContext) {
+    self.inner = inner
+    self.context = context
+  }
+
+  func receive(_ event: WebSocketEvent) -> [WebSocketAction] {
+    turn.withLock { _ in take(event) }
+  }
+
+  var status: SessionStatus? { turn.withLock { _ in inner.status } }
+
+  /// Takes the message that has waited longest for its time, which has come.
+  func receiveDelayed() {
+    turn.withLock { _ in
+      guard let interceptor, let message = interceptor.takeIncoming() else { return }
+      // There is no loop here that would carry them out.
+      for action in inner.receive(.message(message)) { perform(action, interceptor) }
+    }
+  }
+
+  private func take(_ event: WebSocketEvent) -> [WebSocketAction] {
+    switch event {
+    case .opened(let handle):
+      let interceptor = SocketInterceptor(handle, context)
+      self.interceptor = interceptor
+      interceptor.open(self)
+      return passed(inner.receive(.opened(InterceptedHandle(interceptor: interceptor))), interceptor)
+    case .message(let message):
+      guard let interceptor else { return [] }
+      return interceptor.receive(message).flatMap { passed(inner.receive(.message($0)), interceptor) }
+    case .closed:
+      interceptor?.closed()
+      interceptor = nil
+      return inner.receive(.closed)
+    case .oversized, .dropped, .caughtUp:
+      if case .dropped(let count) = event { interceptor?.countDropped(count) }
+      let actions = inner.receive(event)
+      return interceptor.map { passed(actions, $0) } ?? actions
+    }
+  }
+
+  /// Carries the session's actions out, so that each message has its report.
+  ///
+  /// - Returns: Nothing for the socket's loop to carry out.
+  private func passed(_ actions: [WebSocketAction], _ interceptor: SocketInterceptor) -> [WebSocketAction] {
+    for action in actions { perform(action, interceptor) }
+    return []
+  }
+
+  private func perform(_ action: WebSocketAction, _ interceptor: SocketInterceptor) {
+    switch action {
+    case .send(let message): interceptor.send(message, whenFull: .close)
+    case .close(let code, let reason): interceptor.close(code: code, reason: reason)
+    }
+  }
+}
+
+extension WebSocketUpgrade {
+  /// The same upgrade, its sockets on their world's list and open to its faults.
+  ///
+  /// - Parameters:
+  ///   - subject: The handshake.
+  ///   - schedule: Delays messages, as ``Dispatch/DispatchQueue/schedule(_:_:)`` does.
+  package func intercepted(
+    _ subject: FaultSubject, world: World, schedule: @escaping DelayScheduler
+  ) -> WebSocketUpgrade {
+    let context = InterceptorContext(subject: subject.forSocket, world: world, schedule: schedule)
+    let makeSession = makeSession
+    return WebSocketUpgrade(subprotocol: subprotocol, headers: headers) { InterceptedSession(makeSession(), context) }
+  }
+}
+
+/// A socket's handle as its session gets it: what it sends goes through the interceptor.
+struct InterceptedHandle: WebSocketHandle {
+  let interceptor: SocketInterceptor
+
+  var isCongested: Bool { interceptor.socket.isCongested }
+
+  func send(_ message: WebSocketMessage, whenFull policy: OverflowPolicy) {
+    interceptor.send(message, whenFull: policy)
+  }
+
+  func close(code: UInt16, reason: String) { interceptor.close(code: code, reason: reason) }
+
+  func abort() { interceptor.abort() }
+
+  func pauseReading(_ paused: Bool) { interceptor.socket.pauseReading(paused) }
+
+  func remark(_ location: String, _ message: String) { interceptor.remark(location, message) }
+}
