@@ -184,12 +184,14 @@ package final class Broker: MessageBroker {
 
   // MARK: For snapshots and for people
 
-  /// The messages that wait in queues, those of each queue in their order.
-  package var waiting: [Message] { state.withLock { $0.queues.waiting } }
+  /// The messages that queues hold, those of each queue in their order: what consumers have and did not acknowledge, as
+  /// a redelivery, then what waits.
+  package var held: [QueuedMessage] { state.withLock { $0.queues.held } }
 
-  /// Replaces the messages that wait in queues; those that consumers have already are forgotten.
-  package func replaceWaiting(_ messages: [Message]) {
-    state.withLock { $0.queues.replaceWaiting(messages) }
+  /// Replaces the messages that queues hold. Consumers that have one already may get it once more, and their
+  /// acknowledgements of it have no effect.
+  package func replaceHeld(_ messages: [QueuedMessage]) {
+    state.withLock { $0.queues.replaceHeld(messages) }
   }
 
   /// What is subscribed and what waits.

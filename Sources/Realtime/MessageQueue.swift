@@ -1,18 +1,14 @@
 import STOMP
+import World
 
 /// One queue: each of its messages goes to one consumer, in turn; without a consumer they wait, bounded.
 struct MessageQueue {
-  struct Item {
-    let message: Message
-    var isRedelivery = false
-  }
-
   /// The messages that were handed out are cleared away when there are so many of them.
   private static let clearance = 1000
   /// Bytes that may wait.
   static let maximumBytes = 1 << 20
 
-  private var items: [Item] = []
+  private var items: [QueuedMessage] = []
   private var head = 0
   private var byteCount = 0
   private var consumers: [Listener] = []
@@ -24,7 +20,7 @@ struct MessageQueue {
   var isUnused: Bool { head == items.count && consumers.isEmpty }
 
   /// The messages that wait, in their order.
-  var waiting: [Message] { items[head...].map(\.message) }
+  var waiting: [QueuedMessage] { Array(items[head...]) }
 
   var consumerCount: Int { consumers.count }
 
@@ -39,16 +35,16 @@ struct MessageQueue {
   }
 
   mutating func append(_ message: Message) {
-    items.append(Item(message: message))
+    items.append(QueuedMessage(message))
     byteCount += message.byteCount
   }
 
-  /// Puts messages back before the others, for redelivery; nothing is lost, also when the queue is full.
-  mutating func restore(_ messages: [Message]) {
+  /// Puts messages before the others; nothing is lost, also when the queue is full.
+  mutating func restore(_ messages: [QueuedMessage]) {
     items.removeFirst(head)
     head = 0
-    items.insert(contentsOf: messages.map { Item(message: $0, isRedelivery: true) }, at: 0)
-    for message in messages { byteCount += message.byteCount }
+    items.insert(contentsOf: messages, at: 0)
+    for message in messages { byteCount += message.message.byteCount }
   }
 
   mutating func add(_ consumer: Listener) {
@@ -70,7 +66,8 @@ struct MessageQueue {
   /// - Parameters:
   ///   - avoided: A receiver that comes last, since it has just refused.
   ///   - offer: Offers an item to a consumer.
-  mutating func dispatch(avoiding avoided: (any MessageReceiver)?, offer: (Item, Listener) -> DeliveryOutcome) {
+  mutating func dispatch(avoiding avoided: (any MessageReceiver)?, offer: (QueuedMessage, Listener) -> DeliveryOutcome)
+  {
     while head < items.count {
       let item = items[head]
       guard hand(item, avoiding: avoided, offer: offer) else { break }
@@ -85,7 +82,7 @@ struct MessageQueue {
 
   /// Offers an item to one consumer after the other, beginning behind the one that took the last.
   private mutating func hand(
-    _ item: Item, avoiding avoided: (any MessageReceiver)?, offer: (Item, Listener) -> DeliveryOutcome
+    _ item: QueuedMessage, avoiding avoided: (any MessageReceiver)?, offer: (QueuedMessage, Listener) -> DeliveryOutcome
   ) -> Bool {
     let order = consumers.indices.map { (turn + $0) % consumers.count }
     let willing = order.filter { index in avoided.map { !consumers[index].isOf($0) } ?? true }
@@ -186,7 +183,7 @@ struct QueueTable {
     var returned: [String: [Unacknowledged]] = [:]
     for item in take(tags.sorted()) { returned[item.queue, default: []].append(item) }
     for (queue, items) in returned.sorted(by: { $0.key < $1.key }) {
-      queues[queue, default: MessageQueue()].restore(items.map(\.message))
+      queues[queue, default: MessageQueue()].restore(items.map { QueuedMessage($0.message, isRedelivery: true) })
       if let receiver = items.first?.receiver { queues[queue]?.resume(receiver) }
       dispatch(queue, avoiding: items.first?.receiver)
     }
@@ -200,11 +197,15 @@ struct QueueTable {
     }
   }
 
-  /// The messages that wait, those of each queue in their order, but for what is kept of topics.
-  var waiting: [Message] {
-    queues.filter { !$0.key.beginsWithBytes(of: Destination.durablePrefix) }.sorted { $0.key < $1.key }.flatMap {
-      $0.value.waiting
-    }
+  /// The messages that queues hold, those of each queue in their order: what consumers have and did not acknowledge, as
+  /// a redelivery, then what waits. What is kept of topics belongs to subscriptions, and is left out.
+  var held: [QueuedMessage] {
+    // In the order of ``release(_:)``: what was handed out first comes first.
+    let handedOut = Dictionary(grouping: unacknowledged.sorted { $0.key < $1.key }.map(\.value), by: \.queue)
+      .mapValues { items in items.map { QueuedMessage($0.message, isRedelivery: true) } }
+    let held = handedOut.merging(queues.mapValues(\.waiting)) { $0 + $1 }
+    return held.filter { !$0.key.beginsWithBytes(of: Destination.durablePrefix) }.sorted { $0.key < $1.key }.flatMap(
+      \.value)
   }
 
   /// Each queue with what waits in it and who consumes.
@@ -215,14 +216,18 @@ struct QueueTable {
   /// Messages that consumers have and did not acknowledge.
   var unacknowledgedCount: Int { unacknowledged.count }
 
-  /// Replaces the messages that wait; those that consumers have already are forgotten.
-  mutating func replaceWaiting(_ messages: [Message]) {
+  /// Replaces the messages that queues hold. Nothing of ``held`` is lost, also where it is more than may wait. What
+  /// consumers have of them already is released, and may come once more.
+  mutating func replaceHeld(_ messages: [QueuedMessage]) {
     unacknowledged = [:]
     for name in Array(queues.keys) {
       queues[name]?.discardWaiting()
       discardIfUnused(name)
     }
-    for message in messages where hasRoom(for: [message]) { append(message) }
+    for (name, items) in Dictionary(grouping: messages, by: \.message.destination).sorted(by: { $0.key < $1.key }) {
+      queues[name, default: MessageQueue()].restore(items)
+      dispatch(name)
+    }
   }
 
   private mutating func take(_ tags: [UInt64]) -> [Unacknowledged] {

@@ -106,14 +106,28 @@ package protocol MessageBroker: Sendable {
   /// Whether somebody subscribed to a topic, who may not be allowed to hear it.
   func hasListeners(_ destination: String) -> Bool
 
-  /// The messages that wait in queues, those of each queue in their order.
-  var waiting: [Message] { get }
+  /// The messages that queues hold, those of each queue in their order: what consumers have and did not acknowledge, as
+  /// a redelivery, then what waits.
+  var held: [QueuedMessage] { get }
 
-  /// Replaces the messages that wait in queues; those that consumers have already are forgotten.
-  func replaceWaiting(_ messages: [Message])
+  /// Replaces the messages that queues hold. Consumers that have one already may get it once more, and their
+  /// acknowledgements of it have no effect.
+  func replaceHeld(_ messages: [QueuedMessage])
 
   /// What is subscribed and what waits.
   var overview: BrokerOverview { get }
+}
+
+/// A message that a queue holds until a consumer is done with it.
+package struct QueuedMessage: Sendable, Equatable {
+  package let message: Message
+  /// Whether a consumer had it before.
+  package let isRedelivery: Bool
+
+  /// A message of a queue, which its destination names.
+  package init(_ message: Message, isRedelivery: Bool = false) {
+    (self.message, self.isRedelivery) = (message, isRedelivery)
+  }
 }
 
 /// What a message broker has at one moment.
@@ -144,7 +158,7 @@ package struct NoBroker: MessageBroker {
   package func publish(_ messages: [Message]) {}
   package func publish(destination: String, contentType: String, body: [UInt8]) {}
   package func hasListeners(_ destination: String) -> Bool { false }
-  package var waiting: [Message] { [] }
-  package func replaceWaiting(_ messages: [Message]) {}
+  package var held: [QueuedMessage] { [] }
+  package func replaceHeld(_ messages: [QueuedMessage]) {}
   package var overview: BrokerOverview { BrokerOverview() }
 }

@@ -215,6 +215,58 @@ struct QueueTests {
     #expect(second.bodies == ["x"])
   }
 
+  @Test("is copied with what consumers have not acknowledged, marked and before what waits")
+  func copy() throws {
+    let consumer = Listening("s1")
+    consumer.limit(to: 3)
+    try broker.subscribe(consumer, 1, to: "/queue/work", acknowledges: true)
+    try broker.publish((1...5).map { message("/queue/work", "\($0)") })
+    try broker.publish([message("/queue/other", "x")])
+    broker.acknowledge([consumer.tags[1]])
+    #expect(broker.held.map { String(decoding: $0.message.body, as: UTF8.self) } == ["x", "1", "3", "4", "5"])
+    #expect(broker.held.map(\.isRedelivery) == [false, true, true, false, false])
+    let twin = Broker()
+    twin.replaceHeld(broker.held)
+    let other = Listening("s2")
+    try twin.subscribe(other, 1, to: "/queue/work", acknowledges: true)
+    #expect(other.bodies == ["1", "3", "4", "5"])
+    #expect(other.received.map(\.isRedelivery) == [true, true, false, false])
+    // What it has is held there still.
+    #expect(twin.held.map(\.isRedelivery) == [false, true, true, true, true])
+  }
+
+  @Test("has what a consumer had at a snapshot once more after it is restored, and no acknowledgement of before counts")
+  func restore() throws {
+    let consumer = Listening("s1")
+    try broker.subscribe(consumer, 1, to: "/queue/work", acknowledges: true)
+    try broker.publish([message("/queue/work", "1"), message("/queue/work", "2")])
+    let held = broker.held
+    broker.acknowledge(consumer.tags)
+    #expect(broker.held.isEmpty)
+    broker.replaceHeld(held)
+    #expect(consumer.bodies == ["1", "2", "1", "2"])
+    #expect(consumer.received.suffix(2).allSatisfy { $0.isRedelivery })
+    broker.acknowledge(Array(consumer.tags.prefix(2)))
+    #expect(broker.held.count == 2)
+    broker.acknowledge(consumer.tags)
+    #expect(broker.held.isEmpty)
+  }
+
+  @Test("loses nothing of a copy that is more than may wait")
+  func largeCopy() throws {
+    let rules = {
+      var rules = MessagingRules()
+      rules.queueCapacity = 2
+      return rules
+    }()
+    let (small, twin, consumer) = (Broker(rules), Broker(rules), Listening("s1"))
+    consumer.limit(to: 2)
+    try small.subscribe(consumer, 1, to: "/queue/work", acknowledges: true)
+    for number in 1...4 { try small.publish([message("/queue/work", "\(number)")]) }
+    twin.replaceHeld(small.held)
+    #expect(twin.held.count == 4)
+  }
+
   @Test("forgets what was acknowledged, however often it is said")
   func acknowledged() throws {
     let first = Listening("s1")

@@ -1,5 +1,4 @@
 import Locking
-import STOMP
 import Store
 
 /// A world at one moment: everything by which its later answers are determined. Nothing changes it.
@@ -13,8 +12,8 @@ package final class Snapshot: Sendable {
   let keys: TokenKeys
   let limits: [String: (policy: RateLimitPolicy?, counts: [RateLimiter.Count])]
   let faults: [FaultRecord]
-  /// The messages that wait in queues of the message broker.
-  let waiting: [Message]
+  /// The messages that queues of the message broker hold.
+  let held: [QueuedMessage]
   let phases: [String: SimulationDriver.Phase]
   /// What its rows are loaded from that are not loaded yet.
   let seeds: SeedSource
@@ -37,7 +36,7 @@ package final class Snapshot: Sendable {
     keys = world.accessTokens.keys
     limits = world.limiters.mapValues { ($0.policy, $0.counts) }
     faults = world.faults.contents
-    waiting = world.broker.waiting
+    held = world.broker.held
     phases = world.simulations.phases
     seeds = world.deferredSeeds.source
     self.world = world.id
@@ -46,8 +45,8 @@ package final class Snapshot: Sendable {
 }
 
 extension World {
-  /// Becomes what a snapshot shows: rows, tokens, ids, chance, clock, limits, faults, waiting messages. Open sockets stay and are told by the
-  /// ordinary change events; what was counted of usage stays, too.
+  /// Becomes what a snapshot shows: rows, tokens, ids, chance, clock, limits, faults, messages of queues. Open sockets
+  /// stay and are told by the ordinary change events; what was counted of usage stays, too.
   ///
   /// - Throws: ``StoreError`` when the database cannot be written; the world is unchanged then.
   package func restore(_ snapshot: Snapshot) throws {
@@ -72,7 +71,7 @@ extension World {
     simulations.restore(snapshot.phases)
     deferredSeeds.source = snapshot.seeds
     faults.replace(with: snapshot.faults)
-    broker.replaceWaiting(snapshot.waiting)
+    broker.replaceHeld(snapshot.held)
   }
 
   /// Where chance and the simulations' chance stand.
@@ -251,7 +250,7 @@ extension World {
         idempotencyKeys.removeAll()
         simulations.restore([:])
         faults.removeAll()
-        broker.replaceWaiting([])
+        broker.replaceHeld([])
       }
     }
   }

@@ -78,8 +78,8 @@ enum DataOptions: OptionSection {
   static let title = "Data"
   static let options: [ServeOption] = [
     ServeOption(
-      "data-dir", \.server.dataDirectory, .folder,
-      "Folder that keeps everything written; without it the server forgets at exit.",
+      "data-dir", \.server.dataDirectory, .folder, "Folder that keeps what was written beyond the server's exit.",
+      details: "Messages of queues are not kept, neither those that wait nor those that are not acknowledged.",
       traits: [.notOfExecInFile, .notOfExecInVariable]),
     ServeOption(
       "dataset", \.server.dataset, .word, "What a fresh start holds: demo, minimal or empty.",

@@ -49,6 +49,31 @@ struct SnapshotTests {
     #expect(try client.send("GET", "/v1/lotes/lote_1").json["nombre"] as? String == "Later")
   }
 
+  @Test("keep messages of queues that a client has and did not acknowledge, and so do new worlds")
+  func queues() throws {
+    let server = try TestServer()
+    let mother = try server.makeWorld("mother")
+    let consumer = try STOMPClient(connectedTo: server, path: "/_w/mother/ws/greenhouse")
+    try consumer.subscribe("1", "/queue/work", ack: "client-individual")
+    try consumer.send("SEND\ndestination:/queue/work", body: "first")
+    let first = try consumer.receive()
+    #expect((first.body, first["redelivered"]) == ("first", nil))
+    _ = try mother.control("PUT", "/snapshots/s")
+    #expect(try mother.control("POST", "/worlds", #"{"id":"twin","from":"world:mother"}"#).status == 201)
+    #expect(try mother.control("POST", "/worlds", #"{"id":"child","from":"snapshot:s"}"#).status == 201)
+    // Acknowledged since, which a snapshot does not know.
+    #expect(try consumer.ask("ACK\nid:\(first["ack"] ?? "")\nreceipt:a").command == "RECEIPT")
+    for world in ["twin", "child"] {
+      let other = try STOMPClient(connectedTo: server, path: "/_w/\(world)/ws/greenhouse")
+      try other.send("SUBSCRIBE\nid:1\ndestination:/queue/work\nack:client")
+      let again = try other.receive()
+      #expect((again.body, again["redelivered"]) == ("first", "true"))
+    }
+    #expect(try mother.control("POST", "/snapshots/s/restore").status < 300)
+    let restored = try consumer.receive()
+    #expect((restored.body, restored["redelivered"]) == ("first", "true"))
+  }
+
   @Test("export and import a world as JSON")
   func state() throws {
     let server = try TestServer()
