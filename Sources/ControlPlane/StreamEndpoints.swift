@@ -32,7 +32,8 @@ package enum PublishingEndpoint {
     do {
       try call.world.broker.publish([message])
     } catch {
-      throw Problem(.conflict, "the broker refuses it: \(error.headline)", field: "destination", value: destination)
+      throw Problem(
+        .conflict, "the broker refuses it: \(error.withoutFrame.headline)", field: "destination", value: destination)
     }
     return Response(status: 202)
   }

@@ -214,7 +214,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
       let actions = state.withLock { state -> [Action] in
         guard state.handle != nil else { return [] }
         guard let end = state.tokenEnd else { return state.session.tick(now: now) }
-        return state.session.fail(.badToken(reason: end.message), receipt: nil, now: now)
+        return state.session.fail(.badToken(reason: end.message).withoutFrame, receipt: nil, now: now)
       }
       perform(actions)
       setAlarm()

@@ -9,6 +9,8 @@ package struct Diagnosis: Error, Sendable, Equatable {
   package let expected: String
   /// The likely cause, and what to write instead.
   package let cause: String
+  /// Whether it is about a frame that came, so that there is a place in it.
+  package private(set) var hasFrame = true
 
   package init(_ code: Code, offset: Int = 0, found: String, expected: String, cause: String) {
     self.code = code
@@ -23,8 +25,17 @@ package struct Diagnosis: Error, Sendable, Equatable {
   /// The bytes that the reason of a WebSocket close may have (RFC 6455 §5.5.1).
   static let maximumReasonBytes = 123
 
+  /// The same where no frame came: a client that is silent, a token that has ended, a message of the server's own.
+  package var withoutFrame: Diagnosis {
+    var copy = self
+    copy.hasFrame = false
+    return copy
+  }
+
   /// One line for a log.
-  package var headline: String { "\(code.title) at byte \(offset), found \(found), expected \(expected)" }
+  package var headline: String {
+    "\(code.title)\(hasFrame ? " at byte \(offset)" : ""), found \(found), expected \(expected)"
+  }
 
   /// One line for the `message` header of ERROR. Its line ends, colons and backslashes are replaced by words, so that
   /// every version of STOMP writes it the same.
@@ -34,7 +45,7 @@ package struct Diagnosis: Error, Sendable, Equatable {
   package var explanation: String {
     """
     \(code.title) (\(code.rawValue))
-    where:    byte \(offset) of the frame, counted from the first letter of its command
+    \(hasFrame ? "where:    byte \(offset) of the frame, counted from the first letter of its command\n" : "")\
     found:    \(found)
     expected: \(expected)
     cause:    \(cause)

@@ -39,7 +39,8 @@ extension Diagnosis {
       cause: """
         CONNECT promised heart-beats in its first number, but none came: the app was suspended, or its timer does \
         not run. Send a line feed in time, or promise none with heart-beat:0,0
-        """)
+        """
+    ).withoutFrame
   }
 
   /// A frame without a header that it needs (checklist rows 33, 38 and 45).

@@ -43,6 +43,8 @@ def test_a_session_ends_with_its_token(start: Start) -> None:
         server.request("PUT", "/_mock/clock", body={"advance": "PT2H"})
         frame = socket.receive("ERROR")
         assert "expired" in frame.body
+        # No frame came in which there could be a place.
+        assert "byte" not in frame.body + frame.headers["message"]
         with pytest.raises(ConnectionClosed):
             socket.receive()
     # Signed out is ended as well.
@@ -72,7 +74,9 @@ def test_heart_beats_come_as_often_as_asked_for(start: Start) -> None:
     # A loss is noticed after three intervals.
     with opened(server) as socket:
         socket.connect(heart_beat="100,0")
-        assert "heart-beats" in socket.receive("ERROR").body
+        frame = socket.receive("ERROR")
+        assert "heart-beats" in frame.body
+        assert "byte" not in frame.body + frame.headers["message"]
 
 
 def test_amounts(start: Start) -> None:
@@ -86,6 +90,8 @@ def test_amounts(start: Start) -> None:
             socket.receive("RECEIPT")
         socket.publish("/queue/a", "x", receipt="full")
         assert "full" in socket.receive("ERROR").body
+        refused = server.request("POST", "/_mock/messages", body={"destination": "/queue/a", "body": "x"})
+        assert (refused.status, b"full" in refused.body, b"at byte" in refused.body) == (409, True, False)
     with opened(server) as socket:
         socket.connect()
         for name in ("a", "b"):
