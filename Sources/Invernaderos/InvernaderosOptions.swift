@@ -17,7 +17,7 @@ package struct InvernaderosOptions: APIOptions {
       "Time between simulated readings of sensors: 5s, 200ms, 1h, or off.", details: "At least `10ms`.",
       traits: .live),
     OptionDeclaration(
-      "sockjs-client", \.invernaderos.sockJSClient, .text,
+      "sockjs-client", \.invernaderos.sockJSClient, .address,
       "URL of SockJS's client for /ws/greenhouse/iframe.html; its version must be that of the page.",
       ifUnset: "version 1 from jsDelivr"),
   ]

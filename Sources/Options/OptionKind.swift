@@ -64,6 +64,20 @@ package struct OptionKind<Value: Sendable>: Sendable {
 extension OptionKind where Value == String {
   /// Any text.
   package static var text: OptionKind { OptionKind(read: { $0.text }, text: { $0 }) }
+  /// The address of something that pages load: a URL of `http` or `https`, or a path of this server.
+  package static var address: OptionKind {
+    OptionKind(
+      "must be a URL such as https://example.com/sockjs.min.js, or a path that begins with /",
+      parse: { text in
+        let isPath = text.hasPrefix("/") && !text.hasPrefix("//")
+        let host = ["https://", "http://"].first { text.hasPrefix($0) }.map {
+          text.dropFirst($0.count).prefix { $0 != "/" }
+        }
+        let isVisible = text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        return isVisible && (isPath || host?.isEmpty == false) ? text : nil
+      }, text: { $0 })
+  }
+
   /// The path of a file.
   package static var file: OptionKind {
     OptionKind(completion: .file, traits: .path, read: { $0.text }, text: { $0 })
@@ -147,14 +161,14 @@ extension OptionKind where Value == Int64 {
   ///
   /// - Parameters:
   ///   - least: The shortest time allowed, written the same way.
-  package static func time(atLeast least: String = "1ms") -> OptionKind {
-    let minimum = Quantity.nanoseconds(least) ?? 1
+  package static func time(atLeast least: String = "1ms", atMost most: String? = nil) -> OptionKind {
+    let (minimum, maximum) = (Quantity.nanoseconds(least) ?? 1, most.flatMap(Quantity.nanoseconds) ?? Quantity.year)
     return OptionKind(
       read: { value throws(OptionError) in
         guard let time = Quantity.nanoseconds(value.text) else {
           throw value.refusal("must be a time such as 200ms, 5s, 1h30m or 1d")
         }
-        guard time <= Quantity.year else { throw value.refusal("must be at most a year") }
+        guard time <= maximum else { throw value.refusal("must be at most \(most ?? "a year")") }
         guard time >= minimum else { throw value.refusal("must be at least \(least)") }
         return time
       }, text: Quantity.text(nanoseconds:))

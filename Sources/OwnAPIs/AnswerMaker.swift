@@ -295,7 +295,7 @@ struct AnswerMaker {
     guard content.mediaType.hasSuffix("json") || ["*/*", "application/*"].contains(content.mediaType) else {
       return try OtherContent.bytes(content, fixed, seed, call, api)
     }
-    let context = ValueContext(now: call.world.startedAt.seconds, origin: call.request.origin)
+    let context = ValueContext(now: call.world.startedAt.startOfDay.seconds, origin: call.request.origin)
     if let fixed, operation.kind != .call, content.schema.isValid(fixed),
       api.maker.shows(fixed, on: content.place, context: context)
     {
@@ -375,7 +375,7 @@ struct AnswerMaker {
     if let mediaType { fields.append("Content-Type", Self.mediaType(mediaType)) }
     for header in documented.answer(status)?.headers ?? [] where header.isRequired {
       guard header.name.lowercased() != "content-type", fields[header.name] == nil else { continue }
-      let context = ValueContext(now: call.world.startedAt.seconds, origin: call.request.origin)
+      let context = ValueContext(now: call.world.startedAt.startOfDay.seconds, origin: call.request.origin)
       let value = header.place.flatMap { try? api.maker.value($0, seed: seed, context: context) }
       let text = value.map { $0.string ?? String(decoding: JSONWriter.serialize($0), as: UTF8.self) } ?? ""
       fields.append(header.name, text.filter { $0.isASCII && !$0.isNewline })

@@ -10,7 +10,7 @@ enum OtherContent {
     _ content: DocumentedOperation.Content, _ fixed: JSONValue?, _ seed: UInt64, _ call: Call, _ api: OwnAPI
   ) throws(Problem) -> [UInt8] {
     if let text = content.examples.first?.value.string { return Array(text.utf8) }
-    let context = ValueContext(now: call.world.startedAt.seconds, origin: call.request.origin)
+    let context = ValueContext(now: call.world.startedAt.startOfDay.seconds, origin: call.request.origin)
     let value = (try? api.maker.value(content.place, seed: seed, context: context, fixed: fixed)) ?? .string("")
     switch content.mediaType {
     case "text/event-stream":

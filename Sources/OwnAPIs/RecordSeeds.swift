@@ -159,7 +159,8 @@ struct RecordSeeds {
       let found = (0..<wholeCountNow(owner)).first { seedID(owner, $0, seedScope(owner, $0)) == id }
       return found.flatMap { seeded($0, of: owner, depth: depth + 1)?.content }
     }
-    let context = ValueContext(now: world.clock.now.seconds, number: number, origin: Self.origin)
+    // Of the day alone, so that all starts of a day generate the same.
+    let context = ValueContext(now: world.clock.now.startOfDay.seconds, number: number, origin: Self.origin)
     do throws(SynthesisFailure) {
       let made = try api.maker.value(collection.resource.schema, seed: seed, context: context, fixed: .object(known))
       return made.object.map { withInnerReferences($0, number, collection) } ?? known

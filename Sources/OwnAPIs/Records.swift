@@ -293,9 +293,10 @@ extension OperationHandler {
     let now = seeds.world.clock.now
     note(&content, collection.resource.createdAtMember, collection, at: now)
     note(&content, collection.resource.updatedAtMember, collection, at: now)
+    let seed = seeds.world.random.next()
     var references = content
     seeds.addParents(to: &references, scope: scope, collection)
-    seeds.addReferences(to: &references, Int(now.seconds & 0xFFFF), collection, onlyRequired: true) { owner, id in
+    seeds.addReferences(to: &references, Int(seed & 0xFFFF), collection, onlyRequired: true) { owner, id in
       if let connection { return try? owner.record(connection, id: id, scope: [:])?.content }
       return try? seeds.record(of: owner, id, below: [])?.content
     }
@@ -303,7 +304,6 @@ extension OperationHandler {
       if collection.members[member.key]?.isRequired == true { content[member.key] = member.value }
     }
     let context = ValueContext(now: now.seconds, origin: RecordSeeds.origin)
-    let seed = seeds.world.random.next()
     let plan = plan(collection)
     for addition in plan.additions where !content.contains(addition.name) {
       switch addition.value {

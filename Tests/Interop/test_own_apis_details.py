@@ -6,12 +6,14 @@ import http.client
 import json
 import subprocess
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from mock_server import MockServer, environment, launch
+from process_facts import wait_until
 
 DOCUMENT = """
 openapi: 3.1.0
@@ -99,6 +101,27 @@ def test_cookies_are_credentials(desk: MockServer) -> None:
     ask(desk, "GET", "/tickets")
     assert ask(desk, "GET", "/tickets", status=401, Cookie="other=1")["message"]
     assert desk.request("GET", "/tickets", headers={"Authorization": "Bearer x"}).status == 401
+
+
+def test_generated_values_do_not_depend_on_the_second_of_the_start(binary: Path, document: Path, tmp_path: Path) -> None:
+    shop = document.parent / "shop.yaml"
+    shop.write_text(
+        DOCUMENT.replace("subject: { type: string }", "subject: { type: string }\n        createdAt: { type: string, format: date-time }")
+    )
+    found: list[dict[str, Any]] = []
+    seconds: set[str] = set()
+    for number in range(2):
+        server = launch(binary, tmp_path / str(number), ["--port", "0", "--api", f"desk={shop}", "--only", "desk"], {})
+        seconds.add(server.request("GET", "/_mock/clock").json()["now"])
+        shown = ask(server, "GET", "/tickets"), ask(server, "GET", "/tickets/1", Prefer="dynamic=true")
+        found.append({"stored": shown[0], "generated": shown[1]})
+        server.stop()
+        assert wait_until(lambda: datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ") not in seconds)
+    days = {moment[:10] for moment in seconds}
+    assert len(seconds) == 2
+    assert "createdAt" in found[0]["generated"]
+    # A day that begins meanwhile is another one.
+    assert found[0] == found[1] or len(days) == 2
 
 
 def test_a_required_header_is_a_credential_where_it_is_named_so(desk: MockServer) -> None:

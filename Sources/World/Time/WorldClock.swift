@@ -225,6 +225,13 @@ package struct Timestamp: Sendable, Hashable, Comparable {
     return remainder < 0 ? quotient - 1 : quotient
   }
 
+  /// The beginning of its day in UTC.
+  package var startOfDay: Timestamp {
+    let seconds = seconds
+    let second = seconds % 86_400
+    return Timestamp(seconds: seconds - (second < 0 ? second + 86_400 : second))
+  }
+
   /// The moment so many nanoseconds later (or earlier), clamped to the range.
   package func advanced(byNanoseconds delta: Int64) -> Timestamp {
     let (sum, overflow) = nanoseconds.addingReportingOverflow(delta)

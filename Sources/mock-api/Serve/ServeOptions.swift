@@ -118,7 +118,7 @@ enum APISharedOptions: OptionSection {
         "Android apps that may: package:SHA-256 fingerprint, several with commas.",
         details: "They stand in `/.well-known/assetlinks.json`."),
       ServeOption(
-        "delay", \.server.delay, .time().off(0), "How long each answer of an API waits, such as 300ms; or off.",
+        "delay", \.server.delay, .time(atMost: "10m").off(0), "How long each answer of an API waits: 300ms, or off.",
         details: "At most ten minutes, by real time.", traits: .live),
       ServeOption(
         "deprecate", \.server.deprecation, .deprecation,
