@@ -31,15 +31,16 @@ package enum ExplanationEndpoints {
   package static func all(_ operations: [Operation]) -> [Endpoint] {
     [
       Endpoint(.get, "\(path)/explanation", "explainRequest", .open) { call in
-        explanation(try exchange(call), operations, call.world)
+        let entry = try JournalRequest.entry(call)
+        return explanation(try exchange(entry), at: entry.time, operations, call.world)
       }.slow(usesDatabase: false),
       Endpoint(.post, "\(path)/replay", "replayRequest", .open, answer: replay).slow(),
     ]
   }
 
-  private static func exchange(_ call: Call) throws(Problem) -> JournalExchange {
-    guard case .exchange(let exchange) = try JournalRequest.entry(call).content else {
-      throw Problem(.conflict, "entry \(call.parameters["id"]) is a frame; this is about requests", field: "id")
+  private static func exchange(_ entry: JournalEntry) throws(Problem) -> JournalExchange {
+    guard case .exchange(let exchange) = entry.content else {
+      throw Problem(.conflict, "entry \(entry.sequence) is a frame; this is about requests", field: "id")
     }
     return exchange
   }
@@ -47,11 +48,10 @@ package enum ExplanationEndpoints {
   // MARK: Explaining
 
   private static func explanation(
-    _ exchange: JournalExchange, _ operations: [Operation], _ world: World
+    _ exchange: JournalExchange, at time: Timestamp, _ operations: [Operation], _ world: World
   ) -> Response {
     let request = exchange.request
-    let nearest = operations.map { ($0, comparisons(request, with: $0)) }
-      .sorted { cost($0.1) < cost($1.1) }.prefix(maximumOperations)
+    let nearest = nearest(exchange, operations)
     let matched = exchange.details.operationID
     let subject = FaultSubject(
       request: request, api: exchange.details.api, operationID: matched, account: exchange.details.account)
@@ -70,10 +70,34 @@ package enum ExplanationEndpoints {
         faults.map { fault in
           [
             "id": .string(fault.id), "type": .string(type(of: fault.definition.fault).name),
-            "members": members(fault.definition.match.comparisons(subject)),
+            "members": members(comparisons(exchange, subject, at: time, with: fault, world)),
           ]
         }),
     ])
+  }
+
+  /// The operation that answered, then the nearest ones of the API that the path belongs to, then those of others.
+  private static func nearest(
+    _ exchange: JournalExchange, _ operations: [Operation]
+  ) -> [(Operation, [FaultMatch.Comparison])] {
+    let details = exchange.details
+    let ranked = operations.map { operation in
+      let comparisons = comparisons(exchange.request, with: operation)
+      let isOther = operation.api != details.api
+      let isUnmatched = isOther || operation.operationID != details.operationID
+      return (operation, comparisons, rank: (isUnmatched ? 1 : 0, isOther ? 1 : 0, cost(comparisons)))
+    }
+    return ranked.sorted { $0.rank < $1.rank }.prefix(maximumOperations).map { ($0.0, $0.1) }
+  }
+
+  /// The conditions of a fault and, when all hold and it did not happen to the request, why it did not.
+  private static func comparisons(
+    _ exchange: JournalExchange, _ subject: FaultSubject, at time: Timestamp, with fault: FaultRecord, _ world: World
+  ) -> [FaultMatch.Comparison] {
+    let conditions = fault.definition.match.comparisons(subject)
+    let happened = exchange.details.faults.contains { $0.id == fault.id }
+    guard !happened, conditions.allSatisfy(\.holds) else { return conditions }
+    return conditions + [fault.exclusion(ofRequestAt: time, now: world.clock.now)]
   }
 
   private static func reason(_ exchange: JournalExchange, _ nearest: [FaultMatch.Comparison]) -> String {
@@ -145,7 +169,7 @@ package enum ExplanationEndpoints {
   // MARK: Sending again
 
   private static func replay(_ call: Call) throws -> Response {
-    let exchange = try exchange(call)
+    let exchange = try exchange(try JournalRequest.entry(call))
     let body = try call.request.body.isEmpty ? nil : ControlBody(call.request, known: ["headers", "body"])
     var request = exchange.request
     if let content = body?.value("body") {

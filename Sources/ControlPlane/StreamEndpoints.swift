@@ -100,7 +100,8 @@ package enum SocketEndpoints {
     return Response(status: 202)
   }
 
-  private static let maximumMessageCharacters = 1 << 20
+  /// Of ASCII characters a request holds as many, by the default of `--max-body`.
+  private static let maximumMessageCharacters = 1_000_000
 
   /// How sockets end: by a close frame with `code` and `reason`, or with `abort` by a reset.
   private static func end(_ call: Call) throws -> @Sendable (any OpenSocket) -> Void {

@@ -30,13 +30,14 @@ package enum UpcomingEndpoints {
   ) throws -> Response {
     let (world, now) = (call.world, call.world.clock.now)
     let end = try end(call, now)
-    let events = try (world.upcoming(until: end) + more(world).filter { $0.time >= now && $0.time <= end })
+    let own = try world.upcoming(until: end, atMost: maximumEvents)
+    let events = try (own.events + more(world).filter { $0.time >= now && $0.time <= end })
       .sorted { ($0.time, $0.kind, $0.about) < ($1.time, $1.kind, $1.about) }
     return .json([
       "now": .string(now.iso8601), "until": .string(end.iso8601),
       "events": .array(events.prefix(maximumEvents).map(json)),
       "nextTokenExpiry": world.nextTokenExpiry.map { .string($0.iso8601) } ?? .null,
-      "truncated": .bool(events.count > maximumEvents),
+      "truncated": .bool(events.count > maximumEvents || !own.isComplete),
     ])
   }
 

@@ -142,8 +142,10 @@ struct ContentTypeFault: Fault {
     contentType = text
   }
 
-  func change(_ response: inout Response, _ context: FaultContext) {
+  func change(_ response: inout Response, _ context: FaultContext) -> Bool {
+    guard response.headers["Content-Type"] != contentType else { return false }
     response.headers["Content-Type"] = contentType
+    return true
   }
 }
 
@@ -154,15 +156,18 @@ struct MalformedFault: Fault {
 
   init(_ fields: inout FaultFields) {}
 
-  func change(_ response: inout Response, _ context: FaultContext) {
-    if case .stream = response.content { return }
+  func change(_ response: inout Response, _ context: FaultContext) -> Bool {
+    if case .stream = response.content { return false }
     var bytes = response.content.bytes
+    // A response without a body, such as 204, has none to make invalid.
+    guard !bytes.isEmpty else { return false }
     while let last = bytes.last, [0x20, 0x09, 0x0A, 0x0D].contains(last) { bytes.removeLast() }
     // Without its last byte an object, an array or a text is not at its end, and nothing goes on with "{]".
     bytes = bytes.dropLast() + Array("{]".utf8)
     response.content = .bytes(bytes)
     // What was said about the bytes is not true any more.
     response.headers["ETag"] = nil
+    return true
   }
 }
 
@@ -180,8 +185,10 @@ struct StaleFault: Fault {
 
   func begun() -> any Fault { StaleFault() }
 
-  func change(_ response: inout Response, _ context: FaultContext) {
-    response = memory.first(response, of: context.subject)
+  func change(_ response: inout Response, _ context: FaultContext) -> Bool {
+    guard let first = memory.first(response, of: context.subject) else { return false }
+    response = first
+    return true
   }
 }
 
@@ -205,8 +212,8 @@ private final class StaleAnswers: Sendable {
 
   private let state = OrderedMutex(.leaf, State())
 
-  /// The first answer of the call, which is this one if there was none.
-  func first(_ response: Response, of subject: FaultSubject) -> Response {
+  /// The first response of the call; nil when it is this one, or when there is no room to keep it.
+  func first(_ response: Response, of subject: FaultSubject) -> Response? {
     let target = subject.request.target
     let key = Key(
       method: subject.request.method, path: target.rawPath, query: target.rawQuery, api: subject.api,
@@ -217,12 +224,12 @@ private final class StaleAnswers: Sendable {
         known.delivery = response.delivery
         return known
       }
-      if case .stream = response.content { return response }
+      if case .stream = response.content { return nil }
       let size = response.content.count + key.path.utf8.count + key.query.count
-      guard state.answers.count < Self.maximumCount, state.bytes + size <= Self.maximumBytes else { return response }
+      guard state.answers.count < Self.maximumCount, state.bytes + size <= Self.maximumBytes else { return nil }
       state.answers[key] = response
       state.bytes += size
-      return response
+      return nil
     }
   }
 }

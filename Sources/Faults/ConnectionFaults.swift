@@ -12,8 +12,10 @@ struct DelayFault: Fault {
     length = DelayLength(&fields)
   }
 
-  func change(_ response: inout Response, _ context: FaultContext) {
-    response.delay(byMilliseconds: length.milliseconds(context.chance))
+  func change(_ response: inout Response, _ context: FaultContext) -> Bool {
+    let milliseconds = length.milliseconds(context.chance)
+    response.delay(byMilliseconds: milliseconds)
+    return milliseconds > 0
   }
 }
 
@@ -24,9 +26,7 @@ struct TimeoutFault: Fault {
 
   init(_ fields: inout FaultFields) {}
 
-  func change(_ response: inout Response, _ context: FaultContext) {
-    response.setDelivery { $0.ending = .never }
-  }
+  func change(_ response: inout Response, _ context: FaultContext) -> Bool { response.end(.never) }
 
   func answerHandshake(_ context: FaultContext) throws(Problem) -> Response? {
     FaultAnswer.none(.never)
@@ -55,9 +55,7 @@ struct OfflineFault: Fault {
   func answer(_ context: FaultContext) throws(Problem) -> Response? { FaultAnswer.none(.reset) }
 
   /// Another fault may have answered before.
-  func change(_ response: inout Response, _ context: FaultContext) {
-    response.setDelivery { $0.ending = .reset }
-  }
+  func change(_ response: inout Response, _ context: FaultContext) -> Bool { response.end(.reset) }
 
   func socketFault(chance: WorldRandom) -> (any SocketFault)? { Cut() }
 
@@ -73,9 +71,7 @@ struct ResetFault: Fault {
 
   init(_ fields: inout FaultFields) {}
 
-  func change(_ response: inout Response, _ context: FaultContext) {
-    response.setDelivery { $0.ending = .reset }
-  }
+  func change(_ response: inout Response, _ context: FaultContext) -> Bool { response.end(.reset) }
 
   func answerHandshake(_ context: FaultContext) throws(Problem) -> Response? {
     FaultAnswer.none(.reset)
@@ -89,9 +85,7 @@ struct EmptyFault: Fault {
 
   init(_ fields: inout FaultFields) {}
 
-  func change(_ response: inout Response, _ context: FaultContext) {
-    response.setDelivery { $0.ending = .empty }
-  }
+  func change(_ response: inout Response, _ context: FaultContext) -> Bool { response.end(.empty) }
 
   func answerHandshake(_ context: FaultContext) throws(Problem) -> Response? {
     FaultAnswer.none(.empty)
@@ -110,14 +104,12 @@ struct TruncateFault: Fault {
       "after", in: 0...1_000_000_000, "the bytes of the content that are sent", absent: "half of them")
   }
 
-  func change(_ response: inout Response, _ context: FaultContext) {
+  func change(_ response: inout Response, _ context: FaultContext) -> Bool {
     let count = response.content.count
-    if case .stream = response.content {
-      response.setDelivery { $0.ending = .truncated(after: after ?? 0) }
-    } else if count > 0 {
-      // At least the last byte is missing, or nothing would be wrong.
-      response.setDelivery { $0.ending = .truncated(after: min(after ?? count / 2, count - 1)) }
-    }
+    if case .stream = response.content { return response.end(.truncated(after: after ?? 0)) }
+    guard count > 0 else { return false }
+    // At least the last byte is missing, or nothing would be wrong.
+    return response.end(.truncated(after: min(after ?? count / 2, count - 1)))
   }
 }
 
@@ -132,8 +124,14 @@ struct DribbleFault: Fault {
     bytesPerSecond = fields.integer("bytesPerSecond", in: 1...1_000_000_000, "bytes of the content a second")
   }
 
-  func change(_ response: inout Response, _ context: FaultContext) {
+  func change(_ response: inout Response, _ context: FaultContext) -> Bool {
     // Of two bottlenecks the narrower one counts.
-    response.setDelivery { $0.bytesPerSecond = min($0.bytesPerSecond ?? .max, bytesPerSecond) }
+    guard bytesPerSecond < response.delivery?.bytesPerSecond ?? .max else { return false }
+    if case .stream = response.content {
+    } else if response.content.count == 0 {
+      return false
+    }
+    response.setDelivery { $0.bytesPerSecond = bytesPerSecond }
+    return true
   }
 }

@@ -31,6 +31,18 @@ enum FaultAnswer {
   }
 }
 
+extension Response {
+  /// Ends the response in another way than with its last byte, unless a fault before this one does: of two such faults
+  /// the first has an effect.
+  ///
+  /// - Returns: Whether it ends in this way now.
+  mutating func end(_ ending: ResponseDelivery.Ending) -> Bool {
+    guard (delivery?.ending ?? .whole) == .whole else { return false }
+    setDelivery { $0.ending = ending }
+    return true
+  }
+}
+
 extension FaultContext {
   /// An id that a client can report; the same in equal runs.
   fileprivate var errorID: String { Hex.encode(chance.bytes(8)) }

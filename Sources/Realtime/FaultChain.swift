@@ -56,7 +56,7 @@ struct FaultChain {
     for rule in rules where !entries.contains(where: { $0.rule === rule }) {
       guard rule.isOpen, var fault = rule.socketFault(socket: socket) else { continue }
       let effects = fault.begin()
-      let isAdmitted = effects.isEmpty ? nil : rule.admit() != nil
+      let isAdmitted = effects.isEmpty ? nil : rule.admit()
       if isAdmitted == true { perform(effects, of: rule, &steps) }
       entries.append(ActiveFault(rule: rule, fault: fault, isAdmitted: isAdmitted))
     }
@@ -74,7 +74,9 @@ struct FaultChain {
         var effects = entries[index].fault.pass(packet.message, direction)
         // What was held waits for this one, which therefore goes on.
         if !held.isEmpty { effects.removeAll { $0 == .hold } }
-        let happens = !effects.isEmpty && (entries[index].isAdmitted ?? (entries[index].rule.admit() != nil))
+        // An edit that finds nothing has no effect, and does not count.
+        effects.removeAll { $0 == .replace(packet.message) }
+        let happens = !effects.isEmpty && (entries[index].isAdmitted ?? entries[index].rule.admit())
         passed += happens ? apply(effects, to: packet, direction, at: index, &steps) : [packet]
         passed += held
       }

@@ -60,13 +60,23 @@ extension MockServer {
       if reload.hasNewDocuments { try library.reload(modules.map(\.name) + ["mock"]) }
       if hasNewSeeds { try plan.template.reload(from: seeds) }
 
-      var done: [String] = []
-      current = wish
-      if let fresh { done += try serve(fresh) }
-      changePlan(wish, seeds, faults)
-      changeWorlds(faults, &done)
-      pipeline.settings = Pipeline.AnswerSettings(wish)
-      contract.change(to: wish.contract, checksAnswers: wish.checksAnswers)
+      let replaced = served
+      if let fresh { try makeTables(for: fresh.served) }
+      for world in worlds.all { world.settle() }
+
+      var done = fresh?.served.notes.map { "read again: \($0)" } ?? []
+      pipeline.change { state in
+        current = wish
+        if let fresh {
+          serve(fresh)
+          state.table = fresh.table
+        }
+        changePlan(wish, seeds, faults)
+        changeWorlds(faults, &done)
+        state.settings = Pipeline.AnswerSettings(wish)
+        contract.change(to: wish.contract, checksAnswers: wish.checksAnswers)
+      }
+      if let fresh { try renewData(of: fresh.served, after: replaced) }
       if reload.hasNewDocuments { done.append("the API documents were read again") }
       if hasNewSeeds { done.append(try replaceSeeds(wish)) }
       return done
@@ -81,25 +91,29 @@ extension MockServer {
     return (fresh, try RouteTable(modules: fresh.modules, own: ownRoutes(fresh.modules)))
   }
 
-  /// Serves APIs in the place of those that are served. Records of resources that are still there stay; those of a
-  /// resource whose file of records has changed are loaded anew.
-  private func serve(_ fresh: (served: ServedAPIs, table: RouteTable)) throws -> [String] {
-    let old = served
-    let schema = World.schema + fresh.served.modules.flatMap(\.schema)
-    // First for worlds to come, then for those that are there: no request may miss a table.
-    plan.change(to: fresh.served.modules)
+  /// Makes the tables of APIs before their routes are found: no request may miss one.
+  private func makeTables(for fresh: ServedAPIs) throws {
+    let schema = World.schema + fresh.modules.flatMap(\.schema)
+    // First for worlds to come, then for those that are there.
+    plan.change(to: fresh.modules)
     try plan.template.extend(schema)
     for world in worlds.all { try world.extend(schema) }
+  }
+
+  /// Serves APIs in the place of those that are served.
+  private func serve(_ fresh: (served: ServedAPIs, table: RouteTable)) {
     plan.parts.names = fresh.table.names
     for world in worlds.all { world.names = fresh.table.names }
     served = fresh.served
     library.replace(own: fresh.served.own.map(\.contract))
-    pipeline.table = fresh.table
-    for api in fresh.served.own {
-      guard let before = old.own.first(where: { $0.name == api.name }) else { continue }
+  }
+
+  /// Loads the records of resources again whose file of records has changed; those of the others stay.
+  private func renewData(of fresh: ServedAPIs, after replaced: ServedAPIs) throws {
+    for api in fresh.own {
+      guard let before = replaced.own.first(where: { $0.name == api.name }) else { continue }
       try api.renewData(in: worlds.all, after: before)
     }
-    return fresh.served.notes.map { "read again: \($0)" }
   }
 
   /// The names of all APIs that are served.
@@ -121,7 +135,6 @@ extension MockServer {
     let parts = plan.parts
     for world in worlds.all {
       for (api, limiter) in world.limiters { limiter.begin(with: parts.rateLimits[api] ?? nil) }
-      world.settle()
       world.simulations.replace(with: parts.simulations)
       for problem in world.begin(with: faults) {
         done.append("a fault of the file was left out in the world \"\(world.id)\": \(problem.message)")

@@ -68,11 +68,12 @@ class MockServer:
         path: str,
         *,
         body: Any = None,
+        raw: bytes | None = None,
         token: str | None = None,
         headers: dict[str, str] | None = None,
         host: str | None = None,
     ) -> Answer:
-        """Sends one request, its body as JSON, on a connection of its own."""
+        """Sends one request, its body as JSON or as it is, on a connection of its own."""
         fields = dict(headers or {})
         if body is not None:
             fields.setdefault("Content-Type", "application/json")
@@ -80,7 +81,7 @@ class MockServer:
             fields["Authorization"] = f"Bearer {token}"
         connection = http.client.HTTPConnection(host or self.host, self.port, timeout=ANSWER_TIMEOUT_S)
         with contextlib.closing(connection):
-            connection.request(method, path, None if body is None else json.dumps(body), fields)
+            connection.request(method, path, raw if body is None else json.dumps(body), fields)
             response = connection.getresponse()
             names = {name.lower(): value for name, value in response.getheaders()}
             return Answer(response.status, names, response.read())
@@ -134,8 +135,6 @@ def launch(
             stdout=stdout,
             stderr=stderr,
             env=environment(**variables),
-            # A shell that runs the tests in the background makes them ignore the signal.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
     deadline = time.monotonic() + START_TIMEOUT_S
     while time.monotonic() < deadline and process.poll() is None:

@@ -104,17 +104,26 @@ package struct Deprecation: Sendable, Equatable {
 }
 
 extension Pipeline {
-  /// What answers carry from now on.
-  var settings: AnswerSettings {
-    get { current.withLock { $0.settings } }
-    set { current.withLock { $0.settings = newValue } }
+  /// What may be replaced while requests come.
+  struct State: Sendable {
+    /// What answers carry.
+    var settings: AnswerSettings
+    /// The routes that requests find.
+    var table: RouteTable
   }
 
-  /// The routes that requests find from now on.
-  var table: RouteTable {
-    get { current.withLock { $0.table } }
-    set { current.withLock { $0.table = newValue } }
-  }
+  /// What answers carry now.
+  var settings: AnswerSettings { current.withLock { $0.settings } }
+
+  /// The routes that requests find now.
+  var table: RouteTable { current.withLock { $0.table } }
+
+  /// Changes the settings together with all else that the closure changes: no request begins meanwhile, so one that
+  /// comes after another that saw a part of the change sees all of it.
+  ///
+  /// - Parameters:
+  ///   - change: Must be quick, and must not use the pipeline.
+  func change(_ change: (inout State) -> Void) { current.withLock { change(&$0) } }
 
   /// What every answer carries besides its content; others may take its place while the server runs.
   final class AnswerSettings: Sendable {
@@ -141,9 +150,9 @@ extension Pipeline {
 
   /// Lets faults change an answer.
   func changeByFaults(_ response: inout Response, _ context: RequestContext) {
-    guard let faults = context.faults else { return }
+    guard context.faults != nil else { return }
     let type = response.headers["Content-Type"]
-    faults.change(&response)
+    context.faults?.change(&response)
     // Under another type, what clients stored could be a page of this server.
     if response.headers["Content-Type"] != type { StoredContent.sandbox(&response.headers) }
   }

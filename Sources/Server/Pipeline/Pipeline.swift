@@ -35,16 +35,16 @@ package final class Pipeline: RequestHandler {
   /// Where messages of sockets wait that a fault delays.
   private let delays = DispatchQueue(label: "mock-api.delayed-messages")
   private let callers: CallerPolicy
-  private let worldLocator: WorldLocator
+  let worldLocator: WorldLocator
   /// What may be replaced while requests come; each takes what is there once, at its beginning.
-  let current: Mutex<(settings: AnswerSettings, table: RouteTable)>
+  let current: Mutex<State>
 
   /// A pipeline of its parts.
   package init(_ parts: Parts) {
     self.parts = parts
     callers = CallerPolicy(hosts: parts.hosts)
     worldLocator = WorldLocator(worlds: parts.worlds)
-    current = Mutex((parts.settings, parts.table))
+    current = Mutex(State(settings: parts.settings, table: parts.table))
   }
 
   // MARK: - The way
@@ -61,10 +61,10 @@ package final class Pipeline: RequestHandler {
       return .done(.respond(refusal(error, method: located.method, located.target, located.headers, owner: owner)))
     }
     world.activate()
-    let (settings, table) = current.withLock { $0 }
-    let resolution = table.locate(&located)
+    let state = current.withLock { $0 }
+    let resolution = state.table.locate(&located)
     let context = RequestContext(
-      consume located, in: world, resolution, settings, sentPath: request.target.rawPath, startedAt: startedAt)
+      consume located, in: world, resolution, state.settings, sentPath: request.target.rawPath, startedAt: startedAt)
     context.knowsCodedContent = knowsCodedContent
     note(context)
     return schedule(context)
@@ -348,7 +348,9 @@ package final class Pipeline: RequestHandler {
 
   /// Holds the answer against the API's document, where that is wished for. What a fault answers is not in it.
   private func checkAnswer(_ response: inout Response, _ context: RequestContext) {
-    guard context.faults == nil, let contract = parts.contract, let target = context.target else { return }
+    guard context.faults?.applied.isEmpty ?? true, let contract = parts.contract, let target = context.target else {
+      return
+    }
     response = contract.checked(response, to: context, target)
   }
 

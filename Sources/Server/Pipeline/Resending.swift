@@ -2,10 +2,12 @@ import HTTPCore
 import World
 
 extension Pipeline {
-  /// Carries out a request of the journal anew, in the same world. There is no client to wait for: what would go out
-  /// late or slowly is done at once.
+  /// Carries out a request of the journal again, in the world that its header names, else in the world of the journal.
+  /// There is no client to wait for: what would go out late or slowly is done at once.
   func resend(_ request: Request, in world: World) throws(Problem) -> Call.Resent {
     var located = request
+    let world = try worldLocator.namedByHeader(of: request) ?? world
+    world.activate()
     let sentPath = request.basePath + request.target.rawPath
     let resolution = table.locate(&located)
     let context = RequestContext(

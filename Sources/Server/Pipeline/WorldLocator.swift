@@ -19,13 +19,19 @@ struct WorldLocator: Sendable {
   /// - Throws: ``Problem`` when there is no world of the name.
   func world(of request: inout Request) throws(Problem) -> World {
     let prefixed = try strip(&request)
-    if let name = request.headers[Self.header]?.trimmingBlanks(), !name.isEmpty {
-      return try named(name, by: "the header \(Self.header)")
-    }
+    if let named = try namedByHeader(of: request) { return named }
     if let prefixed { return prefixed }
     guard worlds.hasOthers else { return worlds.main }
     let token = request.bearerToken ?? (try? request.query()["token"])
     return token.flatMap(TokenWorld.name).flatMap { worlds[$0] } ?? byRefreshToken(request) ?? worlds.main
+  }
+
+  /// The world that the header of a request names; nil without the header.
+  ///
+  /// - Throws: ``Problem`` when there is no world of the name.
+  func namedByHeader(of request: Request) throws(Problem) -> World? {
+    guard let name = request.headers[Self.header]?.trimmingBlanks(), !name.isEmpty else { return nil }
+    return try named(name, by: "the header \(Self.header)")
   }
 
   private func strip(_ request: inout Request) throws(Problem) -> World? {

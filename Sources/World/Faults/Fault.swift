@@ -34,8 +34,10 @@ package protocol Fault: Sendable {
   /// - Throws: ``Problem``, which comes out in the error shape of the request's own API.
   func answer(_ context: FaultContext) throws(Problem) -> Response?
 
-  /// Changes an answer on its way out, whoever gave it.
-  func change(_ response: inout Response, _ context: FaultContext)
+  /// Changes a response on its way out, whatever made it.
+  ///
+  /// - Returns: Whether it changed anything: a fault without effect does not count as having happened.
+  func change(_ response: inout Response, _ context: FaultContext) -> Bool
 
   /// Answers the handshake of a WebSocket in place of the endpoint; nil to let it run.
   ///
@@ -68,43 +70,58 @@ extension Fault {
   package func begun() -> any Fault { self }
   package func concerns(_ subject: FaultSubject) -> Bool { true }
   package func answer(_ context: FaultContext) throws(Problem) -> Response? { nil }
-  package func change(_ response: inout Response, _ context: FaultContext) {}
+  package func change(_ response: inout Response, _ context: FaultContext) -> Bool { false }
   package func answerHandshake(_ context: FaultContext) throws(Problem) -> Response? { try answer(context) }
   package func socketFault(chance: WorldRandom) -> (any SocketFault)? { nil }
 }
 
-/// The faults that happen to one request, in the order in which they were added.
+/// The faults that may happen to one request, in the order in which they were added. One that has no effect does not
+/// happen: it is not counted, and its `times` are left for another request.
 package struct FaultPlan: Sendable {
-  /// One fault and what it is told.
-  struct Application: Sendable {
+  /// One fault and what it knows of the request.
+  struct Candidate: Sendable {
     let rule: FaultRule
     let context: FaultContext
   }
 
-  let applications: [Application]
+  private let candidates: [Candidate]
+  /// The faults that have happened, for the journal.
+  package private(set) var applied: [AppliedFault] = []
 
-  /// The faults, for the journal.
-  package var applied: [AppliedFault] {
-    applications.map { AppliedFault(id: $0.rule.id, type: type(of: $0.rule.fault).name) }
-  }
+  init(_ candidates: [Candidate]) { self.candidates = candidates }
 
-  /// The answer of the first fault that gives one; nil to let the endpoint run.
+  /// The response of the first fault that gives one; nil to let the endpoint run.
   ///
   /// - Parameters:
   ///   - isHandshake: Whether the endpoint would switch to WebSocket.
   /// - Throws: ``Problem``, to be rendered in the error shape of the request's own API.
-  package func answer(isHandshake: Bool = false) throws(Problem) -> Response? {
-    for application in applications {
-      let (fault, context) = (application.rule.fault, application.context)
-      let answer = isHandshake ? try fault.answerHandshake(context) : try fault.answer(context)
-      if let answer { return answer }
+  package mutating func answer(isHandshake: Bool = false) throws(Problem) -> Response? {
+    for candidate in candidates {
+      let (fault, context) = (candidate.rule.fault, candidate.context)
+      do throws(Problem) {
+        let response = isHandshake ? try fault.answerHandshake(context) : try fault.answer(context)
+        if let response, happens(candidate) { return response }
+      } catch {
+        if happens(candidate) { throw error }
+      }
     }
     return nil
   }
 
-  /// Changes the answer, whoever gave it, by every fault in turn. Called when nothing else changes it any more.
-  package func change(_ response: inout Response) {
-    for application in applications { application.rule.fault.change(&response, application.context) }
+  /// Changes the response, whatever made it, by every fault in turn. Called when nothing else changes it any more.
+  package mutating func change(_ response: inout Response) {
+    for candidate in candidates {
+      var changed = response
+      if candidate.rule.fault.change(&changed, candidate.context), happens(candidate) { response = changed }
+    }
+  }
+
+  /// Counts that a fault happens, once for a request.
+  private mutating func happens(_ candidate: Candidate) -> Bool {
+    if applied.contains(where: { $0.id == candidate.rule.id }) { return true }
+    guard candidate.rule.countApplication() else { return false }
+    applied.append(AppliedFault(id: candidate.rule.id, type: type(of: candidate.rule.fault).name))
+    return true
   }
 }
 

@@ -42,7 +42,7 @@ extension FaultMatch {
       let values = request.headers.values(name)
       found.append(rule.comparison("header \(name)", values, isSecret: Redaction.isSecretHeader(name)))
     }
-    let content = body.isEmpty ? nil : try? request.json()
+    let content = body.isEmpty ? nil : request.bodyMembers
     for (place, value) in body {
       let actual = content?[place]
       let isSecret = place.tokens.contains(where: Redaction.isSecret)
@@ -56,6 +56,33 @@ extension FaultMatch {
 
   private static func text(_ value: JSONValue, _ isSecret: Bool) -> String {
     isSecret ? Redaction.mark : String(decoding: JSONWriter.serialize(value), as: UTF8.self).clipped(to: 200)
+  }
+}
+
+extension FaultRecord {
+  /// Why the fault did not happen to a request that fulfils its conditions.
+  ///
+  /// - Parameters:
+  ///   - time: When the request came, by the world's clock.
+  ///   - now: The world's time now.
+  package func exclusion(ofRequestAt time: Timestamp, now: Timestamp) -> FaultMatch.Comparison {
+    let addedAt = now.nanoseconds.saturatingSubtract(ageNanoseconds)
+    let age = time.nanoseconds.saturatingSubtract(addedAt)
+    var counts: [String] = []
+    if definition.after > 0 { counts.append("after: \(definition.after)") }
+    if let times = definition.times { counts.append("times: \(times)") }
+    if definition.probability < 1 { counts.append("probability: \(definition.probability)") }
+    let reason =
+      if age < 0 {
+        "it was added after the request"
+      } else if let window = definition.window, !window.isOpen(at: age) {
+        "the request came \(age / 1_000_000_000) s after the fault was added, when it did not hold"
+      } else if !counts.isEmpty {
+        "left out by \(counts.joined(separator: ", "))"
+      } else {
+        "another fault came first, or it had nothing to change"
+      }
+    return FaultMatch.Comparison("happened", expected: "yes", actual: "no: \(reason)", holds: false)
   }
 }
 

@@ -61,10 +61,25 @@ package final class FaultRule: Sendable {
   var age: Int64 { clock.elapsedNanoseconds &- startedNanoseconds }
 
   /// The moment of ``WorldClock/elapsedNanoseconds`` at which it next begins or ceases to hold; nil when there is none.
-  var nextEdge: Int64? {
-    guard let edge = definition.window?.nextEdge(after: age) else { return nil }
-    let (moment, overflow) = startedNanoseconds.addingReportingOverflow(edge)
-    return overflow ? nil : moment
+  var nextEdge: Int64? { edges(upTo: .max, atMost: 1).first?.moment }
+
+  /// The next moments of ``WorldClock/elapsedNanoseconds`` at which it begins or ceases to hold; none for one that is
+  /// exhausted.
+  ///
+  /// - Parameters:
+  ///   - end: The last moment that is asked for.
+  ///   - count: How many moments there are at most.
+  func edges(upTo end: Int64, atMost count: Int) -> [(moment: Int64, begins: Bool)] {
+    guard let window = definition.window, !counts.withLock({ $0.isSpent }) else { return [] }
+    var edges: [(moment: Int64, begins: Bool)] = []
+    var age = age
+    while edges.count < count, let edge = window.nextEdge(after: age) {
+      let (moment, overflow) = startedNanoseconds.addingReportingOverflow(edge)
+      guard !overflow, moment <= end else { break }
+      edges.append((moment, window.isOpen(at: edge)))
+      age = edge
+    }
+    return edges
   }
 
   /// Whether the world's clock is at a time at which it holds.
@@ -78,21 +93,35 @@ package final class FaultRule: Sendable {
   /// Whether it holds now, and may still happen.
   package var isOpen: Bool { holds && !counts.withLock { $0.isSpent } }
 
-  /// Counts a match and decides whether the fault happens to it.
+  /// Counts a match and decides whether the fault may happen to it.
   ///
-  /// - Returns: The number of the match, from 1; nil when it does not happen.
-  package func admit() -> Int? {
+  /// - Returns: The number of the match, from 1; nil when the fault does not happen.
+  func countMatch() -> Int? {
     guard isOpen else { return nil }
-    let (number, isLast) = counts.withLock { counts -> (Int?, Bool) in
-      guard !counts.isSpent else { return (nil, false) }
+    return counts.withLock { counts in
+      guard !counts.isSpent else { return nil }
       counts.matches += 1
-      guard counts.matches > definition.after, draws(counts.matches) else { return (nil, false) }
+      return counts.matches > definition.after && draws(counts.matches) ? counts.matches : nil
+    }
+  }
+
+  /// Counts that the fault happens to a match, which must have an effect.
+  ///
+  /// - Returns: false when it has happened as often as it may: then it must not happen.
+  func countApplication() -> Bool {
+    let (happens, isLast) = counts.withLock { counts -> (Bool, Bool) in
+      guard !counts.isSpent else { return (false, false) }
       counts.applications += 1
-      return (counts.matches, definition.times.map { counts.applications >= $0 } ?? false)
+      return (true, definition.times.map { counts.applications >= $0 } ?? false)
     }
     if isLast { retire(isSpent: true) }
-    return number
+    return happens
   }
+
+  /// Counts a match and, when the fault happens to it, that too.
+  ///
+  /// - Returns: Whether it happens.
+  package func admit() -> Bool { countMatch() != nil && countApplication() }
 
   /// What the fault is told when it happens to a match.
   func context(_ subject: FaultSubject, match: Int) -> FaultContext {
@@ -144,117 +173,6 @@ extension WorldRandom {
   /// The next number from 0 to less than 1.
   package func unit() -> Double {
     Double(next() >> 11) * 0x1p-53
-  }
-}
-
-/// Which requests and sockets a fault happens to: those that fulfil every condition given. Without any, all.
-package struct FaultMatch: Sendable {
-  /// What a header or a parameter of the query must be.
-  enum TextRule: Sendable {
-    case value(String)
-    case present
-    case absent
-
-    /// Whether it holds for the values of a name.
-    func holds(for values: [String]) -> Bool {
-      switch self {
-      case .value(let value): values.contains(value)
-      case .present: !values.isEmpty
-      case .absent: values.isEmpty
-      }
-    }
-  }
-
-  private static let names = ["api", "method", "path", "operationId", "account", "socket", "query", "header", "body"]
-  private static let maximumConditions = 16
-
-  private(set) var api: String?
-  private(set) var method: String?
-  private(set) var path: PathGlob?
-  private(set) var operationID: String?
-  private(set) var account: String?
-  private(set) var socket: Int?
-  private(set) var query: [(name: String, rule: TextRule)] = []
-  private(set) var headers: [(name: String, rule: TextRule)] = []
-  private(set) var body: [(place: JSONPointer, value: JSONValue)] = []
-
-  /// Everything matches.
-  package init() {}
-
-  /// Reads `{"api","method","path","operationId","account","socket","query":{NAME: value|true|false},"header":{NAME:
-  /// value|true|false},"body":{NAME: value}}`; a socket is an open one by its number, an account is that of a valid token, by its id or its e-mail address, and a
-  /// name of `body` is that of a member, or a JSON pointer (RFC 6901).
-  ///
-  /// - Throws: ``Problem`` of kind `validation` that names every field that is wrong.
-  package init(_ object: JSONObject) throws(Problem) {
-    var fields = FieldReader(object, known: Self.names)
-    api = fields.optionalText("api", length: 1...64)
-    // Methods are case-sensitive, but nobody who writes "get" means anything else.
-    method = fields.optionalText("method", length: 1...32)?.uppercased()
-    operationID = fields.optionalText("operationId", length: 1...128)
-    account = fields.optionalText("account", length: 1...256)
-    socket = fields.optionalInteger("socket", in: 1...Int(Int32.max))
-    if let text = fields.optionalText("path", length: 1...PathGlob.maximumLength) {
-      path = text.hasPrefix("/") ? PathGlob(text) : nil
-      if path == nil {
-        fields.reject("path", "must begin with /; * stands for any text of a segment, ** for any number of segments")
-      }
-    }
-    query = Self.texts("query", &fields)
-    headers = Self.texts("header", &fields)
-    body = Self.body(&fields)
-    try fields.finish()
-  }
-
-  /// Whether all conditions hold. Those that cost least are looked at first; the body is read last, and only when
-  /// there is a condition on it.
-  package func matches(_ subject: FaultSubject) -> Bool {
-    let request = subject.request
-    if let api, api != subject.api { return false }
-    if let method, method != request.method.rawValue { return false }
-    if let operationID, operationID != subject.operationID { return false }
-    if let account, account != subject.account, account != subject.email { return false }
-    if let socket, socket != subject.socket { return false }
-    if let path, !path.matches(request.target) { return false }
-    for (name, rule) in headers where !rule.holds(for: request.headers.values(name)) { return false }
-    if !query.isEmpty {
-      guard let parameters = try? request.query() else { return false }
-      for (name, rule) in query where !rule.holds(for: parameters.values(name)) { return false }
-    }
-    guard !body.isEmpty else { return true }
-    guard let content = try? request.json() else { return false }
-    return body.allSatisfy { content[$0.place] == $0.value }
-  }
-
-  private static func texts(_ name: String, _ fields: inout FieldReader) -> [(name: String, rule: TextRule)] {
-    guard let object = conditions(name, &fields) else { return [] }
-    var rules: [(name: String, rule: TextRule)] = []
-    for member in object.members {
-      switch member.value {
-      case .string(let text): rules.append((member.key, .value(text)))
-      case .bool(true): rules.append((member.key, .present))
-      case .bool(false): rules.append((member.key, .absent))
-      default: fields.reject(name, "must give each name a text, true for present or false for absent")
-      }
-    }
-    return rules
-  }
-
-  private static func body(_ fields: inout FieldReader) -> [(place: JSONPointer, value: JSONValue)] {
-    guard let object = conditions("body", &fields) else { return [] }
-    return object.members.map { member in
-      let pointer = member.key.hasPrefix("/") ? JSONPointer(parsing: member.key) : nil
-      return (pointer ?? JSONPointer([member.key]), member.value)
-    }
-  }
-
-  private static func conditions(_ name: String, _ fields: inout FieldReader) -> JSONObject? {
-    guard let object = fields.optionalObject(name) else { return nil }
-    guard object.count <= maximumConditions else {
-      fields.reject(name, "may have at most \(maximumConditions) conditions")
-      return nil
-    }
-    return object
   }
 }
 
@@ -321,64 +239,5 @@ package struct FaultContext: Sendable {
     self.begunAt = begunAt
     self.now = now
     self.chance = chance
-  }
-}
-
-/// The APIs and operations that there are. A condition on one that there is not would never be fulfilled, so it is
-/// refused: a slip in a name must not look like an app that does not call.
-package struct RouteNames: Sendable {
-  /// Operation ids by their API, the server's own among them as `mock`.
-  private let operations: [String: Set<String>]
-
-  /// The names of pairs of an API and an operation; without any, nothing is refused.
-  package init(_ pairs: [(api: String, operationID: String)] = []) {
-    operations = pairs.reduce(into: [:]) { $0[$1.api, default: []].insert($1.operationID) }
-  }
-
-  /// Makes sure that there is what is asked about.
-  ///
-  /// - Parameters:
-  ///   - kind: That of the refusal.
-  /// - Throws: ``Problem`` that tells the nearest name.
-  package func require(api: String?, operationID: String?, _ kind: Problem.Kind) throws(Problem) {
-    guard !operations.isEmpty else { return }
-    if let api, operations[api] == nil {
-      let refusal = KnownNames(operations.keys.sorted()).refusal(of: api)
-      throw Problem(kind, "the API \"\(api.clipped(to: 60))\" \(refusal)", field: "api", value: api)
-    }
-    guard let operationID else { return }
-    let owners = operations.filter { $0.value.contains(operationID) }.map(\.key).sorted()
-    guard owners.isEmpty || api.map({ !owners.contains($0) }) ?? false else { return }
-    let shown = operationID.clipped(to: 60)
-    let place = api.map { " in \($0)" } ?? ""
-    let known = api.flatMap { operations[$0] } ?? operations.values.reduce(into: []) { $0.formUnion($1) }
-    let hint =
-      owners.isEmpty
-      ? KnownNames(known.sorted()).nearest(to: operationID).map { "did you mean \"\($0)\"?" }
-        ?? "mock-api routes lists all that there are"
-      : "it is one of \(owners.joined(separator: ", "))"
-    throw Problem(
-      kind, "there is no operation \"\(shown)\"\(place); \(hint)", field: "operationId", value: operationID)
-  }
-}
-
-extension FaultMatch {
-  /// Makes sure that there is what the conditions name.
-  ///
-  /// - Throws: ``Problem`` of kind `validation` that tells the nearest name.
-  package func requireKnown(_ names: RouteNames) throws(Problem) {
-    try names.require(api: api, operationID: operationID, .validation)
-  }
-}
-
-extension JournalQuery {
-  /// Makes sure that there is what the criteria name.
-  ///
-  /// - Throws: ``Problem`` of kind `invalidParameter` that tells the nearest name.
-  package func requireKnown(_ names: RouteNames) throws(Problem) {
-    var api: String?
-    for case .api(let name) in criteria { api = name }
-    try names.require(api: api, operationID: nil, .invalidParameter)
-    for case .operationID(let id) in criteria { try names.require(api: api, operationID: id, .invalidParameter) }
   }
 }

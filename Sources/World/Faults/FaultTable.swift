@@ -43,14 +43,13 @@ package final class FaultTable: Sendable {
     guard isActive else { return nil }
     let subject = subject()
     guard !subject.isControl else { return nil }
-    var applications: [FaultPlan.Application] = []
+    var candidates: [FaultPlan.Candidate] = []
     for rule in state.withLock({ $0.rules }) where type(of: rule.fault).scope != .sockets {
-      guard rule.definition.match.matches(subject), rule.fault.concerns(subject), let match = rule.admit() else {
-        continue
-      }
-      applications.append(FaultPlan.Application(rule: rule, context: rule.context(subject, match: match)))
+      guard rule.definition.match.matches(subject), rule.fault.concerns(subject), let match = rule.countMatch()
+      else { continue }
+      candidates.append(FaultPlan.Candidate(rule: rule, context: rule.context(subject, match: match)))
     }
-    return applications.isEmpty ? nil : FaultPlan(applications: applications)
+    return candidates.isEmpty ? nil : FaultPlan(candidates)
   }
 
   /// The faults that hold for a socket now, in the order in which they were added. One that has happened as often as it
@@ -67,10 +66,16 @@ package final class FaultTable: Sendable {
   /// Every fault, in the order in which they were added.
   package var contents: [FaultRecord] { state.withLock { $0.rules }.map(\.record) }
 
-  /// When each fault next begins or ceases to hold, in nanoseconds of ``WorldClock/elapsedNanoseconds``.
-  package var nextEdges: [(id: String, type: String, edge: Int64, begins: Bool)] {
-    state.withLock { $0.rules }.compactMap { rule in
-      rule.nextEdge.map { (rule.id, type(of: rule.fault).name, $0, !rule.holds) }
+  /// When faults begin or cease to hold, in nanoseconds of ``WorldClock/elapsedNanoseconds``, in no order.
+  ///
+  /// - Parameters:
+  ///   - end: The last moment that is asked for.
+  ///   - count: How many moments of each fault there are at most, the first ones.
+  package func edges(
+    upTo end: Int64, atMost count: Int
+  ) -> [(id: String, type: String, moment: Int64, begins: Bool)] {
+    state.withLock { $0.rules }.flatMap { rule in
+      rule.edges(upTo: end, atMost: count).map { (rule.id, type(of: rule.fault).name, $0.moment, $0.begins) }
     }
   }
 

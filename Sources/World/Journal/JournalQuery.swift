@@ -295,9 +295,8 @@ package final class JournalView {
   package var deviations: [JournalExchange.Deviation] { exchange?.deviations ?? frame?.remarks?.all ?? [] }
 
   private func readJSON() -> JSONValue? {
-    if let value = try? JSONParser.parse(body) { return value }
-    guard let request = exchange?.request, let form = try? FormContent(request) else { return nil }
-    return .object(JSONObject(form.fields.parameters.map { ($0.name, .string($0.value)) }))
+    if let exchange { return exchange.request.bodyMembers }
+    return try? JSONParser.parse(body)
   }
 }
 

@@ -169,9 +169,7 @@ package struct JournalQueryReader {
     try Self.requireFew(object, "body")
     for member in object.members {
       guard member.key.unicodeScalars.count <= Self.maximumLength,
-        let pointer = member.key.utf8.first == UInt8(ascii: "/")
-          ? JSONPointer(parsing: member.key)
-          : JSONPointer(member.key.split(separator: ".", omittingEmptySubsequences: false).map(String.init))
+        let pointer = JSONPointer(condition: member.key)
       else { throw Self.unusable("body", "must have names or JSON pointers as its keys", member.key) }
       criteria.append(.body(pointer, member.value))
     }

@@ -25,11 +25,18 @@ package struct UpcomingEvent: Sendable {
 }
 
 extension World {
-  /// The most refresh tokens that are looked at.
-  private static let maximumRefreshTokens = 1000
+  /// The most refresh tokens, and the most clients of a rate limit, that are looked at.
+  private static let maximumLooks = 1000
 
   /// What will happen of itself until a moment, in no order; APIs know more.
-  package func upcoming(until end: Timestamp) throws -> [UpcomingEvent] {
+  ///
+  /// - Parameters:
+  ///   - count: How many events the caller wants at most. Of what happens again and again the first ones are enough: so
+  ///     many and one more.
+  /// - Returns: The events, and whether they are all that there are or more than `count`.
+  package func upcoming(
+    until end: Timestamp, atMost count: Int
+  ) throws -> (events: [UpcomingEvent], isComplete: Bool) {
     let (now, elapsed) = (clock.now, clock.elapsedNanoseconds)
     let length = end.nanoseconds.saturatingSubtract(now.nanoseconds)
     func time(_ due: Int64) -> Timestamp { now.advanced(byNanoseconds: max(0, due.saturatingSubtract(elapsed))) }
@@ -38,7 +45,8 @@ extension World {
         time: Timestamp(seconds: $0.expiresAt), kind: "accessTokenExpiry",
         about: "an access token of \($0.email ?? $0.account) ends", api: $0.api, account: $0.account)
     }
-    let refresh = try refreshTokens.newest(Self.maximumRefreshTokens).filter { !$0.isSpent }.map {
+    let newest = try refreshTokens.newest(Self.maximumLooks + 1)
+    let refresh = newest.prefix(Self.maximumLooks).filter { !$0.isSpent }.map {
       UpcomingEvent(
         time: Timestamp(seconds: $0.expiresAt), kind: "refreshTokenExpiry",
         about: "a refresh token of \($0.account) ends", api: $0.api, account: $0.account)
@@ -50,13 +58,14 @@ extension World {
       return UpcomingEvent(
         time: time(step.next), kind: "simulation", about: step.name, count: Int(clamping: count))
     }
-    let edges = faults.nextEdges.map {
+    let edges = faults.edges(upTo: elapsed.saturatingAdd(max(0, length)), atMost: count + 1).map {
       UpcomingEvent(
-        time: time($0.edge), kind: $0.begins ? "faultBegin" : "faultEnd",
+        time: time($0.moment), kind: $0.begins ? "faultBegin" : "faultEnd",
         about: "\($0.id) (\($0.type)) \($0.begins ? "begins" : "is over")")
     }
-    let limits = limiters.flatMap { api, limiter in
-      limiter.counts.suffix(Self.maximumRefreshTokens).map { count -> UpcomingEvent in
+    let counts = limiters.mapValues(\.counts)
+    let limits = counts.flatMap { api, counts in
+      counts.prefix(Self.maximumLooks).map { count -> UpcomingEvent in
         let rest = RateLimitPolicy.windowNanoseconds - count.age
         let (client, account): (String, String?) =
           switch count.client {
@@ -68,7 +77,9 @@ extension World {
           about: "the limit of \(client) begins anew", api: api, account: account)
       }
     }
-    return (access + refresh + steps + edges + limits).filter { $0.time >= now && $0.time <= end }
+    let events = (access + refresh + steps + edges + limits).filter { $0.time >= now && $0.time <= end }
+    let hasSeenAll = newest.count <= Self.maximumLooks && counts.values.allSatisfy { $0.count <= Self.maximumLooks }
+    return (events, hasSeenAll)
   }
 
   /// When the next access token ends that is good now; nil when none is known.

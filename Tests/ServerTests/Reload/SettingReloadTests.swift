@@ -1,6 +1,7 @@
 import Contract
 import Foundation
 import Server
+import Synchronization
 import Testing
 import World
 
@@ -50,6 +51,38 @@ struct SettingReloadTests {
     let answer = try server.send("GET", "/v1/lotes")
     #expect(answer.header("Access-Control-Allow-Origin") == nil)
     #expect(answer.header("Deprecation") == "@1800000000")
+  }
+
+  @Test("takes effect at once: a request that comes after one which saw a part of it sees all of it")
+  func atOnce() throws {
+    let server = try TestServer()
+    // The more worlds there are, the longer the change of their limits takes.
+    for number in 1...30 { _ = try server.makeWorld("world-\(number)") }
+    for round in 1...20 {
+      let halves = Mutex([String]())
+      let clients = (1...3).map { _ in
+        Background {
+          func effects() throws -> (limit: Bool, cors: Bool) {
+            let answer = try server.send("GET", "/v1/lotes")
+            return (answer.header("X-RateLimit-Limit") != nil, answer.header("Access-Control-Allow-Origin") == nil)
+          }
+          do {
+            var seen = try effects()
+            while seen == (false, false) { seen = try effects() }
+            seen = try effects()
+            if seen != (true, true) { halves.withLock { $0.append("round \(round): \(seen)") } }
+          } catch {
+            halves.withLock { $0.append("\(error)") }
+          }
+        }
+      }
+      _ = try Self.reload(server) {
+        ($0.rateLimit, $0.cors) = (.fixed(RateLimitPolicy(authenticated: 1_000_000, anonymous: 1_000_000)), .off)
+      }
+      for client in clients { #expect(client.wait(seconds: 60)) }
+      #expect(halves.withLock { $0 } == [])
+      _ = try Self.reload(server) { _ in }
+    }
   }
 
   @Test("has requests be held against the documents in another way")
