@@ -44,6 +44,9 @@ package enum MetricsEndpoint {
         Self.requests(all, &text)
         Self.latency(all, &text)
         Self.sockets(all, &text)
+        text.counter(
+          "mock_api_simulation_steps_total", "Steps of simulations that were taken in worlds that are there.",
+          [([:], all.reduce(0) { $0 + Double($1.simulations.takenSteps) })])
         text.gauge("mock_api_worlds", "Worlds.", [([:], Double(all.count))])
         if let bytes = residentBytes() {
           text.gauge("process_resident_memory_bytes", "Resident memory in bytes.", [([:], Double(bytes))])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -51,6 +52,12 @@ FIREFOX_RARELY = [
 
 # Tests ask more in a minute than the documented limits allow.
 SHARED_OPTIONS = ["--port", "0", "--rate-limit", "off"]
+
+
+# Who runs the tests in the background, or by nohup, makes them and all that they start ignore these signals.
+for number, handler in {signal.SIGHUP: signal.SIG_DFL, signal.SIGINT: signal.default_int_handler}.items():
+    if signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, handler)
 
 
 class Schedule(LoadScopeScheduling):

@@ -13,6 +13,7 @@ from websockets.sync.client import ClientConnection, connect
 from browser_page import Page
 from mock_server import MockServer
 from page_user import User
+from process_facts import wait_until
 
 VIEWS = {
     "traffic": "Traffic", "devices": "Devices", "sockets": "Sockets", "timeline": "Timeline", "clock": "Clock",
@@ -45,6 +46,25 @@ def open_socket(server: MockServer, path: str) -> ClientConnection:
 def open_live(page: Page, server: MockServer, view: str = "traffic") -> None:
     """Opens a view of the page and waits until it follows the server."""
     page.open(f"{server.base_url}/_mock/#/{view}", LIVE)
+
+
+def await_reads(page: Page, part: str, count: int = 2) -> None:
+    """Waits until the page has asked so many times more for addresses that hold a text: of the last but one it has seen
+    the answer."""
+
+    def asked() -> int:
+        """How often it has asked so far."""
+        # What the browser tells of requests comes along with the result.
+        page.value("1")
+        return sum(part in address for address in page.requests())
+
+    begun = asked()
+    assert wait_until(lambda: asked() >= begun + count), part
+
+
+def await_drawing(page: Page) -> None:
+    """Waits until the page has drawn what it knows."""
+    page.value("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
 
 
 def go_to(page: Page, view: str) -> None:

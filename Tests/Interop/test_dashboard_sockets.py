@@ -13,7 +13,7 @@ from websockets.sync.connection import Connection
 
 from accessibility import COLOURS, violations
 from browser_page import Page
-from dashboard_page import LIVE, NARROW, WIDE, control, open_live, open_socket
+from dashboard_page import LIVE, NARROW, WIDE, await_drawing, await_reads, control, open_live, open_socket
 from mock_server import MockServer
 from page_user import User
 from stomp_socket import StompSocket, opened
@@ -26,8 +26,8 @@ FRAMES = ("listbox", "Frames, the newest last")
 NEXT = ("group", "The next messages")
 ITSELF = ("group", "The socket")
 FOCUSED = "document.activeElement"
-# The table of sockets and the rest are read once a second.
-REDRAWS_S = 2.5
+# What the page reads once a second, and draws the view anew with.
+TABLE = "/_mock/sockets"
 # Keeps what would be saved, in place of a download.
 CATCH_FILE = """(() => {
   const make = URL.createObjectURL;
@@ -212,7 +212,8 @@ def test_keeps_the_focus_while_it_reads_anew(page: Page, user: User, start: Star
             for number in range(5):
                 publish(server, number)
                 client.receive("MESSAGE")
-                time.sleep(REDRAWS_S / 5)
+            await_reads(page, TABLE)
+            await_drawing(page)
             assert page.value(f"window.before === {FOCUSED} && {FOCUSED}.isConnected"), name
     assert page.complaints() == []
 
@@ -227,6 +228,11 @@ def test_stays_quick_with_many_frames(page: Page, user: User, start: Start) -> N
             for _ in range(100):
                 socket.recv(20)
         user.sees("the newest last", "region", "Socket")
+        # Rows that move while new ones come cannot be clicked.
+        shown = ""
+        while shown != (now := user.sees("the newest last", "region", "Socket")):
+            shown = now
+            await_reads(page, TABLE)
         assert page.value("document.querySelectorAll('*').length") < 1000
         user.click("option", "pong", FRAMES)
         user.sees("pong", "region", "Frame")
@@ -272,7 +278,8 @@ def test_opens_a_file_to_be_read_only(page: Page, user: User, start: Start) -> N
     user.sees("hello", "region", "Row of the file")
     # What comes meanwhile is not in the file.
     server.request("GET", "/posts/2")
-    time.sleep(1)
+    control(server, "POST", "/_mock/requests/wait", {"match": {"path": "/posts/2"}, "timeoutMilliseconds": 60_000})
+    await_drawing(page)
     assert "/posts/2" not in user.sees("GET /baskets/7")
     user.click("button", "Back to the server")
     assert "/baskets/7" not in user.sees("/posts/2")

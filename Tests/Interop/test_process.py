@@ -347,7 +347,6 @@ def make_requests(server: MockServer) -> tuple[list[tuple[str, str, int]], list[
     send("GET", f"/v1/lotes?token={token}&password={PASSWORD}", token=token)
     send("POST", "/v1/auth/login", body=login | {"password": WRONG_PASSWORD})
     send("POST", "/v1/auth/refresh", body={"refreshToken": refresh})
-    time.sleep(0.2)  # A line may be written after the answer is sent.
     return answers, [WRONG_PASSWORD, token, token.rpartition(".")[2], refresh]
 
 

@@ -34,6 +34,7 @@ package final class SimulationDriver: Sendable {
   /// Whose turn it is to take steps, so that they come in order whoever notices that they are due.
   private let turn = OrderedMutex(.simulationSteps, ())
   private let isStopped = Atomic(false)
+  private let taken = Atomic(0)
   private let changed = OrderedMutex<(@Sendable () -> Void)?>(.leaf, nil)
   /// Until when it rests, in nanoseconds of ``SystemTime``.
   private let restsUntil = Atomic(Int64.min)
@@ -67,6 +68,7 @@ package final class SimulationDriver: Sendable {
       let wasDue = turn.withLock { _ in
         guard let (simulation, steps) = takeDue(instant, world, extent) else { return false }
         do {
+          taken.wrappingAdd(steps.count, ordering: .relaxed)
           try simulation.take(world, steps)
         } catch {
           noteGap(of: simulation.name)
@@ -93,6 +95,7 @@ package final class SimulationDriver: Sendable {
     let result = turn.withLock { _ in
       Result {
         for simulation in simulations {
+          taken.wrappingAdd(1, ordering: .relaxed)
           try simulation.take(world, Simulation.Steps(time: time, intervalNanoseconds: simulation.intervalNanoseconds))
         }
       }
@@ -156,6 +159,9 @@ package final class SimulationDriver: Sendable {
   private func tellOfChange() { changed.withLock { $0 }?() }
 
   // MARK: What there is
+
+  /// How many steps were taken since the driver was made, those that failed included.
+  package var takenSteps: Int { taken.load(ordering: .relaxed) }
 
   /// When each simulation that is not paused takes its next step, in nanoseconds of ``WorldClock/elapsedNanoseconds``.
   package var nextSteps: [(name: String, next: Int64, intervalNanoseconds: Int64)] {

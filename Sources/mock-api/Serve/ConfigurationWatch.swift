@@ -80,6 +80,7 @@ final class ConfigurationWatch: Sendable {
       let isThere = Self.isThere(state.places.file)
       if !isThere, state.hasFile {
         state.missedLooks += 1
+        if state.missedLooks == 1 { logger.debug("\(state.places.file) is missing; it may come back at once") }
         guard state.missedLooks >= Self.patience else { return }
         logger.warning("\(state.places.file) is gone; its options are the defaults again")
       }

@@ -25,8 +25,12 @@ struct HalfClosedClientTests {
 
   @Test("gets its answer, and those to requests behind it, although the workers are busy")
   func busy() throws {
+    let (isBusy, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let transport = try TestTransport(.with { $0.workerThreads = 1 }) { request in
-      if request.target.segments == ["slow"] { usleep(2_500_000) }
+      if request.target.segments == ["slow"] {
+        isBusy.signal()
+        mayGoOn.wait()
+      }
       return .answer(.bytes(Array(request.target.rawPath.utf8)), nil)
     }
     let slow = try RawClient(port: transport.port)
@@ -34,11 +38,14 @@ struct HalfClosedClientTests {
     let others = try (0..<8).map { _ in try RawClient(port: transport.port, timeoutSeconds: 20) }
     for other in others { #expect(try other.send("GET", "/").status == 200) }
     try slow.write("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
-    usleep(100_000)
+    // Lets it go on in any case, so that the transport can end.
+    defer { mayGoOn.signal() }
+    #expect(isBusy.wait(timeout: .now() + 20) == .success)
     for other in others {
       try other.write("GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n")
       other.finishWriting()
     }
+    mayGoOn.signal()
     for other in others {
       #expect(try other.readResponse().text == "/1")
       #expect(try other.readResponse().text == "/2")
