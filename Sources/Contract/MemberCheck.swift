@@ -58,6 +58,8 @@ final class MemberShape: Sendable {
   /// Whether members are described at all, and whether others than those may come.
   let describesMembers: Bool
   let isOpen: Bool
+  /// The members that a request must have: those that each alternative requires, but for what only answers have.
+  let required: [String]
   private let inner = Mutex<[String: MemberShape]>([:])
   private let element = Mutex<MemberShape?>(nil)
 
@@ -66,7 +68,13 @@ final class MemberShape: Sendable {
     self.document = document
     var (members, elements): ([String: [JSONPointer]], [JSONPointer]) = ([:], [])
     var (describesMembers, isOpen) = (false, false)
-    for schema in Self.applied(schemas, document) {
+    var required: [String] = []
+    for (schema, isCertain) in Self.applied(schemas, document) {
+      let names = isCertain ? (schema.value["required"]?.array ?? []).compactMap(\.string) : []
+      for name in names where !required.contains(name) {
+        let property = document.resolve(schema.pointer.appending("properties").appending(name))
+        if property?.value["readOnly"]?.bool != true { required.append(name) }
+      }
       if let properties = schema.value["properties"]?.object {
         describesMembers = true
         for member in properties.members {
@@ -80,7 +88,7 @@ final class MemberShape: Sendable {
       if others.contains(where: { $0.object != nil || $0.bool == true }) { isOpen = true }
     }
     (self.members, self.elements) = (members, elements)
-    (self.describesMembers, self.isOpen) = (describesMembers, isOpen)
+    (self.describesMembers, self.isOpen, self.required) = (describesMembers, isOpen, required)
   }
 
   /// The names of all members.
@@ -111,15 +119,21 @@ final class MemberShape: Sendable {
     return made
   }
 
-  /// Schemas and all that they apply to the same value, each once: there may be many ways to one.
-  private static func applied(_ pointers: [JSONPointer], _ document: ContractDocument) -> [ContractDocument.Place] {
-    var (open, seen): ([JSONPointer], Set<[String]>) = (pointers.reversed(), [])
-    var found: [ContractDocument.Place] = []
-    while let pointer = open.popLast() {
+  /// Schemas and all that they apply to the same value, each once: there may be many ways to one. What is certain applies
+  /// to each value, the rest is one of several alternatives.
+  private static func applied(
+    _ pointers: [JSONPointer], _ document: ContractDocument
+  ) -> [(place: ContractDocument.Place, isCertain: Bool)] {
+    var open = pointers.reversed().map { (pointer: $0, isCertain: pointers.count == 1) }
+    var seen: Set<[String]> = []
+    var found: [(place: ContractDocument.Place, isCertain: Bool)] = []
+    while let (pointer, isCertain) = open.popLast() {
       guard let place = document.resolve(pointer), seen.insert(place.pointer.tokens).inserted else { continue }
-      found.append(place)
+      found.append((place, isCertain))
       let parts = ["allOf", "anyOf", "oneOf"].flatMap { keyword in
-        (place.value[keyword]?.array ?? []).indices.map { place.pointer.appending(keyword).appending($0) }
+        (place.value[keyword]?.array ?? []).indices.map { index in
+          (pointer: place.pointer.appending(keyword).appending(index), isCertain: isCertain && keyword == "allOf")
+        }
       }
       open += parts.reversed()
     }

@@ -126,7 +126,7 @@ package struct RequestCheck {
     return valueDeviations(value, content)
   }
 
-  /// A form's fields are text; they are checked against the schema where it allows text.
+  /// A form's fields are text: of them and of a form's files the names are checked, and which are missing.
   private func formDeviations(_ request: Request, _ content: DocumentedOperation.Content) -> [Deviation] {
     let type = request.headers["Content-Type"].flatMap(MediaType.init)?.essence ?? content.mediaType
     // Of a file, or XML, nothing more is known.
@@ -136,7 +136,17 @@ package struct RequestCheck {
     }
     var object = JSONObject()
     for field in form.fields.parameters { object[field.name] = .string(field.value) }
-    return MemberCheck.deviations(.object(object), content.memberShape(in: operation.document))
+    if type == "multipart/form-data", let parts = try? MultipartForm(request, takesBytes: true).parts {
+      for part in parts where object[part.name] == nil { object[part.name] = .null }
+    }
+    let shape = content.memberShape(in: operation.document)
+    let missing = shape.required.filter { name in
+      // Objects and lists come as `address[city]`, `address.city` and `tags[]`.
+      !object.keys.contains { $0 == name || $0.hasPrefix("\(name)[") || $0.hasPrefix("\(name).") }
+    }.map { name in
+      Deviation(kind: .wrongBody, location: "body", message: "must have the member \"\(name.clipped(to: 60))\"")
+    }
+    return missing + MemberCheck.deviations(.object(object), shape)
   }
 
   private func valueDeviations(_ value: JSONValue, _ content: DocumentedOperation.Content) -> [Deviation] {

@@ -125,14 +125,15 @@ package protocol WebSocketHandle: Sendable {
   ///
   /// - Parameters:
   ///   - location: What kind of mistake it is, such as `padded-value`.
-  func remark(_ location: String, _ message: String)
+  ///   - isViolation: Whether it breaks what is documented, and so is a finding of the run.
+  func remark(_ location: String, _ message: String, isViolation: Bool)
 }
 
 extension WebSocketHandle {
   /// Queues a message that must not be missed.
   package func send(_ message: WebSocketMessage) { send(message, whenFull: .close) }
 
-  package func remark(_ location: String, _ message: String) {}
+  package func remark(_ location: String, _ message: String, isViolation: Bool) {}
 
   /// For handles that pass each message on at once.
   package func send(_ message: WebSocketMessage, whenFull policy: OverflowPolicy, report: (any MessageReport)?) {

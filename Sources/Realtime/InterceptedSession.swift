@@ -100,5 +100,7 @@ struct InterceptedHandle: WebSocketHandle {
 
   func pauseReading(_ paused: Bool) { interceptor.socket.pauseReading(paused) }
 
-  func remark(_ location: String, _ message: String) { interceptor.remark(location, message) }
+  func remark(_ location: String, _ message: String, isViolation: Bool) {
+    interceptor.remark(location, message, isViolation: isViolation)
+  }
 }

@@ -91,11 +91,11 @@ final class JSONChannelSession: WebSocketSession {
       return []
     case .message(.text(let bytes)):
       if let explanation = ForeignProtocol.explanation(of: bytes) {
-        return [ChannelReply.error("VALIDATION_ERROR", explanation)]
+        return mistake("foreign-protocol", explanation)
       }
       return answer(bytes)
     case .message(.binary):
-      return [ChannelReply.error("VALIDATION_ERROR", "binary messages are not understood; send JSON as text")]
+      return mistake("binary-message", "binary messages are not understood; send JSON as text")
     case .oversized(let limit):
       return [ChannelReply.error("VALIDATION_ERROR", "a message may have \(limit) bytes")]
     }
@@ -119,8 +119,14 @@ final class JSONChannelSession: WebSocketSession {
       case .auth(let token): return [try authenticate(token)]
       }
     } catch {
-      return error.kind.isAboutIdentity ? refuse(error) : [ChannelReply.error("VALIDATION_ERROR", error.message)]
+      return error.kind.isAboutIdentity ? refuse(error) : mistake("invalid-message", error.message)
     }
+  }
+
+  /// Answers a message that is not as documented, and has the journal and the verdict of the run tell of it.
+  private func mistake(_ code: String, _ message: String) -> [WebSocketAction] {
+    handle?.remark(code, message, isViolation: true)
+    return [ChannelReply.error("VALIDATION_ERROR", message)]
   }
 
   /// Tells that the token is no good, and closes: the socket must not go on as somebody else's.

@@ -255,7 +255,7 @@ extension STOMPConnection {
   private func tellLeniencies() {
     let (used, handle) = state.withLock { ($0.session.dialect == .standard ? $0.session.leniencies : [], $0.handle) }
     guard let sentence = Leniency.sentence(used) else { return }
-    handle?.remark("leniency", sentence)
+    handle?.remark("leniency", sentence, isViolation: false)
     logger.notice("\(sentence)")
   }
 }
@@ -383,7 +383,7 @@ extension STOMPConnection {
 
   private func log(_ diagnosis: Diagnosis, _ verdict: String) {
     let handle = state.withLock { $0.handle }
-    handle?.remark(diagnosis.code.rawValue, "\(diagnosis.headline); \(diagnosis.cause)")
+    handle?.remark(diagnosis.code.rawValue, "\(diagnosis.headline); \(diagnosis.cause)", isViolation: true)
     logger.warning(
       "\(verdict): \(diagnosis.headline)",
       metadata: [

@@ -121,7 +121,9 @@ private struct SockJSHandle: WebSocketHandle {
 
   func pauseReading(_ isPaused: Bool) { socket.pauseReading(isPaused) }
 
-  func remark(_ location: String, _ message: String) { socket.remark(location, message) }
+  func remark(_ location: String, _ message: String, isViolation: Bool) {
+    socket.remark(location, message, isViolation: isViolation)
+  }
 }
 
 /// The frames of SockJS.

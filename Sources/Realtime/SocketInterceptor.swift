@@ -223,8 +223,13 @@ final class SocketInterceptor: OpenSocket {
   }
 
   /// Adds to the journal's entry of the message that came in last.
-  func remark(_ location: String, _ message: String) {
+  func remark(_ location: String, _ message: String, isViolation: Bool) {
     remarks.withLock { $0 }?.add(JournalExchange.Deviation(location: location, message: message))
+    guard isViolation, !subject.isControl else { return }
+    context.world.usage.report(
+      UsageLedger.Finding(
+        kind: .contractViolation, api: subject.api, operation: "GET \(subject.request.target.rawPath.clipped(to: 200))",
+        location: "message \(location)", message: message.clipped(to: 500)), request: nil)
   }
 
   /// The message that has waited longest for the session, whose time has come.

@@ -43,7 +43,7 @@ package struct RunReport: Sendable, Equatable {
 package struct Finding: Sendable, Equatable {
   /// What is wrong, in the spelling of the option that names the kinds to fail on.
   package enum Kind: String, Sendable, CaseIterable {
-    /// A request that no documented operation answers.
+    /// A request that no documented operation answers: of a path or a method that there is not.
     case unknownRoute = "unknown-route"
     /// A request or an answer that is not as its operation is documented.
     case contractViolation = "contract-violation"
@@ -51,7 +51,7 @@ package struct Finding: Sendable, Equatable {
     case serverError = "server-error"
     /// A fault that was set up and that no request met, so that the run did not test what it meant to.
     case unusedFault = "unused-fault"
-    /// A run without a single request of the app's, which tests nothing.
+    /// A run in which no operation of an API was called, which tests nothing.
     case noRequests = "no-requests"
     /// Something that an answer lacks without breaking its document: an optional header.
     case note = "note"
@@ -152,7 +152,11 @@ extension RunReport {
     for kind in Finding.Kind.allCases where failOn.contains(kind) {
       let count = findings.count { $0.kind == kind }
       guard count > 0 else { continue }
-      reasons.append(kind == .noRequests ? "no request came" : "\(count) \(kind.words(for: count))")
+      guard kind == .noRequests else {
+        reasons.append("\(count) \(kind.words(for: count))")
+        continue
+      }
+      reasons.append(requestCount == 0 ? "no request came" : "no operation of an API was called")
     }
     if let coverageReason { reasons.append(coverageReason) }
     return reasons

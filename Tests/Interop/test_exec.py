@@ -315,3 +315,123 @@ def test_workers_that_cannot_have_a_world_are_a_usage_error(options: list[str]) 
     done = execute(*options, "--", "true")
     assert done.returncode == 2
     assert "--workers" in done.stderr
+
+
+OWN_API = """
+openapi: 3.1.0
+info: {title: Files, version: '1'}
+paths:
+  /files:
+    get: {operationId: listFiles, responses: {'200': {description: All.}}}
+    post:
+      operationId: addFile
+      requestBody:
+        required: true
+        content:
+          multipart/form-data:
+            schema:
+              type: object
+              required: [name, content]
+              properties: {name: {type: string}, content: {type: string, format: binary}}
+      responses: {'201': {description: Stored.}}
+"""
+
+MULTIPART = r"""
+import os, urllib.error, urllib.request
+def send(method, path, parts=None):
+    body = None
+    headers = {}
+    if parts is not None:
+        headers["Content-Type"] = "multipart/form-data; boundary=X"
+        lines = [f'--X\r\nContent-Disposition: form-data; {name}\r\n\r\n{value}\r\n' for name, value in parts]
+        body = ("".join(lines) + "--X--\r\n").encode()
+    request = urllib.request.Request(os.environ["MOCK_API_URL"] + path, body, headers, method=method)
+    try:
+        urllib.request.urlopen(request).read()
+    except urllib.error.HTTPError as error:
+        error.read()
+send("POST", "/files", [('name="name"', "a"), ('name="content"; filename="a.bin"', "x")])
+send("POST", "/files", [('name="name"', "a")])
+send("DELETE", "/v2/sources")
+"""
+
+
+def test_wrong_methods_and_missing_parts_are_findings(tmp_path: Path) -> None:
+    document = tmp_path / "files.yaml"
+    document.write_text(OWN_API)
+    report = tmp_path / "report.json"
+    arguments = ["--api", f"files={document}", "--report", str(report)]
+    command = ["--", sys.executable, "-c", MULTIPART]
+    for kind, code in [("unknown-route", 1), ("contract-violation", 1), ("server-error", 0)]:
+        assert execute("--fail-on", kind, *arguments, *command).returncode == code, kind
+    findings = json.loads(report.read_text())["findings"]
+    found = {(each["kind"], each["operation"], each["location"], each["message"]) for each in findings}
+    assert ("unknown-route", "DELETE /v2/sources", "", "the route has no such method; it has GET, HEAD") in found or (
+        "unknown-route", "DELETE /v2/sources", "", "the route has no such method; it has GET",
+    ) in found
+    missing = [each for each in findings if each["kind"] == "contract-violation"]
+    assert [(each["operation"], each["location"], each["count"]) for each in missing] == [("POST /files", "body", 1)]
+    assert missing[0]["message"] == 'must have the member "content"'
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--contract", "off", "--fail-on", "contract-violation"], "--contract off turns that off"),
+        (["--contract", "off", "--fail-on", "server-error,contract-violation"], "--contract off turns that off"),
+        (["--fail-on", "note"], "--fail-on note has no effect"),
+    ],
+)
+def test_options_that_contradict_one_another_are_refused(options: list[str], words: str, tmp_path: Path) -> None:
+    proof = tmp_path / "ran"
+    done = execute(*options, "--", "touch", str(proof))
+    assert done.returncode == 2 and words in done.stderr, done
+    assert not proof.exists()
+
+
+PAGES = """
+import os, urllib.error, urllib.request
+for method, path in [("GET", "/"), ("GET", "/docs"), ("GET", "/openapi"), ("GET", "/openapi/agrobridge.yaml"),
+    ("GET", "/media/avatars/bret.png"), ("OPTIONS", "/v1/lotes"), ("OPTIONS", "/users"), ("GET", "/nothing")]:
+    try:
+        urllib.request.urlopen(urllib.request.Request(os.environ["MOCK_API_URL"] + path, method=method)).read()
+    except urllib.error.HTTPError as error:
+        error.read()
+MORE
+"""
+
+
+def test_a_run_of_pages_and_preflights_tests_nothing() -> None:
+    done = execute("--", sys.executable, "-c", PAGES.replace("MORE", ""))
+    assert done.returncode == 1 and "no operation of an API was called" in done.stderr, done
+    one = 'urllib.request.urlopen(os.environ["MOCK_API_URL"] + "/users/1").read()'
+    assert execute("--", sys.executable, "-c", PAGES.replace("MORE", one)).returncode == 0
+
+
+SOCKETS = r"""
+import json, os
+from websockets.sync.client import connect
+base = os.environ["MOCK_API_WS_URL"]
+with connect(base + "/ws", proxy=None) as socket:
+    socket.send(json.dumps({"type": "subscrbe", "channels": ["wallet_updates"]}))
+    assert json.loads(socket.recv(10))["type"] == "error"
+with connect(base + "/ws/greenhouse", subprotocols=["v12.stomp"], proxy=None) as socket:
+    socket.send("CONNECT\naccept-version:1.2\nhost:localhost\n\n\0")
+    assert socket.recv(10).startswith("CONNECTED")
+    socket.send("SUBSCRIBE\nid:0\ndestination:DESTINATION\nreceipt:1\n\n\0")
+    while not socket.recv(10).startswith("RECEIPT"):
+        pass
+"""
+
+
+def test_mistakes_on_sockets_are_findings(tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    script = SOCKETS.replace("DESTINATION", "/topic/greenhouse/mesages")
+    command = ["--", sys.executable, "-c", script]
+    done = execute("--fail-on", "contract-violation", "--report", str(report), *command)
+    assert done.returncode == 1, done
+    found = {each["location"]: each for each in json.loads(report.read_text())["findings"]}
+    assert found["message invalid-message"]["operation"] == "GET /ws"
+    assert "subscrbe" in found["message invalid-message"]["message"]
+    assert "/topic/greenhouse/messages" in found["message unknown-destination"]["message"]
+    assert {each["kind"] for each in found.values()} == {"contract-violation"}

@@ -39,8 +39,8 @@ struct VerdictTests {
       failOn: [.unusedFault, .unknownRoute, .contractViolation],
       reasons: ["1 unknown route", "2 contract violations", "1 unused fault"], exitCode: 1),
     Row(
-      name: "nothing asked", kinds: [.noRequests], failOn: [.serverError, .noRequests], reasons: ["no request came"],
-      exitCode: 1),
+      name: "nothing asked of an API", kinds: [.noRequests], failOn: [.serverError, .noRequests],
+      reasons: ["no operation of an API was called"], exitCode: 1),
     Row(name: "the minimum to the point", coverage: (3, 5, 60)),
     Row(name: "below the minimum", coverage: (9, 20, 60), reasons: ["coverage 45% is below 60%"], exitCode: 1),
     Row(

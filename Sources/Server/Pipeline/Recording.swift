@@ -90,11 +90,17 @@ extension Pipeline {
         account: context.account))
   }
 
-  /// Notes that an app asks for a route that there is not.
+  /// Notes that an app asks for a route, or a method of one, that there is not.
   private func reportUnknownRoute(_ context: RequestContext) {
-    guard case .notFound = context.resolution.match, context.number != nil, context.request.method != .options
-    else { return }
-    let suggestion = context.nearestRoutes.first.map { "; did you mean \($0)?" } ?? ""
+    guard context.number != nil, context.request.method != .options else { return }
+    let suggestion: String
+    switch context.resolution.match {
+    case .notFound: suggestion = context.nearestRoutes.first.map { "; did you mean \($0)?" } ?? ""
+    case .methodNotAllowed(let allowed):
+      let methods = allowed.map(\.rawValue).filter { $0 != HTTPMethod.options.rawValue }.sorted()
+      return report(.unknownRoute, "the route has no such method; it has \(methods.joined(separator: ", "))", context)
+    default: return
+    }
     report(.unknownRoute, "there is no such route" + suggestion, context)
     parts.logger.notice(
       "there is no route \(context.request.method.rawValue.clipped(to: 20)) \(context.sentPath.clipped(to: 200))\(suggestion)"

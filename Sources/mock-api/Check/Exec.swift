@@ -40,6 +40,9 @@ struct Exec: ParsableCommand {
     guard (0...Self.mostWorkers).contains(workers) else {
       throw ValidationError("--workers must be a whole number from 0 to \(Self.mostWorkers), not \(workers)")
     }
+    guard try !verdict.given(among: nil).failing.contains(.note) else {
+      throw ValidationError("--fail-on note has no effect here: only check makes notes")
+    }
   }
 
   func run() throws {
@@ -53,6 +56,12 @@ struct Exec: ParsableCommand {
       flags, OptionSource(environment: environment, file: file, isExec: true))
     if flags["port"] == nil { configuration.server.port = 0 }
     ProcessLimits.adjustDescriptors(connections: configuration.server.limits.maximumConnections)
+    let failing = try verdict.given(among: nil).failing
+    guard configuration.server.contract != .off || !failing.contains(.contractViolation) else {
+      throw ValidationError(
+        "--fail-on contract-violation needs requests to be compared with their documents, and --contract off turns that"
+          + " off; leave one of them out")
+    }
     // The access log would drown the command's output.
     let level = flags["log-level"] == nil ? max(configuration.logLevel, .warning) : configuration.logLevel
     let log = LogConfiguration(level: level, format: configuration.logFormat)

@@ -10,8 +10,8 @@ import World
 struct VerdictOptions: ParsableArguments {
   @Option(
     help: """
-      Kinds of findings that fail the run, with commas: unknown-route, contract-violation, server-error, unused-fault, \
-      no-requests, and of check note; or none. (default: server-error and no-requests; of check contract-violation and \
+      Kinds of findings that fail the run, with commas: of exec unknown-route, contract-violation, server-error, \
+      unused-fault and no-requests; of check contract-violation, server-error and note; or none. (default: server-error and no-requests; of check contract-violation and \
       server-error)
       """, completion: .list(Finding.Kind.allCases.map(\.rawValue) + ["none"]))
   var failOn: String?
@@ -137,7 +137,7 @@ enum UsageReport {
       }
     return RunReport(
       title: title, startedAt: startedAt, durationMilliseconds: durationMilliseconds, commandExit: commandExit,
-      findings: (usage.requestCount == 0 ? [noRequests] : [])
+      findings: (called.isEmpty ? [noRequests(usage.requestCount)] : [])
         + usage.findings.map { Finding($0) }
         + UnusedFaults.findings(server.worlds.faults, forAll: server.worlds.main.initialFaults),
       failOn: failOn,
@@ -148,9 +148,20 @@ enum UsageReport {
       requestCount: usage.requestCount)
   }
 
-  private static let noRequests = Finding(
-    kind: .noRequests, api: "", operation: nil, location: "",
-    message: "the command sent no request to the server, whose address is in MOCK_API_URL", count: 0, firstRequest: nil)
+  /// What says that no operation of an API was called.
+  ///
+  /// - Parameters:
+  ///   - count: The requests for anything else: the server's own pages and pictures, preflights, routes that there are
+  ///     not.
+  private static func noRequests(_ count: Int) -> Finding {
+    let message =
+      count == 0
+      ? "the command sent no request to the server, whose address is in MOCK_API_URL"
+      : "the command called no operation of an API; its requests were for the server's own pages, for OPTIONS or for"
+        + " routes that there are not"
+    return Finding(
+      kind: .noRequests, api: "", operation: nil, location: "", message: message, count: 0, firstRequest: nil)
+  }
 
   /// The statuses of requests that say nothing about the operation: there was no right to it, or too little of it, or no
   /// answer.
