@@ -52,6 +52,10 @@ package protocol APIModule: Sendable {
   /// Whether an account is there, by the id that its tokens have. A token of one that is gone is refused.
   func hasAccount(_ id: String, _ connection: Connection) throws -> Bool
 
+  /// The accounts that there are, at most ``AccountName/maximumCount`` of them, for conditions that
+  /// name one.
+  func accounts(_ connection: Connection) throws -> [AccountName]
+
   /// Renders a refusal in its documented error shape.
   func render(_ problem: Problem, _ context: RefusalContext) -> Response
 
@@ -79,6 +83,7 @@ package protocol APIModule: Sendable {
 extension APIModule {
   package func check(_ seeds: SeedSource) throws {}
   package func hasAccount(_ id: String, _ connection: Connection) throws -> Bool { true }
+  package func accounts(_ connection: Connection) throws -> [AccountName] { [] }
   package var sampleAccounts: [SampleAccount] { [] }
   package var admission: String { "" }
   package var hasClientsThatEncodeQueries: Bool { false }

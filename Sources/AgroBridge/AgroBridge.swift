@@ -50,6 +50,10 @@ package struct AgroBridge: APIModule {
     try Usuarios.row(connection, id: id) != nil
   }
 
+  package func accounts(_ connection: Connection) throws -> [AccountName] {
+    try AccountName.read(connection, "SELECT id, email FROM agrobridge_usuario")
+  }
+
   package func render(_ problem: Problem, _ context: RefusalContext) -> Response {
     Errors.render(problem)
   }

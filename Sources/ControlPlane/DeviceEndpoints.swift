@@ -12,7 +12,9 @@ package enum DeviceEndpoints {
       Endpoint(.get, path, "listDevices", .open) { call in
         call.world.journal.awaitChecks()
         let names = worlds()?.deviceNames
-        return .json(["devices": .array(devices(of: call.world).map { json($0, names?[$0.device.id]) })])
+        let callers = devices(of: call.world)
+        call.world.journal.devices.add(callers.map(\.device.id))
+        return .json(["devices": .array(callers.map { json($0, names?[$0.device.id]) })])
       }.slow(usesDatabase: false),
       Endpoint(.put, "\(path)/{id}", "nameDevice", .open) { call in
         let id = call.parameters["id"]

@@ -11,7 +11,7 @@ package enum FaultEndpoints {
   private static let faults = [
     Endpoint(.post, "/_mock/faults", "addFault", .open) { call in
       let definition = try FaultCatalogue.definition(call.request.jsonObject())
-      try definition.match.requireKnown(call.world.names)
+      try definition.requirePossible(call.world.names, in: call.world)
       let record = try call.world.faults.add(definition)
       var response = Response.json(record.json, status: 201)
       response.headers["Location"] = "/_mock/faults/\(record.id)"
@@ -69,7 +69,7 @@ enum FaultSetEndpoints {
     Endpoint(.put, "/_mock/fault-sets/{name}", "addFaultSet", .open) { call in
       let set = try set(call)
       let definitions = try set.definitions(match: match(call.request))
-      for definition in definitions { try definition.match.requireKnown(call.world.names) }
+      for definition in definitions { try definition.requirePossible(call.world.names, in: call.world) }
       // A set that is put again begins anew.
       call.world.faults.removeAll(of: set.name)
       do {

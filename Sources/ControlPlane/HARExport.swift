@@ -53,6 +53,10 @@ final class HARExport: Sendable {
   init(_ call: Call, version: String, on queue: DispatchQueue) throws(Problem) {
     let selection = try JournalRequest.Selection(
       call, defaultLimit: nil, maximumLimit: JournalLimits.maximumEntries)
+    guard !selection.query.isAboutFrames else {
+      throw Problem(
+        .invalidParameter, "a HAR file has exchanges only; leave out what is asked of frames", field: "kind")
+    }
     call.world.journal.awaitChecks()
     var entries = call.world.journal.contents().entries.filter { !$0.isFrame }[...]
     if let limit = selection.limit {

@@ -100,6 +100,16 @@ extension JournalQuery {
     return JournalQuery(criteria.filter { !$0.isAboutBody }).matches(view)
   }
 
+  /// Whether frames alone are meant.
+  var isAboutFrames: Bool {
+    criteria.contains { criterion in
+      switch criterion {
+      case .isFrame(true), .socket, .direction: true
+      default: false
+      }
+    }
+  }
+
   /// Whether a frame may be meant.
   var wantsFrames: Bool {
     criteria.allSatisfy { if case .isFrame(let isFrame) = $0 { isFrame } else { true } }

@@ -1,3 +1,4 @@
+import Faults
 import HTTPCore
 import JSON
 import Platform
@@ -14,6 +15,15 @@ package enum JournalEndpoints {
   package static func all(version: String, reset: @escaping @Sendable (World) throws -> Void) -> [Endpoint] {
     RequestEndpoints.all + VerifyEndpoint.all + WaitEndpoint.all + EventEndpoint.all
       + HAREndpoints.all(version: version) + WireMockEndpoints.all(version: version, reset: reset)
+  }
+}
+
+extension JournalQuery {
+  /// Makes sure that entries of a world can be as asked.
+  ///
+  /// - Throws: ``Problem`` of kind `invalidParameter` that tells the nearest condition that can be fulfilled.
+  func requirePossible(in world: World) throws(Problem) {
+    try requirePossible(in: world, faultTypes: FaultCatalogue.types.map { $0.name })
   }
 }
 
@@ -40,7 +50,7 @@ enum JournalRequest {
     ) throws(Problem) {
       let parameters = try call.request.query()
       query = try JournalQueryReader.read(parameters, besides: ["limit", "order"], kind: .exchange)
-      try query.requireKnown(call.world.names)
+      try query.requirePossible(in: call.world)
       limit = try parameters.integer("limit", in: 0...maximumLimit) ?? defaultLimit
       let order = parameters["order"] ?? "asc"
       guard order == "asc" || order == "desc" else {
@@ -66,7 +76,7 @@ enum JournalRequest {
     case nil, .null?: return try JournalQueryReader.read(JSONObject(), kind: .exchange)
     case .object(let match)?:
       let query = try JournalQueryReader.read(match, kind: .exchange, frames: .delivered)
-      try query.requireKnown(world.names)
+      try query.requirePossible(in: world)
       return query
     case let other?:
       throw Problem(.invalidParameter, "\"match\" must be an object, not \(other.typeName)", field: "match")
@@ -233,7 +243,7 @@ package enum EventEndpoint {
   /// The stream; its first events are those behind `Last-Event-ID`, where that header is there.
   package static func events(_ call: Call, keepAliveMilliseconds: Int) throws(Problem) -> Response {
     let query = try JournalQueryReader.read(call.request.query(), besides: [], kind: .any)
-    try query.requireKnown(call.world.names)
+    try query.requirePossible(in: call.world)
     let journal = call.world.journal
     var position = journal.lastSequence
     if let text = call.request.headers["Last-Event-ID"] {

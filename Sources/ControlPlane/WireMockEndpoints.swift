@@ -84,6 +84,7 @@ package enum WireMockEndpoints {
 
     init(_ call: Call) throws(Problem) {
       let pattern = try WireMockPattern(call.request.jsonObject())
+      try pattern.requirePossible(in: call.world)
       let contents = call.world.journal.contents()
       var found: [JournalView] = []
       var isKnown = contents.lostExchanges.count == 0

@@ -198,6 +198,25 @@ struct WireMockPattern {
     }
   }
 
+  /// Makes sure that requests can be as asked.
+  ///
+  /// - Throws: ``Problem`` of kind `validation` that tells the nearest criterion that can be fulfilled.
+  func requirePossible(in world: World) throws(Problem) {
+    let path: String? =
+      switch address {
+      case .whole(let text), .path(let text): text
+      case .template(let glob): glob.description
+      case .any, .wholePattern, .pathPattern: nil
+      }
+    if let path, !path.hasPrefix("/"), !path.contains(":") {
+      throw Problem(
+        .validation,
+        "no request has the path \"\(path.clipped(to: 200))\"; did you mean \"/\(path.clipped(to: 200))\"?",
+        field: "url", value: path.clipped(to: 200))
+    }
+    try world.requirePossible(method: method, path: path, headers: headers.map(\.name), .validation)
+  }
+
   /// Whether a request is meant; nil when that depends on the end of its body, which the journal has not kept.
   ///
   /// - Throws: ``Problem`` of kind `validation` when an expression takes too much work.

@@ -69,6 +69,10 @@ package struct Interspace: APIModule {
     try AccountSQL.email(connection, id: id) != nil
   }
 
+  package func accounts(_ connection: Connection) throws -> [AccountName] {
+    try AccountName.read(connection, "SELECT id, email FROM interspace_account ORDER BY number")
+  }
+
   package func render(_ problem: Problem, _ context: RefusalContext) -> Response {
     Errors.render(problem)
   }

@@ -54,6 +54,10 @@ package struct Invernaderos: APIModule {
     try AccountSQL.isTaken(connection, login: id)
   }
 
+  package func accounts(_ connection: Connection) throws -> [AccountName] {
+    try AccountName.read(connection, "SELECT email, username FROM invernaderos_account")
+  }
+
   package func render(_ problem: Problem, _ context: RefusalContext) -> Response {
     Errors.render(problem, context)
   }

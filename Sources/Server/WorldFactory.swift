@@ -54,6 +54,7 @@ enum WorldFactory {
     var parts = worldConfiguration(configuration, seeds, modules)
     (parts.names, parts.report) = (names, report)
     parts.longTurns = { slowLog.record($1, world: $0) }
+    parts.accounts = { connection in try current.modules.flatMap { try $0.accounts(connection) } }
     if let file = configuration.faultsFile { parts.faults = try FaultFile.read(file, names) }
     let plan = WorldPlan(parts, template, current)
     let main = try World(
@@ -250,7 +251,7 @@ enum FaultFile {
       guard let object = value.object else { throw Failure(description: "\(place) must be a JSON object") }
       do throws(Problem) {
         let definition = try FaultCatalogue.definition(object)
-        try definition.match.requireKnown(names)
+        try definition.requirePossible(names)
         definitions.append(definition)
       } catch {
         throw Failure(description: "\(place): \(error.message)")

@@ -48,6 +48,10 @@ package final class World: Sendable {
     package var faults: [FaultDefinition] = []
     /// The APIs and operations that may be asked about.
     package var names = RouteNames()
+    /// Reads the accounts that there are; nil where that is not known, so that any may be asked about.
+    package var accounts: (@Sendable (Connection) throws -> [AccountName])?
+    /// Devices that other worlds know.
+    package var devices = SeenDevices()
     /// What the rows are loaded from that are only loaded when they are first asked for.
     package var seeds = SeedSource.none
     /// Told of what held a world's database for long, with the world's name; nil for nobody.
@@ -98,6 +102,8 @@ package final class World: Sendable {
     set { knownNames.withLock { $0 = newValue } }
   }
   private let knownNames: OrderedMutex<RouteNames>
+  /// Reads the accounts that there are; nil where that is not known.
+  let readAccounts: (@Sendable (Connection) throws -> [AccountName])?
   /// The options that the APIs declare.
   package let options: APIOptionValues
   /// How the message broker treats its clients.
@@ -140,7 +146,8 @@ package final class World: Sendable {
     }
     self.clock = clock
     self.origin = origin
-    journal = Journal(limits: configuration.journal, clock: clock)
+    journal = Journal(limits: configuration.journal, clock: clock, devices: configuration.devices)
+    readAccounts = configuration.accounts
     knownNames = OrderedMutex(.leaf, configuration.names)
     deferredSeeds = DeferredSeeds(store: store, source: configuration.seeds)
     initialClock = clock.status

@@ -37,24 +37,3 @@ package struct RouteNames: Sendable {
       kind, "there is no operation \"\(shown)\"\(place); \(hint)", field: "operationId", value: operationID)
   }
 }
-
-extension FaultMatch {
-  /// Makes sure that there is what the conditions name.
-  ///
-  /// - Throws: ``Problem`` of kind `validation` that tells the nearest name.
-  package func requireKnown(_ names: RouteNames) throws(Problem) {
-    try names.require(api: api, operationID: operationID, .validation)
-  }
-}
-
-extension JournalQuery {
-  /// Makes sure that there is what the criteria name.
-  ///
-  /// - Throws: ``Problem`` of kind `invalidParameter` that tells the nearest name.
-  package func requireKnown(_ names: RouteNames) throws(Problem) {
-    var api: String?
-    for case .api(let name) in criteria { api = name }
-    try names.require(api: api, operationID: nil, .invalidParameter)
-    for case .operationID(let id) in criteria { try names.require(api: api, operationID: id, .invalidParameter) }
-  }
-}

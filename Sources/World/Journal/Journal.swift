@@ -60,6 +60,8 @@ package final class Journal: Sendable {
   private let clock: WorldClock
   private let state: OrderedMutex<State>
   private let frameGate: FrameGate
+  /// Devices of this world and others that were seen.
+  package let devices: SeenDevices
   /// Requests that are compared with their documents beside their answers, and frames that are being written.
   private let checks = DispatchGroup()
 
@@ -67,13 +69,14 @@ package final class Journal: Sendable {
   ///
   /// - Parameters:
   ///   - clock: The world's; its time stands in the entries.
+  ///   - devices: Remembers the devices of entries that are cleared.
   ///   - monotonic: The source of real time in nanoseconds, by which frames are counted.
   package init(
-    limits: JournalLimits = JournalLimits(), clock: WorldClock,
+    limits: JournalLimits = JournalLimits(), clock: WorldClock, devices: SeenDevices = SeenDevices(),
     monotonic: @escaping @Sendable () -> Int64 = SystemTime.monotonicNanoseconds
   ) {
     self.limits = limits
-    self.clock = clock
+    (self.clock, self.devices) = (clock, devices)
     isOn = limits.entries > 0
     state = OrderedMutex(
       .journal,
@@ -148,6 +151,13 @@ package final class Journal: Sendable {
   package func frame(_ frame: @autoclosure () -> JournalFrame) {
     guard isOn, frameGate.admits() else { return }
     _ = append(JournalEntry(time: clock.now, frame().cut(to: limits.bodyBytes)))
+  }
+
+  /// Whether a device may have called: one of an entry, or of one that is forgotten.
+  func mayKnow(device: String) -> Bool {
+    let contents = contents()
+    return contents.dropped > 0 || contents.framesLeftOut > 0 || devices.mayKnow(device)
+      || (contents.entries + contents.underWay).contains { JournalView($0).device == device }
   }
 
   /// Begins to record a frame whose arrival is not known yet: it is under way until its report is settled, and then gets
@@ -279,6 +289,7 @@ package final class Journal: Sendable {
     }
     frameGate.forgetLeftOut()
     callObservers(on: queue)
+    devices.add(of: removed.0 + removed.1)
     withExtendedLifetime(removed) {}
   }
 
@@ -324,6 +335,7 @@ package final class Journal: Sendable {
       return Array(state.observers.values)
     }
     for observer in observers { observer.ended() }
+    devices.add(of: contents().entries)
   }
 
   /// Whether the world goes, or the server.

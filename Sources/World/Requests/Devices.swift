@@ -25,6 +25,50 @@ package struct Device: Sendable, Hashable {
   }
 }
 
+/// The devices whose entries journals have forgotten: a condition on one of them can still be fulfilled.
+package final class SeenDevices: Sendable {
+  /// The most that are remembered.
+  private static let capacity = 10_000
+  /// So many of the entries that are cleared are looked at, the newest.
+  private static let maximumEntries = 10_000
+
+  private struct State {
+    var ids: Set<String> = []
+    /// Whether there may be others.
+    var isIncomplete = false
+  }
+
+  private let state = OrderedMutex(.leaf, State())
+
+  /// None.
+  package init() {}
+
+  /// Whether a device may have been seen.
+  package func mayKnow(_ id: String) -> Bool { state.withLock { $0.isIncomplete || $0.ids.contains(id) } }
+
+  /// Remembers devices that were shown to somebody.
+  package func add(_ ids: some Sequence<String>) {
+    state.withLock { state in
+      for id in ids where !state.ids.contains(id) {
+        guard state.ids.count < Self.capacity else {
+          state.isIncomplete = true
+          return
+        }
+        state.ids.insert(id)
+      }
+    }
+  }
+
+  /// Remembers the devices of entries that are about to be forgotten.
+  func add(of entries: [JournalEntry]) {
+    add(Set(entries.suffix(Self.maximumEntries).compactMap { JournalView($0).device }))
+    if entries.count > Self.maximumEntries { lose() }
+  }
+
+  /// Notes that entries are gone whose devices nobody has looked at.
+  func lose() { state.withLock { $0.isIncomplete = true } }
+}
+
 /// What people call the devices that call a server.
 package final class DeviceNames: Sendable {
   /// The most names; further ones are refused.

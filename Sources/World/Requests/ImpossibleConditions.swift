@@ -1,0 +1,279 @@
+import HTTPCore
+
+/// Conditions on requests that none can fulfil. They are refused: a slip in a condition must not look like an app that
+/// does not call, or like a fault that nothing met.
+struct ConditionCheck {
+  /// The methods of HTTP (RFC 9110 §9.3, RFC 5789).
+  private static let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"]
+
+  /// Header fields that clients send (RFC 9110, 9111, 6265 and 6455, Trace Context, and what proxies and apps have in
+  /// common). Others may be anybody's own.
+  private static let headers = [
+    "Accept", "Accept-Charset", "Accept-Encoding", "Accept-Language", "Authorization", "Cache-Control", "Connection",
+    "Content-Encoding", "Content-Language", "Content-Length", "Content-Type", "Cookie", "Forwarded", "Idempotency-Key",
+    "If-Match", "If-Modified-Since", "If-None-Match", "If-Range", "If-Unmodified-Since", "Last-Event-ID", "Origin",
+    "Pragma", "Prefer", "Proxy-Authorization", "Range", "Referer", "Sec-WebSocket-Protocol", "Traceparent",
+    "Tracestate",
+    "Transfer-Encoding", "Upgrade", "User-Agent", "X-API-Key", "X-Correlation-ID", "X-Forwarded-For",
+    "X-Forwarded-Host",
+    "X-Forwarded-Proto", "X-HTTP-Method-Override", "X-Mock-World", "X-Request-ID", "X-Requested-With",
+  ]
+
+  /// That of the refusals.
+  let kind: Problem.Kind
+  /// What requests had that are known by now, whatever they should have.
+  let seen: [JournalEntry]
+
+  /// - Throws: ``Problem`` for a method that there is not, and that no request had.
+  func require(method: String) throws(Problem) {
+    guard !Self.methods.contains(method), !seen.contains(where: { JournalView($0).method == method }) else { return }
+    throw Problem(
+      kind, "the method \"\(method.clipped(to: 40))\" \(KnownNames(Self.methods).refusal(of: method))", field: "method",
+      value: method.clipped(to: 40))
+  }
+
+  /// - Throws: ``Problem`` for what is no path, for a template of one, and for that of the control plane.
+  func require(path: String) throws(Problem) {
+    func refusal(_ reason: String, _ nearest: String) -> Problem {
+      let hint = "did you mean \"\(nearest.clipped(to: 200))\"?"
+      return Problem(
+        kind, "no request has the path \"\(path.clipped(to: 200))\": \(reason); \(hint)", field: "path",
+        value: path.clipped(to: 200))
+    }
+    if let separator = path.firstRange(of: "://"), path[..<separator.lowerBound].allSatisfy(\.isLetter) {
+      let rest = path[separator.upperBound...].drop { $0 != "/" }
+      throw refusal("a path has neither scheme nor host", rest.isEmpty ? "/" : String(rest))
+    }
+    let first = path.prefix { $0 != "/" }
+    if let colon = first.lastIndex(of: ":"), first[first.index(after: colon)...].allSatisfy(\.isNumber) {
+      let rest = path.dropFirst(first.count)
+      throw refusal("a path has no host", rest.isEmpty ? "/" : String(rest))
+    }
+    if let hash = path.firstIndex(of: "#") {
+      throw refusal("clients do not send what is behind #", String(path[..<hash]))
+    }
+    let names = path.prefix { $0 != "?" }
+    let segments = names.split(separator: "/", omittingEmptySubsequences: false)
+    let plain = segments.map { $0.contains("{") && $0.contains("}") ? "*" : String($0) }.joined(separator: "/")
+    if plain != names { throw refusal("{ } is not read as a parameter; * stands for a segment", plain) }
+    let root = segments.first { !$0.isEmpty }
+    if root == "_mock" || root == "__admin" {
+      throw Problem(
+        kind,
+        "no request has the path \"\(path.clipped(to: 200))\": calls of the control plane are neither recorded nor"
+          + " met by faults", field: "path", value: path.clipped(to: 200))
+    }
+  }
+
+  /// - Throws: ``Problem`` for what is no name of a header field (RFC 9110 §5.1), and for a name that is nearly one that
+  ///   clients send, and that no request had.
+  func require(header name: String) throws(Problem) {
+    let special = "!#$%&'*+-.^_`|~"
+    let isToken =
+      !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: special.utf8.contains(byte)
+        }
+      }
+    guard isToken else {
+      throw Problem(
+        kind, "no request has a header \"\(name.clipped(to: 60))\": a name has letters, digits and hyphens",
+        field: "header",
+        value: name.clipped(to: 60))
+    }
+    let nearest = KnownNames(Self.headers).nearest(to: name) { min(2, min($0, $1) / 5) }
+    guard let nearest, nearest.lowercased() != name.lowercased(),
+      !seen.contains(where: { JournalView($0).requestHeaders[name] != nil })
+    else { return }
+    throw Problem(
+      kind, "no request had a header \"\(name.clipped(to: 60))\" so far; did you mean \"\(nearest)\"?", field: "header",
+      value: name.clipped(to: 60))
+  }
+
+  /// - Parameters:
+  ///   - accounts: Those that there are.
+  ///   - byLogin: Whether an account may be named by what people sign in with.
+  /// - Throws: ``Problem`` for an account that there is not, and whose token no request had. What looks like an e-mail
+  ///   address may be that of an account to come, unless it is nearly that of one that there is.
+  func require(account: String, of accounts: [AccountName], byLogin: Bool) throws(Problem) {
+    if accounts.contains(where: { $0.id == account || byLogin && $0.login == account }) { return }
+    if seen.contains(where: { JournalView($0).account == account }) { return }
+    let owner = accounts.first { $0.login?.lowercased() == account.lowercased() }
+    let known = KnownNames(accounts.flatMap { [$0.id] + (byLogin ? $0.login.map { [$0] } ?? [] : []) })
+    let isAddress = account.contains("@")
+    let nearest = owner?.id ?? (isAddress ? known.nearest(to: account) { _, _ in 2 } : known.nearest(to: account))
+    if isAddress, nearest == nil { return }
+    let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "make it first, and name it by the id that its tokens have"
+    throw Problem(
+      kind, "there is no account \"\(account.clipped(to: 100))\" in this world; \(hint)", field: "account",
+      value: account.clipped(to: 100))
+  }
+}
+
+extension ConditionCheck {
+  /// - Parameters:
+  ///   - ids: Those of the faults that there are, and were.
+  /// - Throws: ``Problem`` for what is neither the id of a fault nor a type.
+  fileprivate func require(fault: String, of ids: [String], types: [String]) throws(Problem) {
+    guard !types.contains(fault), !ids.contains(fault),
+      !seen.contains(where: { JournalView($0).faults.contains { $0.id == fault } })
+    else { return }
+    let shown = fault.clipped(to: 60)
+    let refusal = KnownNames(Set(ids).sorted() + types).refusal(of: fault)
+    throw Problem(kind, "the fault \"\(shown)\", an id or a type, \(refusal)", field: "fault", value: shown)
+  }
+
+  /// - Throws: ``Problem`` for what is no numeric address, such as the name of a host.
+  fileprivate func require(remoteAddress address: String) throws(Problem) {
+    let isIPv4 = address.utf8.allSatisfy { ($0 >= 0x30 && $0 <= 0x39) || $0 == UInt8(ascii: ".") }
+    guard !isIPv4, !address.contains(":") else { return }
+    throw Problem(
+      kind, "\"remoteAddress\" must be a numeric address; did you mean \"127.0.0.1\" or \"::1\"?",
+      field: "remoteAddress", value: address.clipped(to: 60))
+  }
+}
+
+extension World {
+  /// Makes sure that requests can have what a pattern of another tool asks for.
+  ///
+  /// - Throws: ``Problem`` of that kind that tells the nearest condition that can be fulfilled.
+  package func requirePossible(
+    method: String?, path: String?, headers: [String], _ kind: Problem.Kind
+  ) throws(Problem) {
+    let check = check(kind)
+    if let method { try check.require(method: method) }
+    if let path { try check.require(path: path) }
+    for name in headers { try check.require(header: name) }
+  }
+
+  /// So many of the newest entries are asked what requests had.
+  private static let maximumSeen = 10_000
+
+  /// The conditions' check, with what the journal has.
+  fileprivate func check(_ kind: Problem.Kind) -> ConditionCheck {
+    let contents = journal.contents()
+    return ConditionCheck(kind: kind, seen: Array(contents.entries.suffix(Self.maximumSeen)) + contents.underWay)
+  }
+
+  fileprivate func requireAccount(_ account: String, _ check: ConditionCheck, byLogin: Bool) throws(Problem) {
+    guard let readAccounts else { return }
+    let found = try? store.read { connection in
+      // A token may have been made for an account that never was.
+      let token = try connection.row("SELECT 1 FROM refresh_token WHERE account = ? LIMIT 1", [.text(account)])
+      return (accounts: try readAccounts(connection), hasToken: token != nil)
+    }
+    guard let found, !found.hasToken, !found.accounts.isEmpty,
+      found.accounts.count < AccountName.maximumCount
+    else { return }
+    try check.require(account: account, of: found.accounts, byLogin: byLogin)
+  }
+}
+
+extension FaultDefinition {
+  /// Makes sure that the conditions can be fulfilled.
+  ///
+  /// - Parameters:
+  ///   - names: The APIs and operations that there are.
+  ///   - world: The one that it is added to; nil for worlds to come, whose accounts and sockets are not known.
+  /// - Throws: ``Problem`` of kind `validation` that tells the nearest condition that can be.
+  package func requirePossible(_ names: RouteNames, in world: World? = nil) throws(Problem) {
+    try names.require(api: match.api, operationID: match.operationID, .validation)
+    let check = world?.check(.validation) ?? ConditionCheck(kind: .validation, seen: [])
+    if let method = match.method { try check.require(method: method) }
+    if let path = match.path {
+      try check.require(path: path.description)
+      if path.description.hasPrefix("/_w/") {
+        let rest = path.description.dropFirst("/_w/".count).drop { $0 != "/" }
+        let hint = "did you mean \"\(rest.isEmpty ? "/" : rest.description.clipped(to: 200))\"?"
+        throw Problem(
+          .validation, "a fault belongs to its world, and compares paths without /_w/ID; \(hint)", field: "path",
+          value: path.description.clipped(to: 200))
+      }
+    }
+    for (name, _) in match.headers { try check.require(header: name) }
+    if let account = match.account { try world?.requireAccount(account, check, byLogin: true) }
+    try requireScope(world)
+  }
+
+  private func requireScope(_ world: World?) throws(Problem) {
+    let scope = type(of: fault).scope
+    let name = type(of: fault).name
+    if scope == .requests, match.socket != nil {
+      throw Problem(
+        .validation, "the fault \(name) happens to requests, and \"socket\" is about open sockets", field: "socket")
+    }
+    if scope == .sockets, !match.body.isEmpty {
+      throw Problem(.validation, "the fault \(name) happens to sockets, whose handshake has no body", field: "body")
+    }
+    guard let socket = match.socket, let world, world.sockets[socket] == nil else { return }
+    let open = world.sockets.all.map { "\($0.id)" }.joined(separator: ", ")
+    let hint = open.isEmpty ? "none is open" : "open are \(open.clipped(to: 200))"
+    throw Problem(.validation, "there is no open socket \(socket); \(hint)", field: "socket", value: "\(socket)")
+  }
+}
+
+extension JournalQuery {
+  /// Makes sure that entries can be as asked.
+  ///
+  /// - Parameters:
+  ///   - faultTypes: The types of faults that there are.
+  /// - Throws: ``Problem`` of kind `invalidParameter` that tells the nearest condition that can be fulfilled.
+  package func requirePossible(in world: World, faultTypes: [String]) throws(Problem) {
+    let kind = Problem.Kind.invalidParameter
+    try requireKnown(world.names)
+    try requireConsistent()
+    let isSimple = criteria.allSatisfy { if case .isFrame = $0 { true } else { false } }
+    let check = isSimple ? ConditionCheck(kind: kind, seen: []) : world.check(kind)
+    for criterion in criteria {
+      switch criterion {
+      case .method(let method): try check.require(method: method)
+      case .path(let glob): try check.require(path: glob.description)
+      case .header(let name, _): try check.require(header: name)
+      case .account(let account): try world.requireAccount(account, check, byLogin: false)
+      case .device(let id):
+        guard world.journal.mayKnow(device: id) else {
+          throw Problem(
+            kind, "no device \"\(id)\" has called yet; GET /_mock/devices lists those that have", field: "device",
+            value: id)
+        }
+      case .fault(let fault):
+        try check.require(fault: fault, of: world.faults.history.map(\.id), types: faultTypes)
+      case .remoteAddress(let address): try check.require(remoteAddress: address)
+      default: continue
+      }
+    }
+  }
+
+  private func requireKnown(_ names: RouteNames) throws(Problem) {
+    var api: String?
+    for case .api(let name) in criteria { api = name }
+    try names.require(api: api, operationID: nil, .invalidParameter)
+    for case .operationID(let id) in criteria { try names.require(api: api, operationID: id, .invalidParameter) }
+  }
+
+  /// Exchanges have no direction, and frames no method: what asks for both finds neither.
+  private func requireConsistent() throws(Problem) {
+    var (ofFrames, ofExchanges): (String?, String?)
+    for criterion in criteria {
+      switch criterion {
+      case .isFrame(true): ofFrames = ofFrames ?? "kind frame"
+      case .isFrame(false): ofExchanges = ofExchanges ?? "kind exchange"
+      case .socket: ofFrames = "socket"
+      case .direction: ofFrames = "direction"
+      case .method: ofExchanges = "method"
+      case .operationID: ofExchanges = "operationId"
+      case .remoteAddress: ofExchanges = "remoteAddress"
+      case .header(_, let expected) where expected != .absent: ofExchanges = "header"
+      case .query(_, let expected) where expected != .absent: ofExchanges = "query"
+      default: continue
+      }
+    }
+    guard let ofFrames, let ofExchanges else { return }
+    throw Problem(
+      .invalidParameter,
+      "\(ofFrames) is asked of frames and \(ofExchanges) of exchanges, and no entry is both; leave one of them out",
+      field: ofFrames == "kind frame" ? String(ofExchanges) : ofFrames)
+  }
+}
