@@ -86,7 +86,10 @@ package struct AnswerCheck {
       return [Deviation(kind: .wrongAnswer, location: "body", message: "is not JSON")]
     }
     let members =
-      toleratesGaps ? [] : MemberCheck.deviations(value, content.memberShape(in: operation.document))
+      toleratesGaps
+      ? []
+      : MemberCheck.deviations(
+        value, content.memberShape(in: operation.document), in: operation.document)
     guard !content.schema.isValid(value) else { return members }
     return members
       + content.schema.violations(of: value, limit: Self.maximumViolations).map { violation in

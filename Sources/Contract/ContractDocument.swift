@@ -16,12 +16,17 @@ package struct ContractDocument: Sendable {
 
   private static let methods = ["get", "put", "post", "delete", "patch", "head", "options", "trace"]
 
-  /// The API's short name, and the document's URI in ``registry``.
+  /// The API's short name, and the document's URI in schema errors.
   package let api: String
   package let root: JSONValue
   /// Every operation in the document's order.
   package let entries: [Entry]
-  let registry: SchemaRegistry
+  /// The schemas of requests and those of answers.
+  let requestSchemas: SchemaLibrary
+  let answerSchemas: SchemaLibrary
+  let memberShapes = MemberShapes()
+  /// The numbers of ``entries`` by their ids.
+  private let numbers: [String: Int]
 
   /// Reads a document.
   ///
@@ -57,8 +62,14 @@ package struct ContractDocument: Sendable {
       }
     }
     (self.api, self.root, self.entries) = (api, root, entries)
-    registry = SchemaRegistry(documents: [api: root], hasIdentifiers: hasIdentifiers)
+    numbers = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($0.element.operationID, $0.offset) })
+    let registry = SchemaRegistry(documents: [api: root], hasIdentifiers: hasIdentifiers)
+    requestSchemas = SchemaLibrary(registry, assertsFormats: true, direction: .request)
+    answerSchemas = SchemaLibrary(registry, assertsFormats: true, direction: .answer)
   }
+
+  /// The entry of an operation; nil for one that the document does not have.
+  package func entry(_ operationID: String) -> Entry? { numbers[operationID].map { entries[$0] } }
 
   /// The place of a value, references followed; nil when there is nothing.
   func resolve(_ pointer: JSONPointer) -> Place? {

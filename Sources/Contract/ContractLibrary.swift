@@ -78,9 +78,7 @@ package final class ContractLibrary: Sendable {
   /// - Throws: ``ContractError`` when the document cannot be used.
   package func operation(_ api: String, _ operationID: String) throws(ContractError) -> DocumentedOperation? {
     if let known = ready(api, operationID) { return known }
-    guard let document = try document(api),
-      let entry = document.entries.first(where: { $0.operationID == operationID })
-    else { return nil }
+    guard let document = try document(api), let entry = document.entry(operationID) else { return nil }
     let operation = try document.operation(entry)
     state.withLock { $0.operations[Key(api: api, operationID: operationID)] = operation }
     return operation

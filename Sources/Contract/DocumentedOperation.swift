@@ -292,8 +292,8 @@ struct OperationReader {
     _ pointer: JSONPointer, _ direction: SchemaDirection
   ) throws(ContractError) -> CompiledSchema {
     do {
-      return try CompiledSchema(
-        document.registry, uri: document.api, pointer: pointer, assertsFormats: true, direction: direction)
+      let library = direction == .request ? document.requestSchemas : document.answerSchemas
+      return try library.schema(uri: document.api, pointer: pointer)
     } catch {
       throw ContractError("\(error)")
     }

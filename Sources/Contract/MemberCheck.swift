@@ -10,11 +10,15 @@ struct MemberCheck {
   private var path: [String] = []
   private var found: [Deviation] = []
 
-  private init() {}
+  private let document: ContractDocument
+
+  private init(document: ContractDocument) {
+    self.document = document
+  }
 
   /// The undocumented members of a value under a schema.
-  static func deviations(_ value: JSONValue, _ shape: MemberShape) -> [Deviation] {
-    var check = MemberCheck()
+  static func deviations(_ value: JSONValue, _ shape: MemberShape, in document: ContractDocument) -> [Deviation] {
+    var check = MemberCheck(document: document)
     check.visit(value, shape)
     return check.found
   }
@@ -25,7 +29,7 @@ struct MemberCheck {
     case .object(let object):
       for member in object.members {
         if shape.has(member.key) {
-          guard let next = shape.member(member.key, of: member.value) else { continue }
+          guard let next = shape.member(member.key, of: member.value, in: document) else { continue }
           path.append(member.key)
           visit(member.value, next)
           path.removeLast()
@@ -36,7 +40,7 @@ struct MemberCheck {
         }
       }
     case .array(let elements):
-      guard let items = shape.items else { return }
+      guard let items = shape.items(in: document) else { return }
       for (index, element) in elements.enumerated() {
         path.append(String(index))
         visit(element, items)
@@ -48,75 +52,92 @@ struct MemberCheck {
 }
 
 /// What some schemas together say about the members of a value. What they say of values inside is worked out when it is
-/// first asked for, and kept.
+/// first asked for.
 final class MemberShape: Sendable {
-  private let document: ContractDocument
-  /// The places of the schemas of members, by name.
-  private let members: [String: [JSONPointer]]
+  /// The schemas with all that they apply to the same value, as far as they say something of members or elements.
+  private let properties: [(owner: JSONPointer, members: JSONObject)]
+  /// Which of ``properties`` have a member, where there are many.
+  private let owners: [String: [Int]]?
   /// The places of the schemas of elements.
   private let elements: [JSONPointer]
   /// Whether members are described at all, and whether others than those may come.
-  let describesMembers: Bool
+  var describesMembers: Bool { !properties.isEmpty }
   let isOpen: Bool
   /// The members that a request must have: those that each alternative requires, but for what only answers have.
   let required: [String]
-  private let inner = Mutex<[String: MemberShape]>([:])
-  private let element = Mutex<MemberShape?>(nil)
+  /// The numbers of shapes inside in ``MemberShapes``, by the members' names; that of elements has the name nil.
+  private let inner = Mutex<[String?: Int]>([:])
+
+  /// Up to here one schema is asked after the other.
+  private static let indexThreshold = 8
 
   /// What the schemas at some places say.
   init(_ schemas: [JSONPointer], in document: ContractDocument) {
-    self.document = document
-    var (members, elements): ([String: [JSONPointer]], [JSONPointer]) = ([:], [])
-    var (describesMembers, isOpen) = (false, false)
-    var required: [String] = []
+    var properties: [(owner: JSONPointer, members: JSONObject)] = []
+    var elements: [JSONPointer] = []
+    var isOpen = false
+    var (required, seen): ([String], Set<String>) = ([], [])
     for (schema, isCertain) in Self.applied(schemas, document) {
       let names = isCertain ? (schema.value["required"]?.array ?? []).compactMap(\.string) : []
-      for name in names where !required.contains(name) {
+      for name in names where seen.insert(name).inserted {
         let property = document.resolve(schema.pointer.appending("properties").appending(name))
         if property?.value["readOnly"]?.bool != true { required.append(name) }
       }
-      if let properties = schema.value["properties"]?.object {
-        describesMembers = true
-        for member in properties.members {
-          members[member.key, default: []].append(schema.pointer.appending("properties").appending(member.key))
-        }
-      }
+      if let members = schema.value["properties"]?.object { properties.append((schema.pointer, members)) }
       if schema.value["items"] != nil { elements.append(schema.pointer.appending("items")) }
       let others = ["additionalProperties", "unevaluatedProperties", "patternProperties"].compactMap {
         schema.value[$0]
       }
       if others.contains(where: { $0.object != nil || $0.bool == true }) { isOpen = true }
     }
-    (self.members, self.elements) = (members, elements)
-    (self.describesMembers, self.isOpen, self.required) = (describesMembers, isOpen, required)
+    (self.properties, self.elements, self.isOpen) = (properties, elements, isOpen)
+    self.required = required
+    guard properties.count > Self.indexThreshold else {
+      owners = nil
+      return
+    }
+    var owners: [String: [Int]] = [:]
+    for (number, owner) in properties.enumerated() {
+      for member in owner.members.members { owners[member.key, default: []].append(number) }
+    }
+    self.owners = owners
   }
 
-  /// The names of all members.
-  var names: some Collection<String> { members.keys }
+  /// The names of all members, each once.
+  var names: [String] {
+    var seen: Set<String> = []
+    return properties.flatMap { $0.members.keys.filter { seen.insert($0).inserted } }
+  }
 
   /// Whether a member is described.
-  func has(_ name: String) -> Bool { members[name] != nil }
+  func has(_ name: String) -> Bool {
+    owners.map { $0[name] != nil } ?? properties.contains { $0.members.contains(name) }
+  }
 
   /// What is said of the members inside a member's value; nil for a value that has none.
-  func member(_ name: String, of value: JSONValue) -> MemberShape? {
+  func member(_ name: String, of value: JSONValue, in document: ContractDocument) -> MemberShape? {
     switch value {
     case .object, .array: break
     default: return nil
     }
-    if let known = inner.withLock({ $0[name] }) { return known }
-    guard let places = members[name] else { return nil }
-    let made = MemberShape(places, in: document)
-    inner.withLock { $0[name] = made }
-    return made
+    return shape(name, in: document) {
+      let numbers = owners.map { $0[name] ?? [] } ?? properties.indices.filter { properties[$0].members.contains(name) }
+      return numbers.map { properties[$0].owner.appending("properties").appending(name) }
+    }
   }
 
   /// What is said of the members inside elements; nil when nothing is said of elements.
-  var items: MemberShape? {
-    guard !elements.isEmpty else { return nil }
-    if let known = element.withLock({ $0 }) { return known }
-    let made = MemberShape(elements, in: document)
-    element.withLock { $0 = made }
-    return made
+  func items(in document: ContractDocument) -> MemberShape? {
+    elements.isEmpty ? nil : shape(nil, in: document) { elements }
+  }
+
+  private func shape(
+    _ name: String?, in document: ContractDocument, _ places: () -> [JSONPointer]
+  ) -> MemberShape {
+    if let known = inner.withLock({ $0[name] }) { return document.memberShapes[known] }
+    let (shape, number) = document.memberShapes.shape(of: places(), in: document)
+    if let number { inner.withLock { $0[name] = number } }
+    return shape
   }
 
   /// Schemas and all that they apply to the same value, each once: there may be many ways to one. What is certain applies
@@ -141,16 +162,48 @@ final class MemberShape: Sendable {
   }
 }
 
-/// The shape of the schema at a place, worked out when it is first asked for. A class, so that all copies of what it
-/// belongs to share it.
+/// The shape of the schema at a place, found when it is first asked for. A class, so that all copies of what it belongs to
+/// share it.
 final class LazyMemberShape: Sendable {
   private let made = Mutex<MemberShape?>(nil)
 
   /// The shape.
   func shape(of place: JSONPointer, in document: ContractDocument) -> MemberShape {
     if let known = made.withLock({ $0 }) { return known }
-    let shape = MemberShape([place], in: document)
+    let (shape, _) = document.memberShapes.shape(of: [place], in: document)
     made.withLock { $0 = shape }
     return shape
+  }
+}
+
+/// The shapes of one document, each kept once for all operations whose content has such values.
+final class MemberShapes: Sendable {
+  private struct State {
+    var numbers: [[[String]]: Int] = [:]
+    var shapes: [MemberShape] = []
+  }
+
+  /// How many shapes are kept. Further ones are made each time: combinations of alternatives can be without number.
+  private static let capacity = 5_000
+
+  private let state = Mutex(State())
+
+  /// The shape of a number.
+  subscript(number: Int) -> MemberShape { state.withLock { $0.shapes[number] } }
+
+  /// The shape of the schemas at some places, and its number if it is kept.
+  func shape(of places: [JSONPointer], in document: ContractDocument) -> (MemberShape, number: Int?) {
+    // Places that refer to the same schemas have one shape.
+    let resolved = places.map { document.resolve($0)?.pointer ?? $0 }
+    let key = resolved.map(\.tokens)
+    if let known = state.withLock({ state in state.numbers[key].map { (state.shapes[$0], $0) } }) { return known }
+    let made = MemberShape(resolved, in: document)
+    return state.withLock { state in
+      if let number = state.numbers[key] { return (state.shapes[number], number) }
+      guard state.shapes.count < Self.capacity else { return (made, nil) }
+      state.numbers[key] = state.shapes.count
+      state.shapes.append(made)
+      return (made, state.shapes.count - 1)
+    }
   }
 }

@@ -146,11 +146,12 @@ package struct RequestCheck {
     }.map { name in
       Deviation(kind: .wrongBody, location: "body", message: "must have the member \"\(name.clipped(to: 60))\"")
     }
-    return missing + MemberCheck.deviations(.object(object), shape)
+    return missing + MemberCheck.deviations(.object(object), shape, in: operation.document)
   }
 
   private func valueDeviations(_ value: JSONValue, _ content: DocumentedOperation.Content) -> [Deviation] {
-    MemberCheck.deviations(value, content.memberShape(in: operation.document)) + violations(value, content)
+    MemberCheck.deviations(value, content.memberShape(in: operation.document), in: operation.document)
+      + violations(value, content)
   }
 }
 

@@ -152,15 +152,15 @@ struct UnevaluatedProperties: Keyword {
     guard case .object(let object) = value else { return true }
     var holds = true
     for position in object.members.indices where evaluation.isUnevaluated(position) {
-      if allows(object.members[position], evaluation) { continue }
+      if allows(object.members[position], at: position, evaluation) { continue }
       guard evaluation.goesOn else { return false }
       holds = false
     }
     return holds
   }
 
-  private func allows(_ member: JSONObject.Member, _ evaluation: Evaluation) -> Bool {
-    if !evaluation.isFalse(schema) { return evaluation.evaluate(schema, member) }
+  private func allows(_ member: JSONObject.Member, at position: Int, _ evaluation: Evaluation) -> Bool {
+    if !evaluation.isFalse(schema) { return evaluation.evaluate(schema, member, at: position) }
     return evaluation.fail(
       "unevaluatedProperties", at: member.key, expected: "must not be there", found: member.value.wording)
   }

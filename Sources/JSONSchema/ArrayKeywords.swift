@@ -53,7 +53,7 @@ struct Contains: ArrayKeyword {
         if count > bounds.most { return false }
         if count >= bounds.least, bounds.most == Int.max { return true }
       }
-      guard evaluation.triesElement(schema, element) else { continue }
+      guard evaluation.triesElement(schema, element, at: position) else { continue }
       count += 1
       evaluation.noteEvaluated(position)
     }
@@ -71,9 +71,13 @@ struct Contains: ArrayKeyword {
 
 extension Evaluation {
   /// Applies a schema to an element of the current value without reporting.
-  fileprivate func triesElement(_ index: Int, _ element: JSONValue) -> Bool {
+  fileprivate func triesElement(_ index: Int, _ element: JSONValue, at position: Int) -> Bool {
     let outer = evaluated.take()
-    defer { evaluated = outer }
+    positions.append(position)
+    defer {
+      positions.removeLast()
+      evaluated = outer
+    }
     return tries(index, element)
   }
 }
@@ -100,7 +104,7 @@ struct UniqueItems: ArrayKeyword {
     var positions: [ValueHash: Int] = [:]
     positions.reserveCapacity(elements.count)
     for (second, element) in elements.enumerated() {
-      if let first = positions.updateValue(second, forKey: ValueHash(value: element)) { return (first, second) }
+      if let first = positions.updateValue(second, forKey: ValueHash(element)) { return (first, second) }
     }
     return nil
   }

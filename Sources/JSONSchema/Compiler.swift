@@ -10,10 +10,13 @@ struct Compiler {
   /// Which half of an exchange the schemas are for; nil for both.
   let direction: SchemaDirection?
   var index: ResourceIndex
-  /// The nodes so far; those still waiting are placeholders.
-  private(set) var nodes: [SchemaNode] = []
-  /// The node of each place that was met.
+  /// How many nodes were taken away; they are complete.
+  private var taken = 0
+  /// The nodes after those; the ones still waiting are placeholders.
+  private var nodes: [SchemaNode] = []
+  /// The node of each place that was met, and the places that nodes of ``nodes`` were given to.
   private var numbers: [SchemaPlace: Int] = [:]
+  private var numbered: [SchemaPlace] = []
   private var pending: [(number: Int, place: SchemaPlace, value: JSONValue)] = []
 
   init(registry: SchemaRegistry, assertsFormats: Bool, direction: SchemaDirection?) {
@@ -32,14 +35,35 @@ struct Compiler {
     if index.ambiguous.contains(uri) { throw SchemaError(request, "two schemas have the identifier \"\(uri)\"") }
     let place = SchemaPlace(document: resource.document, pointer: resource.pointer.text + pointer.description)
     guard let value = registry.value(at: place) else { throw SchemaError(place, "there is nothing at this place") }
-    let root = try number(of: place, value)
-    while let next = pending.popLast() {
-      nodes[next.number] = try node(at: next.place, next.value)
+    do throws(SchemaError) {
+      let root = try number(of: place, value)
+      while let next = pending.popLast() {
+        nodes[next.number - taken] = try node(at: next.place, next.value)
+      }
+      // A complete node refers to none that came later.
+      if let looping = nodes.firstInLoop(numberedFrom: taken) {
+        throw SchemaError(looping.place, Self.loop)
+      }
+      return root
+    } catch {
+      forgetNodes()
+      throw error
     }
-    if let looping = nodes.firstInLoop() {
-      throw SchemaError(looping.place, Self.loop)
+  }
+
+  /// Hands over the nodes that were made since the last time.
+  mutating func takeNodes() -> [SchemaNode] {
+    defer {
+      taken += nodes.count
+      (nodes, numbered) = ([], [])
     }
-    return root
+    return nodes
+  }
+
+  /// Forgets the nodes of a schema with a fault, so that others do without them.
+  private mutating func forgetNodes() {
+    for place in numbered { numbers[place] = nil }
+    (nodes, numbered, pending) = ([], [], [])
   }
 
   /// The number of the schema at a place, which is compiled later when it is new.
@@ -52,13 +76,16 @@ struct Compiler {
       guard passed.insert(place).inserted else { throw SchemaError(place, Self.loop) }
       (place, value) = try target(of: reference, in: place, value)
     }
-    let number = numbers[place] ?? nodes.count
-    if number == nodes.count {
+    let number = numbers[place] ?? taken + nodes.count
+    if number == taken + nodes.count {
       nodes.append(SchemaNode(place: place))
       pending.append((number, place, value))
+      passed.insert(place)
     }
-    numbers[place] = number
-    for place in passed { numbers[place] = number }
+    for place in passed {
+      numbers[place] = number
+      numbered.append(place)
+    }
     return number
   }
 

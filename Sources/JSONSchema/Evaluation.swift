@@ -5,7 +5,7 @@ import JSON
 ///
 /// A class, so that the recursion passes it on without copies.
 final class Evaluation {
-  let nodes: [SchemaNode]
+  let nodes: SchemaNodes
   /// The members or elements of the current value that some schema applied to it has evaluated; nil while no schema
   /// asks for it.
   var evaluated: EvaluatedPositions?
@@ -21,9 +21,14 @@ final class Evaluation {
   private let stepLimit: Int
   /// The tokens of the current value's place, kept for reports only.
   var path: [String] = []
+  /// The current value's place by positions, those of names as their complement: what outcomes are known by.
+  var positions: [Int] = []
+  /// How many composed schemas are being applied, one inside the other.
+  var compositions = 0
+  var outcomes: [OutcomeKey: Outcome] = [:]
 
   /// A check that reports at most as many violations, or with nil none at all.
-  init(nodes: [SchemaNode], violationLimit: Int?, stepLimit: Int = SchemaLimits.steps) {
+  init(nodes: SchemaNodes, violationLimit: Int?, stepLimit: Int = SchemaLimits.steps) {
     self.nodes = nodes
     self.stepLimit = stepLimit
     limit = violationLimit ?? 0
@@ -85,6 +90,14 @@ extension Evaluation {
       depth -= 1
     }
     guard hasType(index, value) else { return failType(index, value) }
+    guard isComposed(index) else { return allow(keywords(index), value) }
+    return keepsOutcomes ? allowsOnce(index, value) : allowsComposed(index, value)
+  }
+
+  /// Applies a schema that applies others to the same value.
+  func allowsComposed(_ index: Int, _ value: JSONValue) -> Bool {
+    compositions += 1
+    defer { leaveComposition() }
     if isTracking(index) { return allowsTracking(index, value) }
     let holds = allow(keywords(index), value)
     guard holds || goesOn else { return false }
@@ -95,19 +108,23 @@ extension Evaluation {
   func evaluate(_ index: Int, _ value: JSONValue, at position: Int) -> Bool {
     let outer = evaluated.take()
     if report != nil { path.append(String(position)) }
+    positions.append(position)
     defer {
       if report != nil { path.removeLast() }
+      positions.removeLast()
       evaluated = outer
     }
     return evaluate(index, value)
   }
 
   /// Applies a schema to a member of the current value.
-  func evaluate(_ index: Int, _ member: JSONObject.Member) -> Bool {
+  func evaluate(_ index: Int, _ member: JSONObject.Member, at position: Int) -> Bool {
     let outer = evaluated.take()
     if report != nil { path.append(member.key) }
+    positions.append(position)
     defer {
       if report != nil { path.removeLast() }
+      positions.removeLast()
       evaluated = outer
     }
     return evaluate(index, member.value)
@@ -163,6 +180,7 @@ extension Evaluation {
   // A debug build copies a whole node to read one member of it. Here the copy does not stay on the stack.
 
   private func hasType(_ index: Int, _ value: JSONValue) -> Bool { nodes[index].types.contain(value) }
+  private func isComposed(_ index: Int) -> Bool { nodes[index].isComposed }
   private func isTracking(_ index: Int) -> Bool { !nodes[index].unevaluated.isEmpty }
   private func keywords(_ index: Int) -> [any Keyword] { nodes[index].keywords }
   private func applicators(_ index: Int) -> [any Keyword] { nodes[index].applicators }
@@ -263,6 +281,9 @@ struct SchemaNode: Sendable {
 
   /// Whether the schema allows nothing at all.
   var isFalse: Bool { types.isEmpty }
+
+  /// Whether the schema applies others to the same value, or asks what others have evaluated.
+  var isComposed: Bool { !applicators.isEmpty || !unevaluated.isEmpty }
 
   var location: String { place.description }
 }

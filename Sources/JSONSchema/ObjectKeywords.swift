@@ -27,13 +27,14 @@ struct Members: ObjectKeyword {
   private func allows(
     _ member: JSONObject.Member, at position: Int, _ hint: inout Int, _ evaluation: Evaluation
   ) -> Bool {
-    let byPattern = patterns.isEmpty ? nil : patternsAllow(member, evaluation)
+    let byPattern = patterns.isEmpty ? nil : patternsAllow(member, at: position, evaluation)
     let own = ownSchema(of: member.key, &hint)
     if own != nil || byPattern != nil || others != nil { evaluation.noteEvaluated(position) }
-    if let own { return evaluation.evaluate(own, member) && byPattern ?? true }
+    if let own { return evaluation.evaluate(own, member, at: position) && byPattern ?? true }
     if let byPattern { return byPattern }
     guard let others else { return true }
-    return evaluation.isFalse(others) ? fail(member, evaluation) : evaluation.evaluate(others, member)
+    return evaluation.isFalse(others)
+      ? fail(member, evaluation) : evaluation.evaluate(others, member, at: position)
   }
 
   private func ownSchema(of name: String, _ hint: inout Int) -> Int? {
@@ -43,10 +44,10 @@ struct Members: ObjectKeyword {
   }
 
   /// Whether the schemas of the patterns that a name matches allow the member; nil when it matches none.
-  private func patternsAllow(_ member: JSONObject.Member, _ evaluation: Evaluation) -> Bool? {
+  private func patternsAllow(_ member: JSONObject.Member, at position: Int, _ evaluation: Evaluation) -> Bool? {
     var holds: Bool?
     for pattern in patterns where evaluation.search(pattern.expression, member.key) {
-      holds = evaluation.evaluate(pattern.node, member) && holds ?? true
+      holds = evaluation.evaluate(pattern.node, member, at: position) && holds ?? true
     }
     return holds
   }
@@ -91,7 +92,8 @@ struct PropertyNames: ObjectKeyword {
 
   func allows(_ object: JSONObject, _ evaluation: Evaluation) -> Bool {
     var holds = true
-    for member in object.members where !evaluation.triesName(schema, member.key) {
+    for (position, member) in object.members.enumerated() where !evaluation.triesName(schema, member.key, at: position)
+    {
       guard evaluation.goesOn else { return false }
       holds = evaluation.fail(
         "propertyNames", at: member.key, expected: "must have a name that `propertyNames` allows",
@@ -103,9 +105,13 @@ struct PropertyNames: ObjectKeyword {
 
 extension Evaluation {
   /// Applies a schema to a name without reporting.
-  fileprivate func triesName(_ index: Int, _ name: String) -> Bool {
+  fileprivate func triesName(_ index: Int, _ name: String, at position: Int) -> Bool {
     let outer = evaluated.take()
-    defer { evaluated = outer }
+    positions.append(~position)
+    defer {
+      positions.removeLast()
+      evaluated = outer
+    }
     return tries(index, .string(name))
   }
 }

@@ -82,7 +82,10 @@ struct SchemaReader {
 extension [SchemaNode] {
   /// A schema that, for the same value, needs itself: directly, or through the schemas it applies in place. Its
   /// evaluation would not end.
-  func firstInLoop() -> SchemaNode? {
+  ///
+  /// - Parameters:
+  ///   - first: The number of the first schema here; those before it are in no loop with these.
+  func firstInLoop(numberedFrom first: Int) -> SchemaNode? {
     var states = [State](repeating: .new, count: count)
     for start in indices where states[start] == .new {
       // The path from the start, each schema with how many of those it applies have been looked at.
@@ -95,7 +98,8 @@ extension [SchemaNode] {
           continue
         }
         path[path.count - 1].looked += 1
-        let next = self[node].applied[looked]
+        let next = self[node].applied[looked] - first
+        if next < 0 { continue }
         switch states[next] {
         case .onPath: return self[next]
         case .done: break

@@ -35,25 +35,32 @@ package struct SchemaRegistry: Sendable {
 /// Left out are `$dynamicRef`, which is an error, and `$vocabulary`, which is ignored like every other keyword
 /// that is not known.
 package struct CompiledSchema: Sendable {
-  /// The schemas; they refer to each other by their place in this array, so that recursion needs no cycle of
+  /// Where the schemas are; they refer to each other by their numbers there, so that recursion needs no cycle of
   /// references.
-  let nodes: [SchemaNode]
-  /// The place of the schema itself.
+  private let library: SchemaLibrary
+  /// The number of the schema itself.
   let root: Int
+
+  init(library: SchemaLibrary, root: Int) {
+    (self.library, self.root) = (library, root)
+  }
+
+  var nodes: SchemaNodes { library.nodes }
 
   /// Compiles the schema at `pointer` of the document, or of the schema with the `$id`, called `uri`.
   ///
   /// With `assertsFormats` the keyword `format` refuses values; without, it is an annotation, as the draft has it.
   /// With a `direction`, members that stand in the other half of an exchange only are not required.
   ///
+  /// For several schemas of one document there is ``SchemaLibrary``.
+  ///
   /// - Throws: ``SchemaError`` for the first fault of this schema or of one it refers to.
   package init(
     _ registry: SchemaRegistry, uri: String, pointer: JSONPointer = .root, assertsFormats: Bool = false,
     direction: SchemaDirection? = nil
   ) throws(SchemaError) {
-    var compiler = Compiler(registry: registry, assertsFormats: assertsFormats, direction: direction)
-    root = try compiler.compile(uri: uri, pointer: pointer)
-    nodes = compiler.nodes
+    let library = SchemaLibrary(registry, assertsFormats: assertsFormats, direction: direction)
+    self = try library.schema(uri: uri, pointer: pointer)
   }
 
   /// Compiles a schema that stands alone.

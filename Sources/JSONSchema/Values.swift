@@ -75,13 +75,40 @@ extension String {
   }
 }
 
+/// Values that are compared as data, and a quick answer to whether one is among them.
+package struct ValueSet: Sendable {
+  /// The values in their order.
+  package let values: [JSONValue]
+  /// The same for a quick look-up, when there are many.
+  private let index: Set<ValueHash>?
+
+  /// Up to here one comparison after another is quicker.
+  private static let indexThreshold = 16
+
+  /// A set of these values.
+  package init(_ values: [JSONValue]) {
+    self.values = values
+    index = values.count > Self.indexThreshold ? Set(values.map(ValueHash.init)) : nil
+  }
+
+  /// Whether a value is one of them.
+  package func contains(_ value: JSONValue) -> Bool {
+    index?.contains(ValueHash(value)) ?? values.contains(value)
+  }
+}
+
 /// A JSON value that can stand in a set: equal as data, whatever the order of members and the text of numbers.
-struct ValueHash: Hashable {
+package struct ValueHash: Hashable, Sendable {
   let value: JSONValue
 
-  static func == (left: ValueHash, right: ValueHash) -> Bool { left.value == right.value }
+  /// The key of a value.
+  package init(_ value: JSONValue) {
+    self.value = value
+  }
 
-  func hash(into hasher: inout Hasher) {
+  package static func == (left: ValueHash, right: ValueHash) -> Bool { left.value == right.value }
+
+  package func hash(into hasher: inout Hasher) {
     switch value {
     case .null: hasher.combine(0)
     case .bool(let flag): hasher.combine(flag)
@@ -89,13 +116,13 @@ struct ValueHash: Hashable {
     case .string(let string): hasher.combine(ByteString(string))
     case .array(let elements):
       hasher.combine(elements.count)
-      for element in elements { hasher.combine(ValueHash(value: element)) }
+      for element in elements { hasher.combine(ValueHash(element)) }
     case .object(let object):
       // A sum does not depend on the order.
       let sum = object.members.reduce(0) { sum, member in
         var hasher = Hasher()
         hasher.combine(ByteString(member.key))
-        hasher.combine(ValueHash(value: member.value))
+        hasher.combine(ValueHash(member.value))
         return sum &+ hasher.finalize()
       }
       hasher.combine(sum)

@@ -46,6 +46,7 @@ extension CompiledSchema {
   /// The members that objects of this schema are said to have: those of its own and of the schemas it applies through
   /// `$ref`, `allOf`, `anyOf`, `oneOf`, `then`, `else` and `dependentSchemas`, whichever of them a value meets.
   package func documentedProperties() -> DocumentedProperties {
+    let nodes = nodes
     var all = DocumentedProperties()
     var seen: Set<Int> = [root]
     var pending = [root]

@@ -58,7 +58,7 @@ final class OperationHandler: Sendable {
   /// - Throws: ``Problem`` of kind `internalError` when the document has a schema that cannot be used.
   func documented() throws(Problem) -> DocumentedOperation {
     if let known = compiled.withLock({ $0 }) { return known }
-    guard let entry = api.contract.entries.first(where: { $0.operationID == operation.operationID }) else {
+    guard let entry = api.contract.entry(operation.operationID) else {
       throw Problem(.internalError, "the document has no operation \(operation.operationID)")
     }
     do {

@@ -127,7 +127,8 @@ struct OwnData {
     } catch {
       throw DocumentFailure(file: folder, reason: "the folder cannot be read")
     }
-    let registry = SchemaRegistry(documents: [document.name: document.root], hasIdentifiers: false)
+    let library = SchemaLibrary(
+      SchemaRegistry(documents: [document.name: document.root], hasIdentifiers: false), assertsFormats: true)
     var records: [String: [JSONObject]] = [:]
     for name in names {
       let (file, resource) = ("\(folder)/\(name)", String(name.dropLast(".json".count)))
@@ -135,13 +136,13 @@ struct OwnData {
         let names = KnownNames(model.resources.map(\.name))
         throw DocumentFailure(file: file, reason: "\"\(resource)\" is no resource\(names.suggestion(for: resource))")
       }
-      records[resource] = try Self.objects(file, known, document, registry)
+      records[resource] = try Self.objects(file, known, document, library)
     }
     self.records = records
   }
 
   private static func objects(
-    _ file: String, _ resource: ResourceDescription, _ document: OpenAPIDocument, _ registry: SchemaRegistry
+    _ file: String, _ resource: ResourceDescription, _ document: OpenAPIDocument, _ library: SchemaLibrary
   ) throws(DocumentFailure) -> [JSONObject] {
     let value: JSONValue
     do {
@@ -155,7 +156,7 @@ struct OwnData {
     guard let elements = value.array ?? (resource.isSingleton ? [value] : nil) else {
       throw DocumentFailure(file: file, reason: "must be an array of records, not \(value.typeName)")
     }
-    let schema = try? CompiledSchema(registry, uri: document.name, pointer: resource.schema, assertsFormats: true)
+    let schema = try? library.schema(uri: document.name, pointer: resource.schema)
     var errors: [String] = []
     var objects: [JSONObject] = []
     for (number, element) in elements.enumerated() {

@@ -10,11 +10,12 @@ enum MockValues {
     var places: [JSONPointer] = []
     find(root, [], &places)
     guard !places.isEmpty else { return [] }
-    let registry = SchemaRegistry(documents: ["": root], hasIdentifiers: false)
+    let library = SchemaLibrary(
+      SchemaRegistry(documents: ["": root], hasIdentifiers: false), assertsFormats: true)
     var notes: [String] = []
     for place in places where notes.count < maximumNotes {
       guard let object = root[place]?.object,
-        let schema = try? CompiledSchema(registry, uri: "", pointer: place, assertsFormats: true)
+        let schema = try? library.schema(uri: "", pointer: place)
       else { continue }
       let isList = object["x-mock-values"] != nil
       if isList, object["x-mock-values"]?.array == nil {

@@ -63,16 +63,58 @@ struct BoundsTests {
     let isThere = DispatchSemaphore(value: 0)
   }
 
-  @Test("is bounded in steps, also for schemas that double at each reference", .timeLimit(.minutes(1)))
-  func doubling() throws {
+  /// Schemas that each apply the next one twice to the same value: there are 2^40 ways to the last.
+  private func doubling(_ keyword: String, last: JSONValue, around root: JSONObject) throws -> CompiledSchema {
     let links = (0..<40).map { index in
       let next = JSONValue.object(["$ref": .string("#/$defs/s\(index + 1)")])
-      return ("s\(index)", JSONValue.object(["allOf": [next, next]]))
+      return ("s\(index)", JSONValue.object([keyword: [next, next]]))
     }
-    let definitions = JSONValue.object(JSONObject(links + [("s40", ["type": "null"])]))
-    let compiled = try CompiledSchema(["not": ["$ref": "#/$defs/s0"], "$defs": definitions])
-    #expect(compiled.violations(of: .null).last?.found == "needs more")
-    #expect(compiled.isValid(1))
+    var root = root
+    root["$defs"] = .object(JSONObject(links + [("s40", last)]))
+    return try CompiledSchema(.object(root))
+  }
+
+  @Test("is that of the schemas, not of the ways that lead to them", .timeLimit(.minutes(1)))
+  func doubling() throws {
+    let reference: JSONValue = ["$ref": "#/$defs/s0"]
+    for keyword in ["allOf", "anyOf"] {
+      let plain = try doubling(keyword, last: ["type": "null"], around: ["items": reference])
+      #expect(plain.isValid([.null]))
+      #expect(plain.violations(of: [.null, 1]).map(\.instance.description).contains("/1"))
+      #expect(plain.violations(of: [.null, 1]).allSatisfy { $0.keyword == "type" || $0.keyword == keyword })
+      let negated = try doubling(keyword, last: ["type": "null"], around: ["not": reference])
+      #expect(negated.isValid(1))
+      #expect(negated.violations(of: .null).map(\.keyword) == ["not"])
+    }
+    // Two equal schemas are never one.
+    let exclusive = try doubling("oneOf", last: ["type": "null"], around: ["not": reference])
+    #expect(exclusive.isValid(1))
+    #expect(exclusive.isValid(.null))
+  }
+
+  @Test("counts what schemas have evaluated, whichever way led to them", .timeLimit(.minutes(1)))
+  func doublingEvaluated() throws {
+    let root: JSONObject = ["$ref": "#/$defs/s0", "unevaluatedProperties": false]
+    for keyword in ["allOf", "anyOf"] {
+      let compiled = try doubling(keyword, last: ["properties": ["a": ["type": "integer"]]], around: root)
+      #expect(compiled.isValid(["a": 1]))
+      #expect(!compiled.isValid(["a": "1"]))
+      #expect(compiled.violations(of: ["a": 1, "b": 1]).map(\.keyword) == ["unevaluatedProperties"])
+    }
+  }
+
+  @Test("tells the parts of a value apart, however they are reached", .timeLimit(.minutes(1)))
+  func doublingParts() throws {
+    let names = try doubling("allOf", last: ["maxLength": 3], around: ["propertyNames": ["$ref": "#/$defs/s0"]])
+    #expect(names.isValid(["abc": "abcd", "de": 1]))
+    #expect(names.violations(of: ["abc": 1, "abcd": 1]).count == 1)
+    let both: JSONObject = [
+      "allOf": [["prefixItems": [["$ref": "#/$defs/s0"]]], ["contains": ["$ref": "#/$defs/s0"], "maxContains": 1]]
+    ]
+    let elements = try doubling("allOf", last: ["type": "integer"], around: both)
+    #expect(elements.isValid([1, "a"]))
+    #expect(elements.violations(of: [1, "a", 2]).map(\.keyword) == ["maxContains"])
+    #expect(!elements.isValid(["a", 1]))
   }
 
   @Test("ends at a regular expression that takes too many steps, even below `not`")
