@@ -8,6 +8,11 @@ extension SchemaFacts {
   func allowsScalar(_ value: JSONValue) -> Bool {
     if isImpossible || !allowsType(of: value) { return false }
     if let enumeration, !enumeration.contains(value) { return false }
+    return allowsBesideEnumeration(value)
+  }
+
+  /// Whether the schema allows a value of an allowed type, which is no object and no array, apart from `enum` and `const`.
+  func allowsBesideEnumeration(_ value: JSONValue) -> Bool {
     switch value {
     case .number(let number): return bounds.allow(number) && allowsFormat(number)
     case .string(let text): return allows(text)
@@ -54,6 +59,23 @@ struct Acceptance {
   private let stepLimit: Int
   private(set) var steps = 0
   private var depth = 0
+  /// The place of the current value by positions, those of names as their complement.
+  private var positions: [Int] = []
+  /// What schemas that apply others came to: these may be applied to one value by many ways.
+  private var outcomes: [Application: Bool] = [:]
+  /// Whether anything was not looked at because it is too deep: what that came to is not kept.
+  private var isCut = false
+
+  /// An application of a schema to a part of the value.
+  private struct Application: Hashable {
+    let schema: SchemaPlan.Key
+    let positions: [Int]
+  }
+
+  /// Before so many steps no outcome is kept: most values need fewer.
+  private static let outcomeThreshold = 500
+  /// How many outcomes are kept. Past that all are dropped.
+  private static let outcomeLimit = 20_000
 
   init(plan: SchemaPlan, direction: ValueContext.Direction, stepLimit: Int) {
     (self.plan, self.direction, self.stepLimit) = (plan, direction, stepLimit)
@@ -65,9 +87,29 @@ struct Acceptance {
   /// Whether the schema allows the value.
   mutating func allows(_ value: JSONValue, _ node: SchemaNode) -> Bool {
     steps += 1
+    if depth >= Self.depthLimit { isCut = true }
     guard steps <= stepLimit, depth < Self.depthLimit, node.facts.allowsScalar(value) else { return false }
     depth += 1
     defer { depth -= 1 }
+    guard node.isTricky, steps > Self.outcomeThreshold else { return allowsParts(value, node) }
+    let application = Application(schema: node.key, positions: positions)
+    if let known = outcomes[application] { return known }
+    let isAllowed = allowsParts(value, node)
+    // Past the bounds nothing is known.
+    guard steps <= stepLimit, !isCut else { return isAllowed }
+    if outcomes.count >= Self.outcomeLimit { outcomes.removeAll(keepingCapacity: true) }
+    outcomes[application] = isAllowed
+    return isAllowed
+  }
+
+  /// Whether a schema allows a part of the current value.
+  private mutating func allows(_ part: JSONValue, _ link: SchemaLink, at position: Int) -> Bool {
+    positions.append(position)
+    defer { positions.removeLast() }
+    return allows(part, link)
+  }
+
+  private mutating func allowsParts(_ value: JSONValue, _ node: SchemaNode) -> Bool {
     switch value {
     case .object(let object): if !allows(object, node) { return false }
     case .array(let elements): if !allows(elements, node) { return false }
@@ -96,13 +138,13 @@ struct Acceptance {
     guard elements.count >= node.facts.minItems, elements.count <= node.facts.maxItems else { return false }
     if let rest = node.elements.last {
       for (place, element) in elements.enumerated() {
-        if !allows(element, place < node.prefixCount ? node.elements[place] : rest) { return false }
+        if !allows(element, place < node.prefixCount ? node.elements[place] : rest, at: place) { return false }
       }
     }
     if node.facts.isUnique, !elements.areUnique { return false }
     for rule in node.containing {
       var count = 0
-      for element in elements where allows(element, rule.link) { count += 1 }
+      for (place, element) in elements.enumerated() where allows(element, rule.link, at: place) { count += 1 }
       if count < rule.least || count > rule.most { return false }
     }
     return true
@@ -114,13 +156,13 @@ struct Acceptance {
       if !isForOtherDirection(property) { return false }
     }
     for name in node.requiredOthers where object[name] == nil { return false }
-    for member in object.members {
+    for (position, member) in object.members.enumerated() {
       if let place = node.positions[member.key] {
-        if !allows(member.value, node.properties[place].link) { return false }
-      } else if !allowsOther(member, node) {
+        if !allows(member.value, node.properties[place].link, at: position) { return false }
+      } else if !allowsOther(member, node, at: position) {
         return false
       }
-      for rule in node.memberNames where !allows(.string(member.key), rule) { return false }
+      for rule in node.memberNames where !allows(.string(member.key), rule, at: ~position) { return false }
     }
     for rule in node.facts.dependentRequired where object.contains(rule.name) {
       if !rule.required.allSatisfy(object.contains) { return false }
@@ -131,10 +173,10 @@ struct Acceptance {
     return true
   }
 
-  private mutating func allowsOther(_ member: JSONObject.Member, _ node: SchemaNode) -> Bool {
-    if let link = node.link(ofOther: member.key) { return allows(member.value, link) }
+  private mutating func allowsOther(_ member: JSONObject.Member, _ node: SchemaNode, at position: Int) -> Bool {
+    if let link = node.link(ofOther: member.key) { return allows(member.value, link, at: position) }
     // What members the alternatives know is found out where they are chosen.
-    return node.isTricky || node.unevaluated.allSatisfy { allows(member.value, $0) }
+    return node.isTricky || node.unevaluated.allSatisfy { allows(member.value, $0, at: position) }
   }
 
   /// Whether a member stands only in requests, or only in answers, and this is the other.
@@ -142,6 +184,13 @@ struct Acceptance {
     let schema = plan.node(property.link)
     let (readOnly, writeOnly) = (schema.facts.isReadOnly, schema.facts.isWriteOnly)
     return readOnly != writeOnly && (direction == .answer ? writeOnly : readOnly)
+  }
+
+  /// Whether nothing is to be left out of a part of the current value.
+  private mutating func shows(_ part: JSONValue, _ node: SchemaNode, at position: Int) -> Bool {
+    positions.append(position)
+    defer { positions.removeLast() }
+    return shows(part, node)
   }
 
   /// Whether nothing is to be left out of a value that the schema allows.
@@ -163,18 +212,21 @@ struct Acceptance {
     guard node.conditionals.isEmpty, node.dependents.isEmpty else { return false }
     switch value {
     case .object(let object):
-      for member in object.members {
+      for (position, member) in object.members.enumerated() {
         guard let place = node.positions[member.key] else {
           if node.showsOthers { continue }
           return false
         }
         let property = node.properties[place]
-        if isForOtherDirection(property) || !shows(member.value, plan.node(property.link)) { return false }
+        if isForOtherDirection(property) || !shows(member.value, plan.node(property.link), at: position) {
+          return false
+        }
       }
     case .array(let elements):
       guard let rest = node.elements.last else { return true }
       for (place, element) in elements.enumerated() {
-        if !shows(element, plan.node(place < node.prefixCount ? node.elements[place] : rest)) { return false }
+        let link = place < node.prefixCount ? node.elements[place] : rest
+        if !shows(element, plan.node(link), at: place) { return false }
       }
     case .null, .bool, .number, .string: break
     }
@@ -203,10 +255,9 @@ extension [JSONValue] {
   /// Whether no two elements are the same data.
   var areUnique: Bool {
     guard count > 1 else { return true }
-    if count > 50 {
-      // Texts that are written alike are the same; few others come in such numbers.
-      var seen: Set<[UInt8]> = []
-      return allSatisfy { seen.insert(JSONWriter.serialize($0)).inserted }
+    if count > 8 {
+      var seen: Set<ValueHash> = []
+      return allSatisfy { seen.insert(ValueHash($0)).inserted }
     }
     return indices.dropLast().allSatisfy { index in !self[(index + 1)...].contains(self[index]) }
   }

@@ -4,12 +4,15 @@ import JSON
 
 extension Making {
   private static let attempts = 8
+  /// After so many failures no value is looked for again: alternatives inside alternatives would multiply the attempts.
+  private static let failureLimit = 2
 
   /// A value of a schema with alternatives, conditions or the like.
   mutating func makeChecked(
     _ node: SchemaNode, fixed: JSONValue?, _ frame: Frame
   ) throws(SynthesisFailure) -> JSONValue {
     var reason = failure(node, "no value was found that the schema allows")
+    if fixed == nil, failures[node.key] ?? 0 >= Self.failureLimit { throw reason }
     let choices = node.alternatives.first.map { ranking($0, fixed: fixed, frame) }
     let attempts = max(Self.attempts, min((choices?.count ?? 0) + 4, 60))
     for attempt in 0..<attempts {
@@ -31,6 +34,7 @@ extension Making {
         if isExhausted { break }
       }
     }
+    if fixed == nil { failures[node.key, default: 0] += 1 }
     throw reason
   }
 

@@ -1,4 +1,5 @@
 import JSON
+import JSONSchema
 
 // Arrays.
 
@@ -29,6 +30,7 @@ extension Making {
     }
     if facts.isUnique { elements = elements.withoutRepetitions }
     guard elements.count < max(count, facts.minItems) else { return elements }
+    var seen = Set(facts.isUnique ? elements.map(ValueHash.init) : [])
     var attempts = 0
     while elements.count < count {
       attempts += 1
@@ -36,7 +38,7 @@ extension Making {
         let hint = example.flatMap { $0.isEmpty ? nil : $0[elements.count % $0.count] }
         let element = try makeElement(
           node, place: elements.count, attempt: attempts, fixed: nil, hint: hint, frame)
-        if !facts.isUnique || !elements.contains(element) { elements.append(element) }
+        if !facts.isUnique || seen.insert(ValueHash(element)).inserted { elements.append(element) }
       } catch {
         if elements.count >= facts.minItems { return elements }
         throw error
@@ -83,8 +85,7 @@ extension Making {
 
 extension [JSONValue] {
   var withoutRepetitions: [JSONValue] {
-    reduce(into: []) { kept, value in
-      if !kept.contains(value) { kept.append(value) }
-    }
+    var seen: Set<ValueHash> = []
+    return filter { seen.insert(ValueHash($0)).inserted }
   }
 }

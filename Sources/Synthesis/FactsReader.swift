@@ -1,4 +1,5 @@
 import JSON
+import JSONSchema
 
 /// Reads schemas into ``SchemaFacts``. What cannot be read, such as `minLength: "a"`, counts as absent: whoever made
 /// the document is told elsewhere.
@@ -60,7 +61,7 @@ struct FactsReader {
 
   private mutating func add(_ wish: MemberWish) {
     let before = facts.wishes[wish.member] ?? wish.values
-    let both = before.filter(wish.values.contains)
+    let both = before.filter(ValueSet(wish.values).contains)
     facts.wishes[wish.member] = both.isEmpty ? wish.values : both
   }
 
@@ -116,9 +117,7 @@ struct FactsReader {
       let place = place.appending("properties").appending(property.key)
       facts.addProperty(property.key, [plan.number(of: property.value, at: place)])
     }
-    for name in object["required"]?.array?.compactMap(\.string) ?? [] where !facts.required.contains(name) {
-      facts.required.append(name)
-    }
+    facts.require(object["required"]?.array?.compactMap(\.string) ?? [])
     if let least = object.count("minProperties") { facts.minProperties = max(facts.minProperties, least) }
     if let most = object.count("maxProperties") { facts.maxProperties = min(facts.maxProperties, most) }
     var patterns: [TextPattern] = []
@@ -201,13 +200,17 @@ struct Discriminator {
   let property: String
   /// Values with the references or names of their schemas.
   private let mapping: [(value: String, schema: String)]
+  /// The places of values in ``mapping``, by reference or name.
+  private let places: [String: [Int]]
 
   init?(_ keyword: JSONValue?) {
     guard let property = keyword?["propertyName"]?.string else { return nil }
     self.property = property
-    mapping = (keyword?["mapping"]?.object?.members ?? []).compactMap { member in
-      member.value.string.map { (member.key, $0) }
+    let mapping = (keyword?["mapping"]?.object?.members ?? []).compactMap { member in
+      member.value.string.map { (value: member.key, schema: $0) }
     }
+    self.mapping = mapping
+    places = Dictionary(grouping: mapping.indices) { mapping[$0].schema }
   }
 
   /// The values of a branch; nil for a branch that is no reference.
@@ -226,7 +229,9 @@ struct Discriminator {
   }
 
   private func values(_ reference: String) -> [String] {
-    mapping.filter { $0.schema == reference || $0.schema == Self.lastName(reference) }.map(\.value)
+    let name = Self.lastName(reference)
+    let named = name == reference ? [] : name.flatMap { places[$0] } ?? []
+    return ((places[reference] ?? []) + named).sorted().map { mapping[$0].value }
   }
 
   private func wish(_ values: [String]) -> MemberWish? {

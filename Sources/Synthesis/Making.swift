@@ -73,6 +73,8 @@ struct Making {
   private var steps = 0
   /// The schemas around the part that is made.
   private var stack: [ObjectIdentifier] = []
+  /// How often no value was found for a schema with alternatives and the like.
+  var failures: [SchemaPlan.Key: Int] = [:]
 
   /// - Parameter given: What is known of the value already. Whoever gives it bounds its size; the work grows with it.
   init(plan: SchemaPlan, context: ValueContext, mode: Mode, given: JSONValue?) {
@@ -149,7 +151,7 @@ struct Making {
   mutating func makePlain(
     _ node: SchemaNode, fixed: JSONValue?, _ frame: Frame
   ) throws(SynthesisFailure) -> JSONValue {
-    if let enumeration = node.facts.enumeration { return try choose(enumeration, node, fixed: fixed, frame) }
+    if node.facts.enumeration != nil { return try choose(node, fixed: fixed, frame) }
     var types = node.facts.types
     if let fixed, !fixed.isNull, node.facts.allowsType(of: fixed) {
       types = SchemaTypes(fixed)
@@ -166,15 +168,13 @@ struct Making {
 
   /// One of the values of an enumeration.
   private func choose(
-    _ values: [JSONValue], _ node: SchemaNode, fixed: JSONValue?, _ frame: Frame
+    _ node: SchemaNode, fixed: JSONValue?, _ frame: Frame
   ) throws(SynthesisFailure) -> JSONValue {
-    if let fixed, values.contains(fixed), node.facts.allowsScalar(fixed) { return fixed }
+    if let fixed, node.facts.allowsScalar(fixed) { return fixed }
     if frame.number == 0, let shown = shown(node, frame) { return shown }
-    let allowed = values.filter(node.facts.allowsScalar)
-    let full = allowed.filter { !$0.isNull }
     var chance = Chance(frame.seed)
-    guard !allowed.isEmpty else { throw failure(node, "none of the values of the enumeration is allowed") }
-    return chance.pick(full.isEmpty ? allowed : full)
+    guard !node.choosable.isEmpty else { throw failure(node, "none of the values of the enumeration is allowed") }
+    return chance.pick(node.choosable)
   }
 
   /// The value that the document's examples show.
@@ -356,10 +356,13 @@ extension Making {
   /// Drops optional members of an object that has too many.
   private func dropMembers(of object: inout JSONObject, _ node: SchemaNode) throws(SynthesisFailure) {
     guard object.count > node.facts.maxProperties else { return }
-    for key in object.keys.reversed() where object.count > node.facts.maxProperties {
-      if !node.facts.required.contains(key) { object[key] = nil }
+    var room = node.facts.maxProperties - object.keys.count { node.facts.requires($0) }
+    if room < 0 { throw failure(node, "more members are required than allowed") }
+    let kept = object.members.filter { member in
+      if !node.facts.requires(member.key) { room -= 1 }
+      return room >= 0 || node.facts.requires(member.key)
     }
-    if object.count > node.facts.maxProperties { throw failure(node, "more members are required than allowed") }
+    object = JSONObject(kept.map { ($0.key, $0.value) })
   }
 
   /// Whether no other members are allowed, whatever their names.

@@ -94,7 +94,8 @@ struct SchemaFacts {
   var types = SchemaTypes.all
   /// Whether no value is allowed, as far as that can be told from the keywords alone.
   var isImpossible = false
-  var enumeration: [JSONValue]?
+  /// The values of `enum` and `const`; nil where any value will do.
+  private(set) var enumeration: ValueSet?
   var format: String?
   var patterns: [TextPattern] = []
   var minLength = 0
@@ -112,7 +113,9 @@ struct SchemaFacts {
   /// The members' names in order, each with its schemas.
   private(set) var properties: [(name: String, schemas: [Int])] = []
   private var places: [String: Int] = [:]
-  var required: [String] = []
+  /// The names of members that must be there, each once.
+  private(set) var required: [String] = []
+  private var requiredNames: Set<String> = []
   var minProperties = 0
   var maxProperties = Int.max
   var memberPatterns: [(pattern: TextPattern, schema: Int)] = []
@@ -153,13 +156,18 @@ extension SchemaFacts {
 
   /// Allows these values only, of those that were allowed.
   mutating func restrict(to values: [JSONValue]) {
-    if let enumeration {
-      self.enumeration = enumeration.filter(values.contains)
-    } else {
-      enumeration = values
-    }
-    if enumeration?.isEmpty == true { isImpossible = true }
+    let others = ValueSet(values)
+    enumeration = enumeration.map { ValueSet($0.values.filter(others.contains)) } ?? others
+    if enumeration?.values.isEmpty == true { isImpossible = true }
   }
+
+  /// Asks for members by name.
+  mutating func require(_ names: [String]) {
+    for name in names where requiredNames.insert(name).inserted { required.append(name) }
+  }
+
+  /// Whether a member must be there.
+  func requires(_ name: String) -> Bool { requiredNames.contains(name) }
 
   /// Whether the schema has something to say about members.
   var describesMembers: Bool {

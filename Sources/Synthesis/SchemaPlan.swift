@@ -186,6 +186,10 @@ final class SchemaNode: Sendable {
   let prefixCount: Int
   /// Whether a value must be checked after it was made, since not everything can be made on purpose.
   let isTricky: Bool
+  /// The values of an enumeration that are chosen from: those that are allowed, `null` only where it is alone.
+  let choosable: [JSONValue]
+  /// The types of the values of an enumeration; nil for none.
+  let enumeratedTypes: SchemaTypes?
   /// Examples, and behind them the default, that the schema allows, where that can be told from the schema alone.
   let examples: [JSONValue]
   /// Whether the schema was too large or too deep to be read as a whole.
@@ -195,7 +199,6 @@ final class SchemaNode: Sendable {
 
   init(key: SchemaPlan.Key, place: JSONPointer, facts: SchemaFacts, isCut: Bool) {
     (self.key, self.place, self.facts, self.isCut) = (key, place, facts, isCut)
-    let required = Set(facts.required)
     let owner = Owner(name: facts.name)
     meaning = owner
     let meanings = facts.properties.map { Meaning(name: $0.name, owner: owner) }
@@ -207,7 +210,7 @@ final class SchemaNode: Sendable {
       properties.append(
         Property(
           name: name, link: SchemaLink(.init(schemas: facts.schemas(ofMember: name, schemas))),
-          isRequired: required.contains(name), meaning: meaning.besides(address: isAddress),
+          isRequired: facts.requires(name), meaning: meaning.besides(address: isAddress),
           wishes: facts.wishes[name] ?? []))
     }
     (self.properties, self.positions) = (properties, positions)
@@ -237,6 +240,12 @@ final class SchemaNode: Sendable {
     isTricky =
       !alternatives.isEmpty || !negations.isEmpty || !conditionals.isEmpty || !dependents.isEmpty
       || !facts.dependentRequired.isEmpty || !memberNames.isEmpty || !containing.isEmpty
+    let values = facts.enumeration?.values ?? []
+    let allowed =
+      facts.isImpossible ? [] : values.filter { facts.allowsType(of: $0) && facts.allowsBesideEnumeration($0) }
+    let full = allowed.filter { !$0.isNull }
+    choosable = full.isEmpty ? allowed : full
+    enumeratedTypes = facts.enumeration.map { $0.values.reduce(into: []) { $0.formUnion(SchemaTypes($1)) } }
     examples =
       facts.isImpossible
       ? []

@@ -179,9 +179,7 @@ extension SchemaPlan {
     steps -= 1
     var types = node.facts.types
     if types.isSuperset(of: .all), node.alternatives.isEmpty { types = node.facts.likelyTypes }
-    if let values = node.facts.enumeration {
-      types.formIntersection(values.reduce(into: []) { $0.formUnion(SchemaTypes($1)) })
-    }
+    if let enumerated = node.enumeratedTypes { types.formIntersection(enumerated) }
     guard depth < 8, steps > 0 else { return types }
     for group in node.alternatives {
       var union: SchemaTypes = []
