@@ -38,8 +38,15 @@ package struct JSONPath: Sendable {
   ///
   /// - Throws: ``TooExpensive``.
   package func places(in root: JSONValue) throws(TooExpensive) -> [JSONPointer] {
+    try nodes(in: root).map { JSONPointer($0.tokens.map(\.text)) }
+  }
+
+  /// The same places with their values.
+  ///
+  /// - Throws: ``TooExpensive``.
+  func nodes(in root: JSONValue) throws(TooExpensive) -> [JSONPathNode] {
     var evaluation = JSONPathEvaluation(root: root)
-    return try evaluation.nodes(segments, from: JSONPathNode(tokens: [], value: root)).map { JSONPointer($0.tokens) }
+    return try evaluation.nodes(segments, from: JSONPathNode(place: nil, value: root))
   }
 }
 

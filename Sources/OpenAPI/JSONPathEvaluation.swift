@@ -1,23 +1,62 @@
 import JSON
 import RegularExpressions
 
+/// The name of a member, or the index of an element.
+enum JSONPathToken: Hashable {
+  case name(String)
+  case index(Int)
+
+  /// The token of a JSON Pointer.
+  var text: String {
+    switch self {
+    case .name(let name): name
+    case .index(let index): String(index)
+    }
+  }
+}
+
+/// Where a value stands. Places share those that they are in: a document has many of them.
+final class JSONPathPlace {
+  let parent: JSONPathPlace?
+  let token: JSONPathToken
+
+  init(_ token: JSONPathToken, in parent: JSONPathPlace?) {
+    (self.token, self.parent) = (token, parent)
+  }
+}
+
 /// A value and where it stands.
 struct JSONPathNode {
-  let tokens: [String]
+  /// Nil for the root.
+  let place: JSONPathPlace?
   let value: JSONValue
+
+  /// The way from the root to the value.
+  var tokens: [JSONPathToken] {
+    var tokens: [JSONPathToken] = []
+    var next = place
+    while let place = next {
+      tokens.append(place.token)
+      next = place.parent
+    }
+    return tokens.reversed()
+  }
 
   /// The members or elements of the value in their order.
   var children: [JSONPathNode] {
     switch value {
-    case .object(let object): object.members.map { JSONPathNode(tokens: tokens + [$0.key], value: $0.value) }
-    case .array(let elements):
-      elements.enumerated().map { JSONPathNode(tokens: tokens + [String($0.offset)], value: $0.element) }
+    case .object(let object): object.members.map { child(.name($0.key), $0.value) }
+    case .array(let elements): elements.enumerated().map { child(.index($0.offset), $0.element) }
     case .null, .bool, .number, .string: []
     }
   }
 
+  fileprivate func child(_ token: JSONPathToken, _ value: JSONValue) -> JSONPathNode {
+    JSONPathNode(place: JSONPathPlace(token, in: place), value: value)
+  }
+
   fileprivate func element(_ index: Int, of elements: [JSONValue]) -> JSONPathNode {
-    JSONPathNode(tokens: tokens + [String(index)], value: elements[index])
+    child(.index(index), elements[index])
   }
 }
 
@@ -72,7 +111,7 @@ struct JSONPathEvaluation {
     try visit(1)
     switch (selector, node.value) {
     case (.name(let name), .object(let object)):
-      return object[name].map { [JSONPathNode(tokens: node.tokens + [name], value: $0)] } ?? []
+      return object[name].map { [node.child(.name(name), $0)] } ?? []
     case (.index(let index), .array(let elements)):
       let place = index < 0 ? elements.count + index : index
       return elements.indices.contains(place) ? [node.element(place, of: elements)] : []
@@ -134,7 +173,7 @@ extension JSONPathEvaluation {
   private mutating func nodes(
     _ query: JSONPath.Query, _ node: JSONPathNode
   ) throws(JSONPath.TooExpensive) -> [JSONPathNode] {
-    try nodes(query.segments, from: query.isRelative ? node : JSONPathNode(tokens: [], value: root))
+    try nodes(query.segments, from: query.isRelative ? node : JSONPathNode(place: nil, value: root))
   }
 
   /// The value of an operand; nil for nothing.

@@ -55,53 +55,65 @@ struct Overlay {
 
   /// The document with all actions carried out, one after the other. A target that selects nothing is noted.
   ///
-  /// - Throws: ``DocumentFailure`` when a target is too costly.
+  /// - Throws: ``DocumentFailure`` when a target is too costly, or the updates make the document too large.
   func applied(to document: JSONValue, notes: inout DocumentNotes) throws(DocumentFailure) -> JSONValue {
     var document = document
+    var added = 0
     for (index, action) in actions.enumerated() {
-      let places: [JSONPointer]
+      let nodes: [JSONPathNode]
       do throws(JSONPath.TooExpensive) {
-        places = try action.target.places(in: document)
+        nodes = try action.target.nodes(in: document)
       } catch {
         throw file.failure(["actions", String(index), "target"], "the target looks at too many values")
       }
-      guard !places.isEmpty else {
+      guard !nodes.isEmpty else {
         let line = notes.isFull ? "" : file.line(of: ["actions", String(index)]).map { ":\($0)" } ?? ""
         notes.add("\(file.path)\(line): #/actions/\(index): \(action.text) selects nothing.")
         continue
       }
-      apply(action, places, &document)
+      let places = SelectedPlaces(nodes)
+      guard !action.isRemoval else {
+        document.remove(places)
+        continue
+      }
+      let update = action.update ?? .null
+      // Both factors are at most a few millions.
+      added += places.count * update.valueCount
+      guard added <= DocumentLimits.values else {
+        throw file.failure(
+          ["actions", String(index)],
+          "the updates up to here put more than \(DocumentLimits.values) values into the document")
+      }
+      document.merge(update, at: places)
     }
     return document
   }
+}
 
-  private func apply(_ action: Action, _ places: [JSONPointer], _ document: inout JSONValue) {
-    guard action.isRemoval else {
-      let update = action.update ?? .null
-      var seen: Set<String> = []
-      for place in places where seen.insert(place.description).inserted {
-        document.change(at: place.tokens[...]) { value in value = value.merged(with: update) }
+/// The places that a target selects, as a tree: one walk through the document changes all of them.
+private final class SelectedPlaces {
+  private(set) var isSelected = false
+  private(set) var children: [JSONPathToken: SelectedPlaces] = [:]
+  /// How many different places there are.
+  private(set) var count = 0
+
+  private init() {}
+
+  init(_ nodes: [JSONPathNode]) {
+    for node in nodes {
+      var place = self
+      for token in node.tokens {
+        if let child = place.children[token] {
+          place = child
+        } else {
+          let child = SelectedPlaces()
+          place.children[token] = child
+          place = child
+        }
       }
-      return
+      if !place.isSelected { count += 1 }
+      place.isSelected = true
     }
-    // All of one object or array at once. Behind comes first, so that the indexes of the others stay right; inside comes
-    // before outside.
-    var removed: [[String]: Set<String>] = [:]
-    for place in places {
-      guard let last = place.tokens.last else { continue }
-      removed[Array(place.tokens.dropLast()), default: []].insert(last)
-    }
-    for holder in removed.keys.sorted(by: { Self.comes($1, before: $0) }) {
-      document.remove(removed[holder] ?? [], at: holder[...])
-    }
-  }
-
-  private static func comes(_ left: [String], before right: [String]) -> Bool {
-    for (one, other) in zip(left, right) where one != other {
-      if let first = Int(one), let second = Int(other) { return first < second }
-      return one < other
-    }
-    return left.count < right.count
   }
 }
 
@@ -124,35 +136,56 @@ extension JSONValue {
     }
   }
 
-  /// Changes the value at a place that is there, where it stands: nothing around it is copied.
-  fileprivate mutating func change(at path: ArraySlice<String>, _ body: (inout JSONValue) -> Void) {
-    guard let first = path.first else {
-      body(&self)
-      return
-    }
-    if case .array(var elements) = self, let index = Int(first), elements.indices.contains(index) {
-      self = .null
-      elements[index].change(at: path.dropFirst(), body)
-      self = .array(elements)
-    } else if case .object(var object) = self, var member = object[first] {
-      self = .null
-      object[first] = .null
-      member.change(at: path.dropFirst(), body)
-      object[first] = member
-      self = .object(object)
+  /// How many values there are in this one, itself included.
+  fileprivate var valueCount: Int {
+    switch self {
+    case .object(let object): object.members.reduce(1) { $0 + $1.value.valueCount }
+    case .array(let elements): elements.reduce(1) { $0 + $1.valueCount }
+    case .null, .bool, .number, .string: 1
     }
   }
 
-  /// Takes members or elements out of the object or array at a place.
-  fileprivate mutating func remove(_ names: Set<String>, at path: ArraySlice<String>) {
-    change(at: path) { holder in
-      switch holder {
-      case .array(let elements):
-        holder = .array(elements.enumerated().filter { !names.contains(String($0.offset)) }.map(\.element))
-      case .object(let object):
-        holder = .object(JSONObject(object.members.filter { !names.contains($0.key) }.map { ($0.key, $0.value) }))
-      case .null, .bool, .number, .string: break
+  /// Merges an update into the values at the places, from the outside in.
+  fileprivate mutating func merge(_ update: JSONValue, at places: SelectedPlaces) {
+    if places.isSelected { self = merged(with: update) }
+    changeParts(places) { $0.merge(update, at: $1) }
+  }
+
+  /// Takes the values at the places out, from the inside out.
+  fileprivate mutating func remove(_ places: SelectedPlaces) {
+    changeParts(places) { part, inner in if !inner.children.isEmpty { part.remove(inner) } }
+    switch self {
+    case .array(let elements):
+      let kept = elements.enumerated().filter { places.children[.index($0.offset)]?.isSelected != true }
+      if kept.count < elements.count { self = .array(kept.map(\.element)) }
+    case .object(let object):
+      let kept = object.members.filter { places.children[.name($0.key)]?.isSelected != true }
+      if kept.count < object.count { self = .object(JSONObject(kept.map { ($0.key, $0.value) })) }
+    case .null, .bool, .number, .string: break
+    }
+  }
+
+  /// Changes the parts that have places in them, where they stand: nothing is copied.
+  private mutating func changeParts(
+    _ places: SelectedPlaces, _ change: (inout JSONValue, SelectedPlaces) -> Void
+  ) {
+    if places.children.isEmpty { return }
+    if case .array(var elements) = self {
+      self = .null
+      for (token, inner) in places.children {
+        guard case .index(let index) = token, elements.indices.contains(index) else { continue }
+        change(&elements[index], inner)
       }
+      self = .array(elements)
+    } else if case .object(var object) = self {
+      self = .null
+      for (token, inner) in places.children {
+        guard case .name(let name) = token, var part = object[name] else { continue }
+        object[name] = .null
+        change(&part, inner)
+        object[name] = part
+      }
+      self = .object(object)
     }
   }
 }

@@ -52,6 +52,22 @@ struct OverlayTests {
     #expect(document.at("/paths/~1x/get") != nil)
   }
 
+  @Test("changes what is outside first, so that an update is changed itself")
+  func outsideIn() throws {
+    let document = try load("- {target: '$.info..*', update: {x-a: 1}}")
+    #expect(document.root["info"]?["title"] == ["x-a": 1])
+    let inner = try load("- {target: '$..get', update: {x-a: {x-b: 1}}}\n- {target: \"$..['x-a']\", update: {x-c: 2}}")
+    #expect(inner.at("/paths/~1pets/get/x-a") == ["x-b": 1, "x-c": 2])
+  }
+
+  @Test("that makes a document grow without bound is refused", .timeLimit(.minutes(1)))
+  func growth() throws {
+    let values = Array(repeating: "1", count: 100).joined(separator: ", ")
+    let actions = String(repeating: "- {target: '$.paths..*', update: {x-a: [\(values)]}}\n", count: 40)
+    let failure = #expect(throws: DocumentFailure.self) { try load(actions) }
+    #expect("\(failure, default: "")".contains("the updates up to here put more than"))
+  }
+
   @Test("whose target selects nothing is noted with its line")
   func nothing() throws {
     let document = try load("- {target: $.nothing, remove: true}")
