@@ -3,7 +3,7 @@ import JSON
 /// An API document in one form, whatever it was written in: OpenAPI 3.1 in one tree.
 package struct OpenAPIDocument: Sendable {
   /// Where the API is said to be served.
-  package struct Server: Sendable, Equatable {
+  package struct Server: Sendable, Hashable {
     /// The host name without port; nil where the document gives a path alone.
     package let host: String?
     /// The path before that of each operation, without a slash at its end: `/v1`, or nothing.

@@ -6,8 +6,9 @@ package enum ServerReader {
   package static func servers(_ root: JSONValue) -> [OpenAPIDocument.Server] {
     var found = list(root["servers"])
     if found.isEmpty {
+      var seen: Set<OpenAPIDocument.Server> = []
       for item in root["paths"]?.object?.members ?? [] {
-        for server in list(item.value["servers"]) where !found.contains(server) { found.append(server) }
+        found += list(item.value["servers"]).filter { seen.insert($0).inserted }
       }
     }
     return found.isEmpty ? [OpenAPIDocument.Server(host: nil, path: "")] : found
@@ -15,10 +16,11 @@ package enum ServerReader {
 
   private static func list(_ value: JSONValue?) -> [OpenAPIDocument.Server] {
     var found: [OpenAPIDocument.Server] = []
+    var seen: Set<OpenAPIDocument.Server> = []
     for entry in value?.array ?? [] {
       guard let template = entry["url"]?.string else { continue }
       let server = server(filled(template, entry["variables"]))
-      if !found.contains(server) { found.append(server) }
+      if seen.insert(server).inserted { found.append(server) }
     }
     return found
   }

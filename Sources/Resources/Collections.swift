@@ -43,6 +43,8 @@ struct CollectionReader {
   var numbers: [String: Int] = [:]
   /// All paths of the document.
   private let places: Set<String>
+  /// The names of each node's ``CollectionNode/idParameters``.
+  private var idNames: [Set<String>] = []
 
   init(index: SchemaIndex, operations: [OperationFacts]) {
     (self.index, self.finder, self.corrections) = (index, EnvelopeFinder(index: index), Corrections(index: index))
@@ -137,6 +139,7 @@ struct CollectionReader {
         CollectionNode(
           key: key, segments: target.segments, literal: target.named ?? target.literal, isNamed: target.named != nil))
       numbers[key] = node
+      idNames.append([])
     }
     nodes[node].operations.append(number)
     if target.named != nil, numbers[PathShape.key(target.segments)] == nil {
@@ -145,7 +148,7 @@ struct CollectionReader {
     guard target.form == .item || target.form == .itemAction, let id = target.trailing.last else { return }
     if target.form == .item { nodes[node].hasItems = true }
     if let parameter = operations[number].parameters.first(where: { $0.name == id && $0.place == "path" }),
-      !nodes[node].idParameters.contains(where: { $0.name == id })
+      idNames[node].insert(id).inserted
     {
       nodes[node].idParameters.append(parameter)
     }
@@ -158,11 +161,22 @@ struct CollectionReader {
     let node = nodes[number]
     var changed = node
     var views: [(rank: Int, node: SchemaNode)] = []
+    // The records that are known so far: those of views, and that of the list.
+    var known: Set<String> = []
+    var (viewed, listed): (Set<String>, String?) = ([], nil)
+    var noted = 0
     var isReadAlone = false
     for operation in inTellingOrder(node.operations) {
       let facts = operations[operation]
       let target = targets[operation]
-      let known = Set((changed.list.map { [$0.record.key] } ?? []) + views.map(\.node.key))
+      for view in views[noted...] {
+        viewed.insert(view.node.key)
+        known.insert(view.node.key)
+      }
+      noted = views.count
+      if let listed, listed != changed.list?.record.key, !viewed.contains(listed) { known.remove(listed) }
+      listed = changed.list?.record.key
+      if let listed { known.insert(listed) }
       switch (target.form, facts.method) {
       case (.collection, "GET"):
         readList(facts, target: target, into: &changed, views: &views, isReadAlone: &isReadAlone)

@@ -26,6 +26,7 @@ struct Corrections {
   let index: SchemaIndex
   /// What could not be followed, with its place.
   private(set) var notes: [String] = []
+  private var noted: Set<String> = []
 
   init(index: SchemaIndex) {
     self.index = index
@@ -33,7 +34,7 @@ struct Corrections {
 
   mutating func note(_ place: JSONPointer, _ text: String) {
     let note = "#\(place): \(text)"
-    if !notes.contains(note) { notes.append(note) }
+    if noted.insert(note).inserted { notes.append(note) }
   }
 
   mutating func read(_ facts: OperationFacts) -> OfOperation {

@@ -23,8 +23,12 @@ struct ModelBuilder {
   var named: [String: Int] = [:]
   /// The numbers of the operations on each resource.
   private var uses: [[Int]] = []
-  /// The resources whose records a schema shows, by its place.
-  private var shownBy: [String: [Int]] = [:]
+  /// The resources whose records a schema shows, by its place: the first two that have a list of their own, of which one
+  /// is another than the resource that asks.
+  private var listedBy: [String: [Int]] = [:]
+  /// Whether operations on a resource only read, and whether its creation asks for members, by its number.
+  var areRead: [Bool] = []
+  var areDemanding: [Bool] = []
   var corrections: Corrections
   /// The places of all schemas that show a resource's records, and what requests call its ids, by its number.
   var views: [Set<String>] = []
@@ -47,12 +51,14 @@ struct ModelBuilder {
     views = groups.map { $0.reduce(into: []) { $0.formUnion(nodes[$1].views) } }
     idNames = resources.indices.map(namesOfID)
     uses = Array(repeating: [], count: resources.count)
-    for (number, group) in views.enumerated() {
-      for view in group { shownBy[view, default: []].append(number) }
-    }
+    areRead = groups.indices.map(isReadOnly)
+    areDemanding = groups.indices.map(isDemanding)
     let described = collections.operations.indices.map(describe)
     for number in described.indices {
       if let resource = described[number].resource.flatMap({ numbers[$0] }) { uses[resource].append(number) }
+    }
+    for (number, group) in views.enumerated() where isListed(number, described) {
+      for view in group where listedBy[view, default: []].count < 2 { listedBy[view, default: []].append(number) }
     }
     for number in resources.indices {
       resources[number].references = references(number, described)
@@ -82,10 +88,11 @@ struct ModelBuilder {
 
   private mutating func describeResources() {
     var taken: Set<String> = []
+    var next: [String: Int] = [:]
     for group in groups {
       let first = nodes[group[0]]
       let isSingleton = first.kind == .singleton
-      let name = uniqueName(first, isSingleton: isSingleton, taken: &taken)
+      let name = uniqueName(first, isSingleton: isSingleton, taken: &taken, next: &next)
       let record = fullest(group)
       let shape = record.map(index.shape) ?? SchemaShape()
       let reader = RecordReader(index: index)
@@ -109,7 +116,10 @@ struct ModelBuilder {
     }
   }
 
-  private func uniqueName(_ node: CollectionNode, isSingleton: Bool, taken: inout Set<String>) -> String {
+  /// A name that no other resource has; `next` has the number to try first behind each name that was taken.
+  private func uniqueName(
+    _ node: CollectionNode, isSingleton: Bool, taken: inout Set<String>, next: inout [String: Int]
+  ) -> String {
     var name = node.isNamed ? node.literal : Words.resourceName(node.literal, plural: !isSingleton)
     if taken.insert(name).inserted { return name }
     // The names of what it stands below make the difference.
@@ -120,8 +130,9 @@ struct ModelBuilder {
       name = singular + "-" + name
       if taken.insert(name).inserted { return name }
     }
-    var number = 2
+    var number = next[name] ?? 2
     while !taken.insert("\(name)-\(number)").inserted { number += 1 }
+    next[name] = number + 1
     return "\(name)-\(number)"
   }
 
@@ -197,11 +208,13 @@ struct ModelBuilder {
     let isChosen = own.contains { operations[$0].kind == .replace && operations[$0].idParameter != nil }
     let isWritten = own.contains { operations[$0].kind == .create || collections.operations[$0].hasRequest }
     guard isChosen, !isWritten, let record = nodes[groups[number][0]].record else { return nil }
-    let other = (shownBy[record.key] ?? []).first { other in
-      other != number && !resources[other].isSingleton
-        && uses[other].contains { operations[$0].kind == .list && operations[$0].scopes.isEmpty }
-    }
-    return other.map { resources[$0].name }
+    return listedBy[record.key]?.first { $0 != number }.map { resources[$0].name }
+  }
+
+  /// Whether a client can list all records of a resource.
+  private func isListed(_ number: Int, _ operations: [OperationDescription]) -> Bool {
+    !resources[number].isSingleton
+      && uses[number].contains { operations[$0].kind == .list && operations[$0].scopes.isEmpty }
   }
 
   /// Whether a member can hold a resource's ids: not a number those that are texts, and the like.

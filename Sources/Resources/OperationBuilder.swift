@@ -123,10 +123,7 @@ extension ModelBuilder {
   func singleton(_ facts: OperationFacts, resource: Int) -> OperationDescription {
     let name = resources[resource].name
     var made: OperationDescription
-    let isReadOnly = groups[resource].allSatisfy { node in
-      nodes[node].operations.allSatisfy { ["GET", "HEAD"].contains(collections.operations[$0].method) }
-    }
-    if isReadOnly, facts.query.contains(where: \.isRequired) {
+    if areRead[resource], facts.query.contains(where: \.isRequired) {
       return call(facts, "what is asked for is in the query, and nothing else is done with \(name)")
     }
     switch facts.method {
@@ -203,14 +200,26 @@ extension ModelBuilder {
     if let record = place?.record, !views[resource].contains(record.key), !shapes[resource].required.isEmpty {
       return true
     }
-    let creates = groups[resource].flatMap { nodes[$0].operations }.filter {
-      collections.operations[$0].method == "POST" && collections.targets[$0].form == .collection
+    return areDemanding[resource]
+  }
+
+  /// Whether nothing but reading is done with a resource.
+  func isReadOnly(_ resource: Int) -> Bool {
+    groups[resource].allSatisfy { node in
+      nodes[node].operations.allSatisfy { ["GET", "HEAD"].contains(collections.operations[$0].method) }
     }
-    return creates.contains { number in
-      guard let body = collections.operations[number].request,
-        let place = finder.record(in: body, names: [resources[resource].name])
-      else { return false }
-      return !index.shape(place.record).required.isEmpty
+  }
+
+  /// Whether a creation of a resource asks for members.
+  func isDemanding(_ resource: Int) -> Bool {
+    groups[resource].contains { node in
+      nodes[node].operations.contains { number in
+        guard collections.operations[number].method == "POST", collections.targets[number].form == .collection,
+          let body = collections.operations[number].request,
+          let place = finder.record(in: body, names: [resources[resource].name])
+        else { return false }
+        return !index.shape(place.record).required.isEmpty
+      }
     }
   }
 

@@ -6,6 +6,10 @@ struct ResourceGrouping {
   var nodes: [CollectionNode]
   /// The nodes of each resource, in the document's order; the one that names it first.
   private(set) var groups: [[Int]] = []
+  /// The groups with a node that a correction names.
+  private var named: Set<Int> = []
+  /// The names of the members of each record, by its place.
+  private var memberNames: [String: Set<String>] = [:]
   /// How many resources of one name are compared with a collection.
   private static let maximumTries = 50
 
@@ -20,7 +24,7 @@ struct ResourceGrouping {
     let order = nodes.indices.filter { nodes[$0].kind == .collection && nodes[$0].hasItems }
     for number in order {
       let name = Words.singularKey(nodes[number].literal)
-      if let group = byName[name, default: []].prefix(Self.maximumTries).first(where: { canJoin(number, group: $0) }) {
+      if let group = group(for: number, among: byName[name] ?? []) {
         join(number, group: group)
       } else {
         byName[name, default: []].append(groups.count)
@@ -39,7 +43,7 @@ struct ResourceGrouping {
     }
     for number in nodes.indices where nodes[number].kind == .collection && !nodes[number].hasItems {
       let name = Words.singularKey(nodes[number].literal)
-      if let group = byName[name, default: []].prefix(Self.maximumTries).first(where: { canJoin(number, group: $0) }) {
+      if let group = group(for: number, among: byName[name] ?? []) {
         join(number, group: group)
         for view in nodes[number].views where byView[view] == nil && isTelling(view) { byView[view] = group }
       } else if let group = nodes[number].views.sorted().compactMap({ byView[$0] }).min() {
@@ -59,9 +63,19 @@ struct ResourceGrouping {
     for (group, members) in groups.enumerated() { for number in members { nodes[number].resource = group } }
   }
 
-  private mutating func start(_ number: Int) { groups.append([number]) }
+  /// The first of some groups that a node can be one with.
+  private mutating func group(for number: Int, among candidates: [Int]) -> Int? {
+    for group in candidates.prefix(Self.maximumTries) where canJoin(number, group: group) { return group }
+    return nil
+  }
+
+  private mutating func start(_ number: Int) {
+    if nodes[number].isNamed { named.insert(groups.count) }
+    groups.append([number])
+  }
 
   private mutating func join(_ number: Int, group: Int) {
+    if nodes[number].isNamed { named.insert(group) }
     let first = groups[group][0]
     // The shortest path with records of its own names the resource.
     if nodes[number].hasItems, nodes[number].segments.count < nodes[first].segments.count {
@@ -88,16 +102,22 @@ struct ResourceGrouping {
     ["slug", "username", "key", "code", "number", "login", "handle"].contains { shape.member($0) != nil }
   }
 
-  private func canJoin(_ number: Int, group: Int) -> Bool {
-    if nodes[number].isNamed || groups[group].contains(where: { nodes[$0].isNamed }) { return true }
+  private mutating func names(_ record: SchemaNode) -> Set<String> {
+    if let names = memberNames[record.key] { return names }
+    let names = Set(index.shape(record).members.map(\.name))
+    memberNames[record.key] = names
+    return names
+  }
+
+  private mutating func canJoin(_ number: Int, group: Int) -> Bool {
+    if nodes[number].isNamed || named.contains(group) { return true }
     guard let other = groups[group].first, let left = nodes[number].record, let right = nodes[other].record else {
       return true
     }
     if left.key == right.key || !nodes[number].views.isDisjoint(with: nodes[other].views) { return true }
     // Records without ids are the same only by their schema.
     guard EnvelopeFinder.hasOwnID(index.shape(left)) || Self.hasName(index.shape(left)) else { return false }
-    let first = Set(index.shape(left).members.map(\.name))
-    let second = Set(index.shape(right).members.map(\.name))
+    let (first, second) = (names(left), names(right))
     let smaller = min(first.count, second.count)
     // A summary has fewer members than the whole, but hardly others.
     return smaller == 0 || first.intersection(second).count * 20 >= smaller * 17
