@@ -184,9 +184,6 @@ extension Double {
   fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
     Swift.min(range.upperBound, Swift.max(range.lowerBound, self))
   }
-
-  /// The number in hundredths, rounded; the model's values are all small.
-  fileprivate var hundredths: Int { Int((self * 100).rounded()) }
 }
 
 /// What all sensors showed at one moment: one RealDataDto (CONTRACT §2.2).
@@ -265,7 +262,7 @@ extension GreenhouseReading {
     self.init(
       seconds: seconds,
       hundredths: SensorCatalogue.all.map { sensor in
-        object[sensor.id]?.number?.double.map { Int((max(-1e6, min(1e6, $0)) * 100).rounded()) }
+        object[sensor.id]?.number?.double.map { max(-1e6, min(1e6, $0)).hundredths }
       })
   }
 }

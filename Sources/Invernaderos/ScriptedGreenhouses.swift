@@ -89,7 +89,7 @@ struct ScriptedGreenhouses: Sendable {
 
   private func add(_ change: Double, to values: inout [Int?], _ kind: SensorCatalogue.Kind, in greenhouse: Int) {
     for index in SensorCatalogue.indices(of: [kind], in: greenhouse) {
-      values[index] = values[index].map { kind.clamped($0 + Int((change * 100).rounded())) }
+      values[index] = values[index].map { kind.clamped($0 + change.hundredths) }
     }
   }
 
@@ -112,7 +112,7 @@ struct ScriptedGreenhouses: Sendable {
         noise.step(at: previous.nanoseconds, period: Self.spikeGrain) >= Self.spikeShare
       else { continue }
       let kind = SensorCatalogue.all[index].kind
-      let height = Int((scenario.intensity * 100).rounded()) * (random < Self.spikeShare / 2 ? -1 : 1)
+      let height = scenario.intensity.hundredths * (random < Self.spikeShare / 2 ? -1 : 1)
       let spike = kind.clamped(value + height)
       // At the end of its range a sensor can only go the other way.
       values[index] = spike == value ? kind.clamped(value - height) : spike

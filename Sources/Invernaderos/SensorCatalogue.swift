@@ -125,10 +125,10 @@ extension SensorCatalogue.Kind {
     max(Int(range.lowerBound) * 100, min(Int(range.upperBound) * 100, hundredths))
   }
 
-  /// A value that a test sets, in hundredths; for an extractor it is rounded to 0 or 1.
+  /// A value that a test sets, in hundredths, half rounded up; for an extractor it is rounded to 0 or 1.
   func hundredths(_ value: Double) -> Int {
     guard value.isFinite else { return 0 }
     let inRange = max(range.lowerBound, min(range.upperBound, value))
-    return Int(((self == .extractor ? inRange.rounded() : inRange) * 100).rounded())
+    return (self == .extractor ? inRange.rounded() : inRange).hundredths
   }
 }

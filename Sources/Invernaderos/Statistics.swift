@@ -151,7 +151,7 @@ struct SensorStatistics: Sendable {
   struct Values: Sendable {
     let minimum: Double
     let maximum: Double
-    /// Rounded to two decimals.
+    /// Rounded half up to two decimals.
     let average: Double
     /// The oldest and the newest value.
     let first: Double
@@ -166,21 +166,24 @@ struct SensorStatistics: Sendable {
   /// nil when nothing was measured.
   let values: Values?
 
-  /// How much the newest value differs from the oldest, in percent of that, rounded to two decimals; a change from zero
-  /// counts as 100.
-  var changePercent: Double {
-    guard let values, values.first != values.last else { return 0 }
-    guard values.first != 0 else { return values.last > 0 ? 100 : -100 }
-    return ((values.last - values.first) / abs(values.first) * 10_000).rounded() / 100
+  /// How much the newest value differs from the oldest.
+  private var change: PercentChange {
+    values.map { PercentChange(from: $0.first, to: $0.last) } ?? .init(from: 0, to: 0)
   }
 
-  /// Changes up to this, in percent, count as none (CONTRACT §9).
-  static let stablePercent = 0.5
+  /// The change in percent, rounded half up to two decimals; a change from zero counts as 100.
+  var changePercent: Double { change.percent }
 
-  /// Which of three words the change deserves.
+  /// Changes up to this, in tenths of a percent, count as none (CONTRACT §9).
+  private static let stableTenths = 5
+
+  /// Which of three words the change deserves, before it is rounded.
   func direction(up: String, down: String, stable: String) -> String {
-    if changePercent > Self.stablePercent { return up }
-    return changePercent < -Self.stablePercent ? down : stable
+    switch change.direction(beyondTenths: Self.stableTenths) {
+    case 1: up
+    case -1: down
+    default: stable
+    }
   }
 
   /// The members about the sensor itself, to which each answer adds its own.
@@ -233,11 +236,11 @@ enum StatisticsSQL {
       WITH ends AS (
         SELECT min(number) AS first, max(number) AS last FROM invernaderos_message WHERE time BETWEEN ? AND ?
       ), \(readings(selection)), measured AS (
-        SELECT sensor, count(value) AS count, min(value) AS minimum, max(value) AS maximum, round(avg(value), 2) AS average
+        SELECT sensor, count(value) AS count, min(value) AS minimum, max(value) AS maximum, \(total) AS total
         FROM reading GROUP BY sensor
       )
       SELECT sensor.id, sensor.greenhouse, sensor.type, sensor.unit, coalesce(measured.count, 0), measured.minimum,
-        measured.maximum, measured.average,
+        measured.maximum, measured.total,
         coalesce(
           json_extract((SELECT body FROM invernaderos_message WHERE number = (SELECT first FROM ends)), sensor.path),
           (SELECT value FROM reading WHERE reading.sensor = sensor.number AND value IS NOT NULL ORDER BY time LIMIT 1)),
@@ -261,7 +264,7 @@ enum StatisticsSQL {
       """
       WITH \(readings(selection))
       SELECT reading.time / ? AS part, sensor.id, sensor.greenhouse, sensor.type, sensor.unit, count(value),
-        min(value), max(value), round(avg(value), 2), 0.0, 0.0
+        min(value), max(value), \(total), 0.0, 0.0
       FROM reading JOIN invernaderos_sensor AS sensor ON sensor.number = reading.sensor
       GROUP BY part, sensor.number HAVING count(value) > 0 ORDER BY part, sensor.number
       """, bounds(seconds) + selection.arguments + [.integer(length)])
@@ -269,6 +272,18 @@ enum StatisticsSQL {
       guard let part = row[0].integer, let statistics = statistics(row[1...]) else { return nil }
       return (part * length, statistics)
     }
+  }
+
+  /// The sum of values in ten thousandths. Of values with up to four decimals it is a whole number but for an error that
+  /// is far below a half, so that the mean can be rounded as it is.
+  private static let total = "total(value * 10000.0)"
+
+  /// The mean of a sum in ten thousandths, rounded half up to two decimals.
+  private static func mean(_ total: Double, count: Int) -> Double {
+    // Beyond 2^53 not every whole number is a Double.
+    guard count > 0, total.magnitude < 9e15 else { return total / 10_000 / Double(max(1, count)) }
+    let (divisor, isTooLarge) = count.multipliedReportingOverflow(by: 100)
+    return isTooLarge ? 0 : Double(HalfUp.quotient(Int(total.rounded()), by: divisor)) / 100
   }
 
   /// The table of the chosen readings, made once, since SQLite would take each value out of its message again for each
@@ -295,7 +310,8 @@ enum StatisticsSQL {
     let values =
       numbers.count == 5
       ? SensorStatistics.Values(
-        minimum: numbers[0], maximum: numbers[1], average: numbers[2], first: numbers[3], last: numbers[4]) : nil
+        minimum: numbers[0], maximum: numbers[1], average: mean(numbers[2], count: Int(count)), first: numbers[3],
+        last: numbers[4]) : nil
     return SensorStatistics(
       sensorID: id, greenhouseID: greenhouse, type: type, unit: unit, count: Int(count), values: values)
   }
