@@ -27,7 +27,7 @@ package struct Invernaderos: APIModule {
 
   package var endpoints: [Endpoint] {
     SignInEndpoints.all + SessionEndpoints.all + RegistrationEndpoint.all + ForgottenPasswords.all
-      + MessageEndpoints.all + SensorEndpoints.all + StatisticsEndpoints.all + HealthEndpoints.all
+      + MessageEndpoints.all + SensorEndpoints.all + StatisticsEndpoints.all + AlertEndpoints.all + HealthEndpoints.all
   }
 
   package var messaging: MessagingPlan? { GreenhouseMessaging.plan }
@@ -101,7 +101,7 @@ enum GreenhouseMessaging {
     return [
       "/topic/greenhouse/messages", "/topic/greenhouse/status", "/topic/greenhouse/statistics",
       "/user/queue/status/response",
-    ] + (tenant.map { ["\(tenantPrefix)\($0)/alerts"] } ?? [])
+    ] + (tenant.map { ["\(tenantPrefix)\($0)/alerts", "\(tenantPrefix)\($0)/alerts/resolved"] } ?? [])
   }
 
   /// What belongs to a tenant is for sessions with a token of that tenant; all else is for everyone.

@@ -49,9 +49,19 @@ enum MessageEndpoints {
     }
     // Messages have whole seconds: the first one that counts is the next whole second.
     let first = from.advanced(byNanoseconds: 999_999_999).seconds
-    guard first <= to.seconds else { return .json(.array([])) }
-    return .json(
-      try Answers.read(call) { try MessageSQL.range($0, tenant: tenant, first...to.seconds) })
+    let page = try ListPart.read(query)
+    guard first <= to.seconds else { return page?.response(Array("[]".utf8), total: 0, call) ?? .json(.array([])) }
+    guard let page else {
+      return .json(
+        try Answers.read(call) { try MessageSQL.range($0, tenant: tenant, first...to.seconds) })
+    }
+    let (rows, total) = try Answers.read(call) { connection in
+      (
+        try MessageSQL.range(connection, tenant: tenant, first...to.seconds, page),
+        try MessageSQL.count(connection, tenant: tenant, first...to.seconds)
+      )
+    }
+    return page.response(rows, total: total, call)
   }
 
   /// The documented cache of a tenant's newest messages of a day, a thousand at most (CONTRACT §2.4); no member is ever
@@ -285,13 +295,24 @@ enum MessageSQL {
     try list(connection, "WHERE tenant = ? ORDER BY number DESC LIMIT ?", [.text(tenant), .integer(Int64(limit))])
   }
 
-  /// An array of a tenant's messages between two seconds, both inclusive, newest first.
+  /// An array of a tenant's messages between two seconds, both inclusive, newest first; a part of them or all.
   static func range(
-    _ connection: Connection, tenant: String, _ seconds: ClosedRange<Int64>
+    _ connection: Connection, tenant: String, _ seconds: ClosedRange<Int64>, _ page: ListPart? = nil
   ) throws -> [UInt8] {
     try list(
-      connection, "WHERE tenant = ? AND time BETWEEN ? AND ? ORDER BY number DESC",
+      connection, "WHERE tenant = ? AND time BETWEEN ? AND ? ORDER BY number DESC LIMIT ? OFFSET ?",
+      [
+        .text(tenant), .integer(seconds.lowerBound), .integer(seconds.upperBound),
+        .integer(Int64(page?.limit ?? -1)), .integer(Int64(page?.offset ?? 0)),
+      ])
+  }
+
+  /// How many messages a tenant has between two seconds, both inclusive.
+  static func count(_ connection: Connection, tenant: String, _ seconds: ClosedRange<Int64>) throws -> Int {
+    let count = try connection.value(
+      "SELECT count(*) FROM invernaderos_message WHERE tenant = ? AND time BETWEEN ? AND ?",
       [.text(tenant), .integer(seconds.lowerBound), .integer(seconds.upperBound)])
+    return Int(count?.integer ?? 0)
   }
 
   /// How many of a tenant's newest messages are not older than a second, and the times of the first and last of them.

@@ -95,6 +95,13 @@ enum Schema {
       ]),
     // Reset tokens of all APIs stand in one table (``PasswordResets``).
     SchemaStep("invernaderos/4-resets", sql: "DROP TABLE invernaderos_reset;"),
+    // Whether the alerts of before are over is not known; nobody was to hear of it.
+    SchemaStep(
+      "invernaderos/5-resolved-alerts",
+      sql: """
+        ALTER TABLE invernaderos_alert ADD COLUMN resolved_at INTEGER;
+        UPDATE invernaderos_alert SET resolved_at = time;
+        """),
   ]
 }
 

@@ -47,7 +47,7 @@ package enum SensorSimulation {
 
 /// The topics that readings are published to.
 enum SensorTopic: CaseIterable {
-  case messages, status, statistics, alerts
+  case messages, status, statistics, alerts, resolvedAlerts
 
   /// Where the broker has it.
   var destination: String {
@@ -56,6 +56,7 @@ enum SensorTopic: CaseIterable {
     case .status: "/topic/greenhouse/status"
     case .statistics: "/topic/greenhouse/statistics"
     case .alerts: "/topic/tenant/\(SensorCatalogue.tenant)/alerts"
+    case .resolvedAlerts: "/topic/tenant/\(SensorCatalogue.tenant)/alerts/resolved"
     }
   }
 }
@@ -73,6 +74,8 @@ private struct SensorRound {
   private let heard: Set<SensorTopic>
   private let given: [Int: Int?]
   private var memory = GreenhouseModel.Memory()
+  /// The alerts that are not resolved.
+  private var open: [OpenAlert] = []
   /// Readings stored since old ones were forgotten.
   private var stored: Int64 = 0
 
@@ -82,6 +85,7 @@ private struct SensorRound {
 
   mutating func run(_ connection: Connection, _ steps: Simulation.Steps) throws {
     try MessageHistory.forget(connection, after: steps.time.seconds)
+    try AlertSQL.forget(connection, after: steps.time.seconds)
     // After the clock was set back there may be no earlier reading.
     if try steps.isAfterGap || MessageSQL.newestTime(connection) == nil {
       try MessageHistory.fill(
@@ -89,6 +93,7 @@ private struct SensorRound {
         following: steps.count.addingReportingOverflow(steps.following).partialValue)
     }
     var previous = try MessageSQL.newestReading(connection)
+    open = try AlertSQL.open(connection)
     for time in steps.times {
       let reading = reading(at: time, interval: steps.intervalNanoseconds)
       try take(connection, reading, after: previous)
@@ -105,8 +110,11 @@ private struct SensorRound {
       connection, seconds: reading.seconds, body: String(decoding: newest, as: UTF8.self))
     stored += 1
     announce(.messages, newest)
+    try resolve(connection, by: reading)
     for alert in previous.map({ SensorAlert.between($0, reading) }) ?? [] {
-      announce(.alerts, try AlertSQL.insert(connection, alert))
+      let (number, json) = try AlertSQL.insert(connection, alert)
+      if let raised = OpenAlert(number: number, body: String(decoding: json, as: UTF8.self)) { open.append(raised) }
+      announce(.alerts, json)
     }
     let isSummaryDue = number % Self.summaryPeriod == 0
     if heard.contains(.status), isSummaryDue || previous?.extractors != reading.extractors {
@@ -118,6 +126,14 @@ private struct SensorRound {
         .statistics,
         JSONWriter.serialize(try StatisticsSummary.read(connection, .hour, until: reading.seconds)))
     }
+  }
+
+  private mutating func resolve(_ connection: Connection, by reading: GreenhouseReading) throws {
+    for alert in open where alert.isResolved(by: reading) {
+      try AlertSQL.resolve(connection, alert.number, at: reading.seconds)
+      announce(.resolvedAlerts, alert.resolution(by: reading))
+    }
+    open.removeAll { $0.isResolved(by: reading) }
   }
 
   private mutating func thin(_ connection: Connection) throws {
@@ -200,101 +216,9 @@ extension GreenhouseReading {
   }
 }
 
-/// A value that passed a threshold from one reading to the next.
-package struct SensorAlert: Sendable, Equatable {
-  /// A threshold of a kind of sensor.
-  package struct Rule: Sendable {
-    /// Of which sensors.
-    package let kind: SensorCatalogue.Kind
-    /// The alert's type on the wire.
-    package let type: String
-    /// In the sensor's unit.
-    package let threshold: Double
-    /// Whether values above the threshold are the wrong ones, else those below.
-    package let isUpper: Bool
-    /// What is said of the sensor.
-    package let complaint: String
-  }
-
-  /// Thresholds that the model's days pass a few times.
-  static let rules = [
-    Rule(kind: .temperature, type: "TEMPERATURE_HIGH", threshold: 28, isUpper: true, complaint: "is too warm"),
-    Rule(kind: .temperature, type: "TEMPERATURE_LOW", threshold: 18, isUpper: false, complaint: "is too cold"),
-    Rule(kind: .humidity, type: "HUMIDITY_HIGH", threshold: 85, isUpper: true, complaint: "is too humid"),
-    Rule(kind: .humidity, type: "HUMIDITY_LOW", threshold: 45, isUpper: false, complaint: "is too dry"),
-    Rule(kind: .sensor, type: "RESERVE_LOW", threshold: 25, isUpper: false, complaint: "is nearly empty"),
-  ]
-
-  /// The threshold that was passed.
-  package let rule: Rule
-  /// Whose reading passed it.
-  package let sensor: SensorCatalogue.Sensor
-  /// What the sensor shows now.
-  package let value: Double
-  /// Seconds since 1970.
-  package let seconds: Int64
-
-  /// Whether two alerts say the same; a rule is known by its type.
-  package static func == (left: SensorAlert, right: SensorAlert) -> Bool {
-    left.rule.type == right.rule.type && left.sensor == right.sensor && left.value == right.value
-      && left.seconds == right.seconds
-  }
-
-  /// The alerts of a reading, given the one before it. A sensor without a value in the reading before counts as having
-  /// crossed the threshold, so that one that comes back with a bad value raises the alert.
-  package static func between(_ previous: GreenhouseReading, _ reading: GreenhouseReading) -> [SensorAlert] {
-    watched.compactMap { index, rule in
-      let (before, value) = (previous.value(at: index), reading.value(at: index))
-      guard let value, rule.isBroken(by: value), before.map(rule.isBroken) != true else { return nil }
-      return SensorAlert(rule: rule, sensor: SensorCatalogue.all[index], value: value, seconds: reading.seconds)
-    }
-  }
-
-  /// The places of the sensors in ``SensorCatalogue/all`` that a rule is about, each with its rules.
-  private static let watched: [(index: Int, rule: Rule)] = SensorCatalogue.all.enumerated().flatMap { index, sensor in
-    rules.filter { $0.kind == sensor.kind }.map { (index, $0) }
-  }
-
-  /// The alert as it is pushed.
-  package func json(number: Int64) -> [UInt8] {
-    JSONWriter.serialize([
-      "alertId": "alert_\(number)", "tenantId": .string(SensorCatalogue.tenant),
-      "greenhouseId": .string(sensor.greenhouseID), "sensorId": .string(sensor.id), "type": .string(rule.type),
-      "severity": "WARNING", "value": .decimal(value), "threshold": .decimal(rule.threshold),
-      "message": .string("\(sensor.id) \(rule.complaint): \(value) \(sensor.kind.unit)"),
-      "timestamp": .string(Timestamp(seconds: seconds).iso8601),
-    ])
-  }
-}
-
-extension SensorAlert.Rule {
-  fileprivate func isBroken(by value: Double) -> Bool { isUpper ? value > threshold : value < threshold }
-}
-
 extension JSONValue {
   /// A number with a fraction, `null` when it is not finite.
   static func decimal(_ value: Double) -> JSONValue {
     JSONNumber(value).map(JSONValue.number) ?? .null
-  }
-}
-
-/// All SQL about alerts. No route answers with them; they are kept so that their numbers continue.
-enum AlertSQL {
-  /// How many are kept.
-  private static let capacity: Int64 = 1000
-  private static let sequence = "invernaderos_alert"
-
-  /// Stores an alert.
-  ///
-  /// - Returns: It as JSON.
-  static func insert(_ connection: Connection, _ alert: SensorAlert) throws -> [UInt8] {
-    let number = try WorldSQL.next(connection, sequence, for: "invernaderos_alert")
-    let json = alert.json(number: number)
-    try connection.execute(
-      "INSERT INTO invernaderos_alert (number, time, body) VALUES (?, ?, ?)",
-      [.integer(number), .integer(alert.seconds), .text(String(decoding: json, as: UTF8.self))])
-    try connection.execute(
-      "DELETE FROM invernaderos_alert WHERE number <= ?", [.integer(number.saturatingSubtract(capacity))])
-    return json
   }
 }

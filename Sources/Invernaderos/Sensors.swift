@@ -39,17 +39,34 @@ enum SensorEndpoints {
     try readings(call, SensorSelection(sensor: call.parameters["sensorId"]), parameter: "hoursAgo")
   }
 
-  /// The readings of the last hours, newest first; none for a negative number of hours.
+  /// The readings of the last hours, or of those before `until`, newest first; none for a negative number of hours. Of a
+  /// part, the hours end at the newest reading, which the addresses of the other parts name.
   private static func readings(_ call: Call, _ selection: SensorSelection, parameter: String) throws -> Response {
-    let since = try since(call, parameter: parameter)
-    return .json(try Answers.read(call) { try SensorSQL.readings($0, selection, since: since) })
+    let query = try call.request.query()
+    let until = query["until"] == nil ? nil : try Answers.moment(query, "until").seconds
+    guard let page = try ListPart.read(query) else {
+      let since = try since(call, parameter: parameter, until: until)
+      return .json(try Answers.read(call) { try SensorSQL.readings($0, selection, since: since, until: until ?? .max) })
+    }
+    let (rows, total, newest) = try Answers.read(call) { connection in
+      let newest = try until ?? MessageSQL.newestTime(connection) ?? call.world.clock.now.seconds
+      let since = try since(call, parameter: parameter, until: newest)
+      let rows = try SensorSQL.readings(
+        connection, selection, since: since, until: newest, limit: Int64(page.limit), offset: Int64(page.offset))
+      return (rows, try SensorSQL.count(connection, selection, since: since, until: newest), newest)
+    }
+    return page.response(
+      rows, total: total, call, pinned: query["until"] == nil ? [("until", Timestamp(seconds: newest).iso8601)] : [])
   }
 
   /// The second since which a number of hours has passed, one that never comes for a negative number.
-  static func since(_ call: Call, parameter: String) throws -> Int64 {
+  ///
+  /// - Parameters:
+  ///   - until: The second at which the hours end; nil for now.
+  static func since(_ call: Call, parameter: String, until: Int64? = nil) throws -> Int64 {
     let query = try call.request.query()
     let count = try Answers.clamped(query, parameter, default: 24, to: hours, type: "Long")
-    return count < 0 ? .max : call.world.clock.now.seconds - count * 3600
+    return count < 0 ? .max : (until ?? call.world.clock.now.seconds).saturatingSubtract(count * 3600)
   }
 
   private static func current(_ call: Call) throws -> Response {
@@ -137,18 +154,33 @@ enum SensorSQL {
   ///
   /// - Parameters:
   ///   - seconds: Readings before it are left out.
+  ///   - until: Readings after it are left out.
   ///   - limit: How many at most.
+  ///   - offset: How many of the newest are left out.
   static func readings(
-    _ connection: Connection, _ selection: SensorSelection, since seconds: Int64 = .min, limit: Int64 = -1
+    _ connection: Connection, _ selection: SensorSelection, since seconds: Int64 = .min, until: Int64 = .max,
+    limit: Int64 = -1, offset: Int64 = 0
   ) throws -> [UInt8] {
     let hasValue = limit < 0 ? "" : " AND \(value) IS NOT NULL"
     let array = JSONExpression.arraySQL(
       """
-      SELECT \(record) AS record FROM \(source) WHERE message.time >= ? AND \(selection.condition)\(hasValue)
-      ORDER BY message.number DESC, sensor.number LIMIT ?
+      SELECT \(record) AS record FROM \(source)
+      WHERE message.time BETWEEN ? AND ? AND \(selection.condition)\(hasValue)
+      ORDER BY message.number DESC, sensor.number LIMIT ? OFFSET ?
       """)
-    return try connection.bytes("SELECT \(array)", [.integer(seconds)] + selection.arguments + [.integer(limit)])
-      ?? Array("[]".utf8)
+    let bounds: [SQLValue] = [.integer(seconds), .integer(until)]
+    return try connection.bytes(
+      "SELECT \(array)", bounds + selection.arguments + [.integer(limit), .integer(offset)]) ?? Array("[]".utf8)
+  }
+
+  /// How many readings there are between two seconds, both inclusive.
+  static func count(
+    _ connection: Connection, _ selection: SensorSelection, since seconds: Int64, until: Int64
+  ) throws -> Int {
+    let count = try connection.value(
+      "SELECT count(\(value)) FROM \(source) WHERE message.time BETWEEN ? AND ? AND \(selection.condition)",
+      [.integer(seconds), .integer(until)] + selection.arguments)
+    return Int(count?.integer ?? 0)
   }
 
   /// An object of what the sensors of a greenhouse show, by their ids.
