@@ -67,13 +67,13 @@ struct MethodTests {
   }
 
   /// Methods that nobody defined, or that this server does not know, and the status of each.
-  static let unknown: [(String, Int)] = [
+  static let unknownMethods: [(String, Int)] = [
     ("BREW", 501), ("get", 501), ("Post", 501), ("DELETE2", 501), ("PROPFIND", 501), ("M-SEARCH", 501), ("QUERY", 501),
     ("X", 501), ("!#$%&'*+-.^_`|~", 501), ("G".times(5000), 501), ("GET,POST", 400), ("GÉT", 400), ("G\u{1}T", 400),
     ("GET\u{0}X", 400),
   ]
 
-  @Test("that the server does not know are answered with 501, and what is no token with 400", arguments: unknown)
+  @Test("that the server does not know are answered with 501, and what is no token with 400", arguments: unknownMethods)
   func unknown(method: String, status: Int) throws {
     let server = try TestServer()
     let paths = [
