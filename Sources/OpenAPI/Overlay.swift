@@ -78,7 +78,7 @@ struct Overlay {
       }
       let update = action.update ?? .null
       // Both factors are at most a few millions.
-      added += places.count * update.valueCount
+      added += places.count * update.valueCount()
       guard added <= DocumentLimits.values else {
         throw file.failure(
           ["actions", String(index)],
@@ -133,15 +133,6 @@ extension JSONValue {
       return .object(object)
     case (.array(let elements), _): return .array(elements + [update])
     default: return update
-    }
-  }
-
-  /// How many values there are in this one, itself included.
-  fileprivate var valueCount: Int {
-    switch self {
-    case .object(let object): object.members.reduce(1) { $0 + $1.value.valueCount }
-    case .array(let elements): elements.reduce(1) { $0 + $1.valueCount }
-    case .null, .bool, .number, .string: 1
     }
   }
 

@@ -26,6 +26,8 @@ package final class RenderedCache: Sendable {
   /// demand, which is simple and rare.
   private let byteCapacity: Int
   private static let entryCapacity = 10_000
+  /// What an entry takes besides its content and its key: header fields, the tables that were read, and the like.
+  private static let entrySize = 1_000
 
   private let store: Store?
   private let state = OrderedMutex(.leaf, State())
@@ -58,9 +60,9 @@ package final class RenderedCache: Sendable {
     }
     let (content, reads) = try store?.recordingReads(render) ?? (try render(), nil)
     guard let content else { return nil }
-    let byteCount = content.buffer.count
+    let byteCount = Self.size(key, content)
     state.withLock { state in
-      if let old = state.entries[key] { state.byteCount -= old.content.buffer.count }
+      if let old = state.entries[key] { state.byteCount -= Self.size(key, old.content) }
       let total = state.byteCount + byteCount
       if total > byteCapacity || state.entries.count >= Self.entryCapacity {
         state.entries.removeAll()
@@ -71,6 +73,11 @@ package final class RenderedCache: Sendable {
       state.byteCount += byteCount
     }
     return content
+  }
+
+  /// What an entry takes in bytes: clients choose the keys, which may be longer than the content.
+  private static func size(_ key: String, _ content: RenderedContent) -> Int {
+    content.buffer.count + key.utf8.count + entrySize
   }
 
   private func isCurrent(_ entry: Kept) -> Bool {
@@ -85,6 +92,7 @@ package final class RenderedCache: Sendable {
 package final class DerivedValues: Sendable {
   private struct Kept {
     let reads: ReadSet
+    let variant: String
     let value: any Sendable
   }
 
@@ -106,11 +114,15 @@ package final class DerivedValues: Sendable {
   /// The value of a key, computed when it is not there or out of date.
   ///
   /// - Parameters:
+  ///   - variant: What else the value follows from. Of a key the last variant is kept: clients can name any number of them.
   ///   - compute: Makes the value; a key always has values of one type. All that it uses of the database it must read
   ///     itself: what was read before and is only captured is not noted.
   /// - Throws: What the closure throws.
-  package func value<Value: Sendable>(_ key: String, compute: () throws -> Value) rethrows -> Value {
-    if let entry = state.withLock({ $0.entries[key] }), store.isCurrent(entry.reads), let value = entry.value as? Value
+  package func value<Value: Sendable>(
+    _ key: String, variant: String = "", compute: () throws -> Value
+  ) rethrows -> Value {
+    if let entry = state.withLock({ $0.entries[key] }), entry.variant == variant, store.isCurrent(entry.reads),
+      let value = entry.value as? Value
     {
       store.noteReads(entry.reads)
       return value
@@ -118,7 +130,7 @@ package final class DerivedValues: Sendable {
     let (value, reads) = try store.recordingReads(compute)
     state.withLock { state in
       if state.entries.count >= Self.capacity { state.entries.removeAll() }
-      state.entries[key] = Kept(reads: reads, value: value)
+      state.entries[key] = Kept(reads: reads, variant: variant, value: value)
     }
     return value
   }

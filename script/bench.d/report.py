@@ -46,6 +46,12 @@ def text(result: dict) -> str:
             f"memory after the start: {memory['idle_mib']:.1f} MiB, "
             f"target {memory['target_mib']:g} MiB: {verdict(memory['reached'])}"
         )
+    if mixed := result.get("memory_mixed"):
+        lines.append(
+            f"memory over {mixed['requests']} mixed requests: {mixed['before_mib']:.1f} to {mixed['after_mib']:.1f} MiB, "
+            f"the second half {mixed['growth_of_second_half_mib']:+.1f} MiB, "
+            f"target {mixed['target_mib']:g} MiB: {verdict(mixed['reached'])}"
+        )
     if live := result.get("sockets"):
         lines.append(
             f"{live['sockets']} idle sockets: {live['each_kib']:.1f} KiB each, "

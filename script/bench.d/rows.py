@@ -198,6 +198,8 @@ WORLD_COST_TARGET_MS = 5.0
 KIT_GAIN_TARGET = 6.0
 STARTUP_TARGET_MS = 30.0
 MEMORY_TARGET_MIB = 32.0
+# How much the memory may grow over the second half of mixed requests, which leave as many records as they find.
+MIXED_GROWTH_TARGET_MIB = 2.0
 SOCKET_TARGET_KIB = 20.0
 FAN_OUT_TARGET_MS = 50.0
 IDLE_SUBSCRIBER_TARGET_KIB = 20.0
