@@ -36,8 +36,11 @@ package final class Broker: MessageBroker {
   let sockJSSessions = SockJSSessions()
 
   /// A broker without listeners.
-  package init(_ rules: MessagingRules = MessagingRules()) {
-    state = OrderedMutex(.broker, State(queues: QueueTable(capacity: rules.queueCapacity), dialect: rules.dialect))
+  ///
+  /// - Parameters:
+  ///   - now: The nanoseconds of its world, by which messages expire.
+  package init(_ rules: MessagingRules = MessagingRules(), now: @escaping @Sendable () -> Int64 = { 0 }) {
+    state = OrderedMutex(.broker, State(queues: QueueTable(rules, now: now), dialect: rules.dialect))
   }
 
   /// A name for a new session, unique in the world and free of characters that clients trip over.
@@ -348,22 +351,6 @@ struct TopicTable {
     let found = ((exact[key] ?? []) + matching).filter { $0.receiver.mayHear(key.destination) }
     if cache.count < Self.cacheCapacity { cache[key] = found }
     return found
-  }
-}
-
-/// A queue that keeps the messages of a topic for a subscription that outlives its session.
-package struct DurableQueue: Sendable {
-  /// What the queue is called; no client can name it.
-  let name: String
-  /// Whether messages of a destination are for the account that subscribed.
-  let mayHear: @Sendable (String) -> Bool
-
-  /// A queue for an account's subscription.
-  ///
-  /// - Parameters:
-  ///   - name: The account's name for the subscription.
-  package init(name: String, mayHear: @escaping @Sendable (String) -> Bool) {
-    (self.name, self.mayHear) = (Destination.durablePrefix + name, mayHear)
   }
 }
 

@@ -250,34 +250,31 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
   }
 }
 
-extension STOMPConnection {
-  /// Tells once, at the session's end, what would have gone otherwise with another broker.
-  private func tellLeniencies() {
-    let (used, handle) = state.withLock { ($0.session.dialect == .standard ? $0.session.leniencies : [], $0.handle) }
-    guard let sentence = Leniency.sentence(used) else { return }
-    handle?.remark("leniency", sentence, isViolation: false)
-    logger.notice("\(sentence)")
-  }
-}
-
 /// How a connection carries out what its session decides.
 extension STOMPConnection {
   /// Carries out actions in order. Messages that follow each other are published together, so that those of a
   /// transaction come without others between them.
   func perform(_ actions: [Action]) {
     var publications: [Publication] = []
+    // Where the session goes on after a refusal, the rest of what the frame leads to is left out.
+    var isRefused = false
     for action in actions {
-      if case .publish(let publication) = action {
-        publications.append(publication)
-        continue
+      switch action {
+      case .frameEnd:
+        if !isRefused { _ = publish(publications) }
+        (publications, isRefused) = ([], false)
+      case _ where isRefused: break
+      case .publish(let publication): publications.append(publication)
+      default:
+        isRefused = !(publish(publications) && perform(action))
+        publications = []
+        if isRefused, !world.messaging.dialect.continuesAfterErrors { return }
       }
-      guard publish(publications), perform(action) else { return }
-      publications = []
     }
-    _ = publish(publications)
+    if !isRefused { _ = publish(publications) }
   }
 
-  /// - Returns: false when the broker refused, which ends the session.
+  /// - Returns: false when the broker refused, which ends the session or the frame.
   private func perform(_ action: Action) -> Bool {
     switch action {
     case .send(let frame): send(frame)
@@ -289,7 +286,7 @@ extension STOMPConnection {
     case .warn(let diagnosis): log(diagnosis, "accepted")
     case .refuse(let diagnosis): log(diagnosis, "refused")
     case .close(let code, let reason): state.withLock { $0.handle }?.close(code: code, reason: reason)
-    case .publish: break
+    case .publish, .frameEnd: break
     }
     return true
   }
@@ -313,6 +310,10 @@ extension STOMPConnection {
       }
       return true
     } catch {
+      if world.messaging.dialect.continuesAfterErrors {
+        broker.unsubscribe(self, subscription.number, releasing: [])
+        state.withLock { $0.session.forgetSubscription(subscription.number) }
+      }
       return refuse(error, receipt: nil)
     }
   }
@@ -354,8 +355,7 @@ extension STOMPConnection {
   }
 
   private func refuse(_ diagnosis: Diagnosis, receipt: String?) -> Bool {
-    let now = world.heartBeatNanoseconds
-    perform(state.withLock { $0.session.fail(diagnosis, receipt: receipt, now: now) })
+    perform(state.withLock { $0.session.refuse(diagnosis, receipt: receipt) })
     return false
   }
 

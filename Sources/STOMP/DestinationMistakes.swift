@@ -11,8 +11,11 @@ extension Diagnosis {
   static func invalidDestination(_ destination: Header) -> Diagnosis {
     Diagnosis(
       .invalidDestination, offset: destination.offset, found: Excerpt.quoted(destination.value),
-      expected: "/queue/…, /topic/…, /exchange/… or /amq/queue/… with a name behind it",
-      cause: "RabbitMQ has no other kinds of destinations, and ends the session")
+      expected: "/queue/…, /topic/…, /exchange/…, /amq/queue/… or /reply-queue/… with a name behind it",
+      cause: """
+        RabbitMQ has no other kinds of destinations: /user and /app are Spring's, names are not empty, and a temporary \
+        queue is made by reply-to:/temp-queue/NAME of SEND alone
+        """)
   }
 
   /// A destination that the broker does not serve.

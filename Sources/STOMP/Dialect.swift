@@ -34,28 +34,39 @@ package enum Dialect: String, CaseIterable, Sendable {
   var hasConsumerHeaders: Bool { self == .rabbitmq }
   /// Whether a subscription to a topic may outlive its session, by `durable:true` and `auto-delete:false`.
   package var hasDurableSubscriptions: Bool { self == .rabbitmq }
+  /// Whether a session goes on after the ERROR for a frame that was understood and refused.
+  package var continuesAfterErrors: Bool { self == .rabbitmq }
+  /// Whether SUBSCRIBE may come without `id`, and UNSUBSCRIBE then goes by `destination` (STOMP 1.0) in each version; a
+  /// MESSAGE for such a subscription has no `subscription`.
+  var hasNamelessSubscriptions: Bool { self == .rabbitmq }
+  /// Whether UNSUBSCRIBE of nothing is a mistake; else a warning.
+  var refusesUnknownSubscriptions: Bool { self == .rabbitmq }
+  /// Whether frames that need no body may have one, which is thrown away.
+  var ignoresBodies: Bool { self == .rabbitmq }
+  /// Whether `receipt` and `transaction` of SEND come through in MESSAGE.
+  var passesReceipts: Bool { self == .rabbitmq }
+  /// Whether `reply-to:/temp-queue/NAME` of SEND makes a queue of the session's own for answers.
+  package var hasReplyQueues: Bool { self == .rabbitmq }
+  /// Whether `expiration` of SEND is how many milliseconds a message waits in a queue.
+  package var hasExpiration: Bool { self == .rabbitmq }
 
-  /// The destination that a header names, in the one way to write it: without empty parts, and in `rabbitmq` under the
-  /// name of which it is another one (`/amq/queue/a` is the queue a, `/exchange/amq.topic/a` the topic a). All that
-  /// judges or compares destinations works on the result.
+  /// What sessions may have, with the larger bodies that RabbitMQ takes where the limit was left as it is.
+  package func limits(_ limits: Limits) -> Limits {
+    guard self == .rabbitmq, limits.maximumBodyBytes == Limits().maximumBodyBytes else { return limits }
+    var limits = limits
+    limits.maximumBodyBytes = 1 << 20
+    return limits
+  }
+
+  /// The destination that a header names, in the one way to write it: without empty parts, and with `rabbitmq` as
+  /// ``RabbitMQDestination`` reads it. All that judges or compares destinations works on the result.
   ///
   /// - Throws: ``Diagnosis`` for a name that the broker refuses.
   package func address(_ header: Header) throws(Diagnosis) -> String {
-    let name = DestinationName.normalized(header.value)
-    guard self == .rabbitmq else { return name }
-    let isKnown = Self.addresses.contains { name.beginsWithBytes(of: $0) && name.utf8.count > $0.utf8.count }
-    guard isKnown else { throw .invalidDestination(header) }
-    for (prefix, own) in Self.synonyms where name.beginsWithBytes(of: prefix) {
-      return own + String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
-    }
-    return name
+    guard self == .rabbitmq else { return DestinationName.normalized(header.value) }
+    guard let address = RabbitMQDestination.address(header.value) else { throw .invalidDestination(header) }
+    return address
   }
-
-  /// The broker's own, and those that the server around it answers.
-  private static let addresses = [
-    "/queue/", "/topic/", "/exchange/", "/amq/queue/", "/temp-queue/", "/reply-queue/", "/user/", "/app/",
-  ]
-  private static let synonyms = [("/amq/queue/", "/queue/"), ("/exchange/amq.topic/", "/topic/")]
 
   /// Where messages may go; nil for anywhere.
   private var prefixes: [String]? { self == .spring ? ["/topic", "/queue", "/user/", "/app/"] : nil }

@@ -11,15 +11,15 @@ extension FrameParser {
     guard let length = Int(digits), length <= limits.maximumBodyBytes else {
       throw .bodyTooLarge(header, maximum: limits.maximumBodyBytes)
     }
-    guard length == 0 || draft.command.hasBody else {
+    guard length == 0 || draft.command.hasBody || ignoresBodies else {
       throw .bodyNotAllowed(draft.command, contentLength: header)
     }
-    draft.contentLength = draft.command.hasBody ? length : nil
+    draft.contentLength = draft.command.hasBody || ignoresBodies ? length : nil
   }
 
   /// - Returns: the frame; nil when more bytes are needed.
   mutating func readBody() throws(Diagnosis) -> ReceivedFrame? {
-    guard draft.command.hasBody else { return try readEmptyBody() }
+    guard draft.command.hasBody || ignoresBodies else { return try readEmptyBody() }
     guard let length = draft.contentLength else { return try readDelimitedBody() }
     let end = lineStart + length
     guard end < buffer.count else { return nil }

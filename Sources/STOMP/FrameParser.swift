@@ -22,6 +22,8 @@ package struct FrameParser: Sendable {
   package let limits: Limits
   /// The version by which headers are unescaped and trimmed; nil until it is agreed, when neither is done.
   package var version: ProtocolVersion?
+  /// Whether bodies are read and thrown away where there may be none; else they are a mistake.
+  var ignoresBodies = false
 
   var stage = Stage.between
   var draft = Draft()
@@ -356,7 +358,7 @@ extension FrameParser {
   /// Ends the frame.
   mutating func finish(_ body: [UInt8], next: Int) -> ReceivedFrame {
     cursor = next
-    let frame = Frame(draft.command, draft.headers, body: body)
+    let frame = Frame(draft.command, draft.headers, body: draft.command.hasBody ? body : [])
     return ReceivedFrame(
       frame: frame, isText: draft.isText, carriageReturn: draft.carriageReturn, warnings: draft.warnings)
   }

@@ -22,11 +22,15 @@ package struct Message: Sendable, Equatable {
   ///   - headers: User headers; reserved names are left out.
   ///   - contentType: The default is `text/plain` when the body is UTF-8, else `application/octet-stream`; an empty one is
   ///     left out.
-  package init(destination: String, headers: Headers, contentType: String?, body: [UInt8]) {
+  ///   - passesReceipts: Whether `receipt` and `transaction` are user headers.
+  package init(
+    destination: String, headers: Headers, contentType: String?, body: [UInt8], passesReceipts: Bool = false
+  ) {
     let isText = body.withUnsafeBytes { ByteSearch.isUTF8($0) }
-    let own = headers.contains { Self.reservedNames.contains($0.name) }
+    let own = headers.contains { Self.isReserved($0.name, passesReceipts: passesReceipts) }
     self.destination = destination
-    self.headers = own ? Headers(headers.filter { !Self.reservedNames.contains($0.name) }) : headers
+    self.headers =
+      own ? Headers(headers.filter { !Self.isReserved($0.name, passesReceipts: passesReceipts) }) : headers
     self.contentType =
       contentType.map(Self.withoutBlanks) ?? (isText ? "text/plain" : "application/octet-stream")
     self.body = body
@@ -34,11 +38,16 @@ package struct Message: Sendable, Equatable {
     encodings = Encodings(destination: destination, contentType: self.contentType, headers: self.headers, body: body)
   }
 
+  static func isReserved(_ name: String, passesReceipts: Bool) -> Bool {
+    reservedNames.contains(name) && !(passesReceipts && (name == "receipt" || name == "transaction"))
+  }
+
   /// What a client sent, as it is delivered.
   package init(_ publication: Publication, dialect: Dialect = .standard) {
     self.init(
       destination: publication.destination, headers: publication.headers,
-      contentType: publication.contentType ?? (dialect.addsContentTypes ? nil : ""), body: publication.body)
+      contentType: publication.contentType ?? (dialect.addsContentTypes ? nil : ""), body: publication.body,
+      passesReceipts: dialect.passesReceipts)
   }
 
   /// The same message for another destination.
@@ -141,9 +150,9 @@ package struct Publication: Sendable, Equatable {
   }
 
   /// From a SEND frame with a destination.
-  init(_ frame: Frame, destination: String) {
+  init(_ frame: Frame, destination: String, passesReceipts: Bool) {
     var own: [Header] = []
-    for header in frame.headers where !Message.reservedNames.contains(header.name) {
+    for header in frame.headers where !Message.isReserved(header.name, passesReceipts: passesReceipts) {
       // Clients that keep headers in a dictionary would take the last of repeated ones (checklist row 14).
       if !own.contains(where: { $0.name == header.name }) { own.append(header) }
     }

@@ -34,6 +34,10 @@ package struct Session: Sendable {
   package internal(set) var leniencies: Set<Leniency> = []
   private var warned: Set<Diagnosis.Code> = []
   var isStarved = false
+  /// Whether the mistake at hand ends the session also where others do not.
+  var isBeyondRepair = false
+  /// The queues for answers that SEND made, by the name that it gave them.
+  var replyQueues: [String: String] = [:]
   /// The unfinished frame, by its number, and since when it is waited for.
   private var unfinished: (frame: Int, since: Int64)?
 
@@ -49,9 +53,10 @@ package struct Session: Sendable {
   ) {
     self.id = Self.token(id)
     self.server = Self.token(server)
-    (self.limits, self.dialect) = (limits, dialect)
+    (self.limits, self.dialect) = (dialect.limits(limits), dialect)
     offeredHeartBeat = heartBeat
-    parser = FrameParser(limits: limits)
+    parser = FrameParser(limits: self.limits)
+    parser.ignoresBodies = dialect.ignoresBodies
     liveness = Liveness(now: now)
   }
 
@@ -105,8 +110,9 @@ package struct Session: Sendable {
         do throws(Diagnosis) {
           try handle(received, now: now, authenticate, &actions)
         } catch {
-          end(error, receipt: received.frame.headers["receipt"], &actions)
+          refuse(error, receipt: received.frame.headers["receipt"], &actions)
         }
+        if dialect.continuesAfterErrors { actions.append(.frameEnd) }
       }
     }
   }
@@ -188,8 +194,10 @@ package enum Action: Sendable, Equatable {
   case reject([UInt64])
   /// Log a mistake that was accepted. Each code but those of blanks comes at most once in a session.
   case warn(Diagnosis)
-  /// Log the mistake that ends the session; its ERROR follows.
+  /// Log the mistake that ends the session, or for which a frame was refused; its ERROR follows.
   case refuse(Diagnosis)
+  /// All that one frame leads to was said, where a session goes on after an ERROR: what a refusal takes back ends here.
+  case frameEnd
   /// Close the WebSocket when all was sent. The reason has at most 123 bytes.
   case close(code: UInt16, reason: String)
 }
@@ -265,6 +273,8 @@ extension Session {
     noteLeniency(frame)
     try perform(frame, &actions)
     guard let receipt = frame.headers["receipt"], dialect.answersReceipts else { return }
+    // RabbitMQ answers when the message is on its way, which COMMIT brings about.
+    if dialect.passesReceipts, frame.command == .send, frame.headers["transaction"] != nil { return }
     // DISCONNECT has answered already, before its close.
     if frame.command != .disconnect { send(.receipt, [("receipt-id", receipt)], &actions) }
   }
@@ -316,7 +326,9 @@ extension Session {
   }
 
   private mutating func publish(_ frame: Frame, _ actions: inout [Action]) throws(Diagnosis) {
-    let publication = Publication(frame, destination: try dialect.address(try require("destination", frame)))
+    let address = try dialect.address(try require("destination", frame))
+    let publication = Publication(
+      try withReplyQueue(frame, &actions), destination: address, passesReceipts: dialect.passesReceipts)
     guard dialect.serves(publication.destination) else {
       return warn(.droppedDestination(publication.destination), &actions)
     }
@@ -338,56 +350,5 @@ extension Session {
   func require(_ name: String, _ frame: Frame) throws(Diagnosis) -> Header {
     guard let header = frame.headers.header(name) else { throw .missingHeader(name, frame) }
     return header
-  }
-}
-
-/// How a session ends.
-extension Session {
-  /// The close code of every ERROR: protocol error (RFC 6455 §7.4.1).
-  private static let errorCloseCode: UInt16 = 1002
-
-  /// Ends the session because the server around it refused a frame.
-  ///
-  /// - Parameters:
-  ///   - receipt: The receipt that the frame asked for.
-  package mutating func fail(_ diagnosis: Diagnosis, receipt: String?, now: Int64) -> [Action] {
-    guard phase != .over else { return [] }
-    var actions: [Action] = []
-    end(diagnosis, receipt: receipt, &actions)
-    return actions
-  }
-
-  /// Sends ERROR, ends what is open and closes (checklist row 52).
-  mutating func end(_ diagnosis: Diagnosis, receipt: String?, _ actions: inout [Action]) {
-    guard phase != .over else { return }
-    guard dialect.explainsErrors else { return answerBarely(diagnosis, &actions) }
-    actions.append(.refuse(diagnosis))
-    let body = Array(diagnosis.explanation.utf8)
-    var headers: [(String, String)] = []
-    if diagnosis.code == .unsupportedVersion { headers.append(("version", ProtocolVersion.list)) }
-    headers.append(("message", diagnosis.summary))
-    if let receipt { headers.append(("receipt-id", receipt)) }
-    headers += [("content-type", "text/plain"), ("content-length", "\(body.count)")]
-    send(.error, headers, body: body, &actions)
-    finish(&actions)
-    actions.append(.close(code: Self.errorCloseCode, reason: diagnosis.closeReason))
-  }
-
-  /// Ends all that is open, and takes nothing more.
-  mutating func finish(_ actions: inout [Action]) {
-    for number in subscriptions.allNumbers {
-      actions.append(.unsubscribe(number: number, release: subscriptions.remove(number)))
-    }
-    transactions = TransactionTable()
-    parser.stop()
-    phase = .over
-  }
-
-  /// The socket is gone: open transactions vanish (checklist row 49), and what was not acknowledged may go to others
-  /// (checklist row 54).
-  package mutating func closed() -> [Action] {
-    var actions: [Action] = []
-    finish(&actions)
-    return actions
   }
 }

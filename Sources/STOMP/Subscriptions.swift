@@ -2,23 +2,37 @@
 extension Session {
   mutating func subscribe(_ frame: Frame, _ actions: inout [Action]) throws(Diagnosis) {
     let destination = try require("destination", frame)
-    let id = version == .v1_0 ? frame.headers.header("id") ?? destination : try require("id", frame)
+    let isNamed = frame.headers["id"] != nil || !dialect.hasNamelessSubscriptions
+    let mayLackID = version == .v1_0 || !isNamed
+    let id = mayLackID ? frame.headers.header("id") ?? destination : try require("id", frame)
     let address = try dialect.address(destination)
     guard dialect.serves(address) else { return warn(.droppedDestination(address), &actions) }
-    if !dialect.sharesSubscriptionIDs, let other = subscriptions.subscription(id: id.value) {
+    // A queue for answers is heard by the session that made it alone, under the name that it gave it.
+    if dialect.hasReplyQueues,
+      ReplyQueue.isOne(address) || isNamed && id.value.beginsWithBytes(of: RabbitMQDestination.temporaryPrefix)
+    {
+      throw .invalidDestination(ReplyQueue.isOne(address) ? destination : id)
+    }
+    if !dialect.sharesSubscriptionIDs, let other = subscriptions.subscription(id: id.value, isNamed: isNamed) {
       throw .duplicateSubscription(id.value, offset: id.offset, destination: other.destination)
     }
     guard DestinationPattern(address) != nil else { throw .badPattern(destination) }
-    guard subscriptions.count < limits.maximumSubscriptions else {
-      throw .tooLarge(
-        .tooManySubscriptions, offset: 0, maximum: limits.maximumSubscriptions, unit: "subscriptions")
-    }
+    try checkRoomForSubscription()
     let subscription = Subscription(
       number: subscriptions.nextNumber, id: id.value, destination: address,
       acknowledgement: try acknowledgement(frame), headers: frame.headers)
     let prefetch = dialect.hasConsumerHeaders ? frame.headers["prefetch-count"].flatMap { Int($0) } : nil
-    subscriptions.add(subscription, prefix: prefix(id.value), prefetch: prefetch.flatMap { $0 > 0 ? $0 : nil })
+    subscriptions.add(
+      subscription, prefix: prefix(of: id.value, isNamed: isNamed), prefetch: prefetch.flatMap { $0 > 0 ? $0 : nil },
+      isNamed: isNamed)
     actions.append(.subscribe(subscription))
+  }
+
+  func checkRoomForSubscription() throws(Diagnosis) {
+    guard subscriptions.count < limits.maximumSubscriptions else {
+      throw .tooLarge(
+        .tooManySubscriptions, offset: 0, maximum: limits.maximumSubscriptions, unit: "subscriptions")
+    }
   }
 
   private func acknowledgement(_ frame: Frame) throws(Diagnosis) -> Subscription.Acknowledgement {
@@ -27,25 +41,34 @@ extension Session {
     return mode
   }
 
-  private func prefix(_ subscription: String) -> [UInt8] {
+  /// The bytes from `subscription:` up to the number of the message-id; without the former where the client gave none.
+  func prefix(of subscription: String, isNamed: Bool) -> [UInt8] {
     var bytes: [UInt8] = []
-    FrameSerializer.write(Header("subscription", subscription), for: version, into: &bytes)
+    if isNamed { FrameSerializer.write(Header("subscription", subscription), for: version, into: &bytes) }
     bytes.append(contentsOf: "message-id:\(id)-".utf8)
     return bytes
   }
 
   mutating func unsubscribe(_ frame: Frame, _ actions: inout [Action]) throws(Diagnosis) {
-    let isByDestination = version == .v1_0 && frame.headers["id"] == nil
-    if dialect.hasDurableSubscriptions, frame.headers["durable"] == "true", let id = frame.headers["id"] {
-      actions.append(.forget(id: id))
-    }
+    let mayLackID = version == .v1_0 || dialect.hasNamelessSubscriptions
+    let isByDestination = mayLackID && frame.headers["id"] == nil
     let header = try require(isByDestination && frame.headers["destination"] != nil ? "destination" : "id", frame)
     let subscription =
-      isByDestination
-      ? subscriptions.subscription(destination: try dialect.address(header))
-      : subscriptions.subscription(id: header.value)
-    guard let subscription else {
-      return warn(.unknownSubscription(header.value, offset: header.offset), &actions)
+      if !isByDestination {
+        subscriptions.subscription(id: header.value, isNamed: true)
+      } else if dialect.hasNamelessSubscriptions {
+        subscriptions.subscription(id: header.value, isNamed: false)
+      } else {
+        subscriptions.subscription(destination: try dialect.address(header))
+      }
+    let isOfAnswers = dialect.hasReplyQueues && header.value.beginsWithBytes(of: RabbitMQDestination.temporaryPrefix)
+    guard let subscription, !isOfAnswers else {
+      let mistake = Diagnosis.unknownSubscription(header.value, offset: header.offset)
+      if dialect.refusesUnknownSubscriptions { throw mistake }
+      return warn(mistake, &actions)
+    }
+    if dialect.hasDurableSubscriptions, frame.headers["durable"] == "true", !isByDestination {
+      actions.append(.forget(id: subscription.id))
     }
     let numbers = dialect.sharesSubscriptionIDs ? subscriptions.numbers(id: subscription.id) : [subscription.number]
     for number in numbers {
@@ -161,6 +184,8 @@ struct SubscriptionTable: Sendable {
     let id: String
     let destination: String
     let acknowledgement: Subscription.Acknowledgement
+    /// Whether the client gave it an id; else the id is the destination, as it was written.
+    let isNamed: Bool
   }
 
   /// The oldest first. Few: most sessions have one or two, so they are searched and take little memory.
@@ -180,7 +205,9 @@ struct SubscriptionTable: Sendable {
 
   func subscription(_ number: Int) -> KnownSubscription? { entries.first { $0.number == number } }
 
-  func subscription(id: String) -> KnownSubscription? { entries.first { $0.id == id } }
+  func subscription(id: String, isNamed: Bool) -> KnownSubscription? {
+    entries.first { $0.id == id && $0.isNamed == isNamed }
+  }
 
   /// The numbers of all subscriptions of an id, the oldest first.
   func numbers(id: String) -> [Int] { entries.filter { $0.id == id }.map(\.number) }
@@ -194,12 +221,12 @@ struct SubscriptionTable: Sendable {
     return pending[number]?.count ?? 0 >= prefetch
   }
 
-  mutating func add(_ subscription: Subscription, prefix: [UInt8], prefetch: Int? = nil) {
+  mutating func add(_ subscription: Subscription, prefix: [UInt8], prefetch: Int? = nil, isNamed: Bool = true) {
     lastNumber = subscription.number
     entries.append(
       KnownSubscription(
         number: subscription.number, id: subscription.id, destination: subscription.destination,
-        acknowledgement: subscription.acknowledgement))
+        acknowledgement: subscription.acknowledgement, isNamed: isNamed))
     let acknowledges = subscription.acknowledgement != .auto
     routes[subscription.number] = Route(
       prefix: prefix, acknowledges: acknowledges, prefetch: acknowledges ? prefetch : nil)

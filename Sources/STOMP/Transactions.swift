@@ -2,6 +2,8 @@
 extension Session {
   mutating func begin(_ frame: Frame) throws(Diagnosis) {
     let header = try require("transaction", frame)
+    // RabbitMQ begins again.
+    if dialect.continuesAfterErrors { _ = transactions.end(header.value) }
     guard !transactions.contains(header.value) else { throw .duplicateTransaction(header) }
     guard transactions.count < limits.maximumTransactions else {
       throw .tooLarge(.tooManyTransactions, offset: 0, maximum: limits.maximumTransactions, unit: "transactions")
@@ -10,12 +12,17 @@ extension Session {
   }
 
   mutating func commit(_ frame: Frame, _ actions: inout [Action]) throws(Diagnosis) {
-    for step in transactions.end(try openTransaction(frame)) {
+    let steps = transactions.end(try openTransaction(frame))
+    for step in steps {
       switch step {
       case .publish(let publication): actions.append(.publish(publication))
       case .acknowledge(let message, let subscription, let isPositive):
         acknowledge(message, of: subscription, isPositive: isPositive, &actions)
       }
+    }
+    guard dialect.passesReceipts else { return }
+    for case .publish(let publication) in steps {
+      if let receipt = publication.receipt { send(.receipt, [("receipt-id", receipt)], &actions) }
     }
   }
 
@@ -51,6 +58,8 @@ extension Session {
     let header = try require(version == .v1_2 ? "id" : "message-id", frame)
     let wanted = version == .v1_1 ? try require("subscription", frame) : nil
     guard let message = messageNumber(header.value), let number = subscriptions.subscription(of: message) else {
+      // RabbitMQ closes the channel for a delivery that is acknowledged twice, and only refuses what is none.
+      isBeyondRepair = messageNumber(header.value).map { (1...max(1, lastMessage)).contains($0) } ?? false
       throw .unknownAckID(header, version)
     }
     if let wanted, subscriptions.subscription(number)?.id != wanted.value {

@@ -160,7 +160,7 @@ enum WorldFactory {
     world.seeds = seeds
     world.randomSeed = configuration.randomSeed
     world.options = configuration.apis
-    world.makeBroker = { Broker($0) }
+    world.makeBroker = { rules, clock in Broker(rules) { clock.elapsedNanoseconds } }
     world.messaging = configuration.messaging
     world.journal = configuration.journal
     world.simulations = modules.flatMap { $0.simulations(configuration.apis) }

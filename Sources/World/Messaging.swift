@@ -123,10 +123,13 @@ package struct QueuedMessage: Sendable, Equatable {
   package let message: Message
   /// Whether a consumer had it before.
   package let isRedelivery: Bool
+  /// For how many nanoseconds of the world's time it may still wait; nil for ever.
+  package let lifetimeNanoseconds: Int64?
 
   /// A message of a queue, which its destination names.
-  package init(_ message: Message, isRedelivery: Bool = false) {
+  package init(_ message: Message, isRedelivery: Bool = false, lifetimeNanoseconds: Int64? = nil) {
     (self.message, self.isRedelivery) = (message, isRedelivery)
+    self.lifetimeNanoseconds = lifetimeNanoseconds
   }
 }
 

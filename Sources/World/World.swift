@@ -31,7 +31,7 @@ package final class World: Sendable {
     /// The options that the APIs declare.
     package var options = APIOptionValues()
     /// Makes the message broker of a world; by default one that no client can connect to.
-    package var makeBroker: @Sendable (MessagingRules) -> any MessageBroker = { _ in NoBroker() }
+    package var makeBroker: @Sendable (MessagingRules, WorldClock) -> any MessageBroker = { _, _ in NoBroker() }
     /// How the message broker treats its clients.
     package var messaging = MessagingRules()
     /// What changes as time passes, such as sensor readings.
@@ -175,7 +175,7 @@ package final class World: Sendable {
     simulations = SimulationDriver(configuration.simulations, clock: clock)
     announcers = configuration.announcers
     messaging = configuration.messaging
-    broker = configuration.makeBroker(messaging)
+    broker = configuration.makeBroker(messaging, clock)
     lifetimes = configuration.lifetimes
     options = configuration.options
     report = configuration.report

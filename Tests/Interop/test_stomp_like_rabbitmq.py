@@ -60,7 +60,7 @@ def test_prefetch_count_holds_back(rabbit: MockServer, socket: StompSocket) -> N
 
 @pytest.mark.parametrize(
     ("sent", "heard"),
-    [("/amq/queue/a", "/queue/a"), ("/queue/a", "/amq/queue/a"), ("/exchange/amq.topic/a", "/topic/a")],
+    [("/amq/queue/a", "/queue/a"), ("/queue/a", "/amq/queue/a"), ("/exchange/amq.topic/a", "/topic/a"), ("a", "/queue/a")],
 )
 def test_names_of_the_same(socket: StompSocket, sent: str, heard: str) -> None:
     socket.subscribe(heard)

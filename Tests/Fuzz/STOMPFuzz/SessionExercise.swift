@@ -123,6 +123,7 @@ struct SessionExercise {
         guard open.removeValue(forKey: number) != nil else { throw Violation("no such subscription") }
         try settle(tags, 4)
       case .forget: note(8)
+      case .frameEnd: note(9)
       case .publish(let publication):
         guard publication.body.count <= session.limits.maximumBodyBytes else {
           throw Violation("a body over the limit")

@@ -105,6 +105,7 @@ struct Client {
     case .subscribe(let new): "subscribe \(new.number) \(new.id) \(new.destination) \(new.acknowledgement.rawValue)"
     case .unsubscribe(let number, let tags): "unsubscribe \(number) \(tags)"
     case .forget(let id): "forget \(id)"
+    case .frameEnd: "frame end"
     case .publish(let publication): describe(publication)
     case .acknowledge(let tags): "acknowledge \(tags)"
     case .reject(let tags): "reject \(tags)"
