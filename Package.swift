@@ -73,7 +73,11 @@ let package = Package(
     .target(name: "JSON"),
     .target(name: "HTTPCore", dependencies: ["Cryptography", "JSON"]),
     .target(
-      name: "Store", dependencies: ["JSON", "Locking", "Platform", .product(name: "GRDB", package: "GRDB.swift")]),
+      name: "Store",
+      dependencies: [
+        "JSON", "Locking", "Platform", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
     .target(
       name: "World",
       dependencies: ["Locking", "Platform", "Cryptography", "HTTPCore", "JSON", "STOMP", "Store"]),
@@ -150,7 +154,7 @@ let package = Package(
       name: "Server",
       dependencies: [
         "Locking", "Platform", "APIs", "APISupport", "OwnAPIs", "Certificates", "Compression", "Contract",
-        "ControlPlane", "Devices",
+        "ControlPlane", "Cryptography", "Devices",
         "Faults",
         "Media",
         "Realtime",

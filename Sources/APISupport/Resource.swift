@@ -12,6 +12,8 @@ package final class Resource: Sendable {
   package let noun: String
   /// What ids begin with; their number follows. Without its `_` it is the name of the sequence of the numbers.
   package let idPrefix: String
+  /// The name of the sequence of the records' numbers.
+  let sequence: String
   /// Their members besides `id`, in the order of the table's columns.
   package let members: [Member]
   /// Those that have columns.
@@ -31,6 +33,7 @@ package final class Resource: Sendable {
     _ name: String, kind: String, noun: String, table: String, idPrefix: String, members: [Member]
   ) {
     (self.name, self.kind, self.noun, self.idPrefix) = (name, kind, noun, idPrefix)
+    sequence = idPrefix.replacing("_", with: "")
     self.members = members
     let stored = members.flatMap(\.stored)
     self.stored = stored

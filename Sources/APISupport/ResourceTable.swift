@@ -8,13 +8,17 @@ struct Statements: Sendable {
   let json: String
   let seeding: String
   let insertion: String
+  /// A record as JSON by its number. `RETURNING` in the insertion would take longer: SQLite opens a table of its own for
+  /// it each time.
+  let reading: String
   let update: String
 
   init(table: String, _ members: [Resource.Member], stored: [Resource.Member]) {
     json = JSONExpression.object([JSONExpression.text("id", "id")] + members.map(\.jsonMember))
     let columns = (["number", "id"] + stored.map(\.column)).joined(separator: ", ")
     let marks = ["?", "?"] + stored.map { _ in "?" }
-    insertion = "INSERT INTO \(table) (\(columns)) VALUES (\(marks.joined(separator: ", "))) RETURNING \(json)"
+    insertion = "INSERT INTO \(table) (\(columns)) VALUES (\(marks.joined(separator: ", ")))"
+    reading = "SELECT \(json) FROM \(table) WHERE number = ?"
     let changes = stored.compactMap(\.assignment).joined(separator: ", ")
     update = "UPDATE \(table) SET \(changes) WHERE id = ? RETURNING \(json)"
     let values = ["record.key + 1", "record.value ->> 'id'"] + stored.map(\.seedValue)
@@ -124,9 +128,6 @@ extension Resource {
     try WorldSQL.set(connection, sequence, toLastOf: table.name)
   }
 
-  /// The name of the sequence of the records' numbers.
-  private var sequence: String { idPrefix.replacing("_", with: "") }
-
   // MARK: Records
 
   /// The JSON of a record; nil when there is none of that id.
@@ -163,7 +164,8 @@ extension Resource {
       default: arguments.append(value ?? .null)
       }
     }
-    return (id, try connection.bytes(statements.insertion, arguments))
+    try connection.execute(statements.insertion, arguments)
+    return (id, try connection.bytes(statements.reading, [.integer(number)]))
   }
 
   /// Puts a record in the place of one that is there. Call it inside a transaction.

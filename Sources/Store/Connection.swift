@@ -4,7 +4,7 @@ import GRDB
 /// The database inside a read or write of ``Store``: SQL in, values out. Statements are compiled once and kept
 /// by their text, so SQL is always constant text with `?` for every value.
 package struct Connection {
-  let database: Database
+  let statements: CompiledStatements
   /// What times the statements; nil for nothing.
   var watch: StoreWatch?
 
@@ -16,54 +16,62 @@ package struct Connection {
   /// - Returns: The number of rows changed by it.
   @discardableResult
   package func execute(_ sql: String, _ arguments: [SQLValue] = []) throws -> Int {
-    try run(sql) { statement in
-      try statement.execute(arguments: Self.bound(arguments))
-      return database.changesCount
-    }
+    try run(sql, arguments) { _ in true }
+    return statements.changes
   }
 
   /// The first column of the first row, or nil without a row.
   package func value(_ sql: String, _ arguments: [SQLValue] = []) throws -> SQLValue? {
-    try run(sql) { try SQLValue.fetchOne($0, arguments: Self.bound(arguments)) }
+    var value: SQLValue?
+    try run(sql, arguments) { row in
+      value = row.value(0)
+      return false
+    }
+    return value
   }
 
   /// The first row's columns in order, or nil without a row.
   package func row(_ sql: String, _ arguments: [SQLValue] = []) throws -> [SQLValue]? {
-    try run(sql) { try Row.fetchOne($0, arguments: Self.bound(arguments)).map(Self.values) }
+    var values: [SQLValue]?
+    try run(sql, arguments) { row in
+      values = row.values
+      return false
+    }
+    return values
   }
 
   /// Every row's columns in order.
   package func rows(_ sql: String, _ arguments: [SQLValue] = []) throws -> [[SQLValue]] {
-    try run(sql) { try Row.fetchAll($0, arguments: Self.bound(arguments)).map(Self.values) }
+    var rows: [[SQLValue]] = []
+    try run(sql, arguments) { row in
+      rows.append(row.values)
+      return true
+    }
+    return rows
   }
 
   /// The text of the first column of the first row as bytes, for JSON that SQLite wrote; nil without a row
   /// or for NULL.
   package func bytes(_ sql: String, _ arguments: [SQLValue] = []) throws -> [UInt8]? {
-    try run(sql) { try String.fetchOne($0, arguments: Self.bound(arguments)).map { Array($0.utf8) } }
+    var bytes: [UInt8]?
+    try run(sql, arguments) { row in
+      bytes = row.bytes(0)
+      return false
+    }
+    return bytes
   }
 
-  private func run<Outcome>(_ sql: String, _ body: (Statement) throws -> Outcome) throws -> Outcome {
+  private func run(_ sql: String, _ arguments: [SQLValue], row: (ResultRow) throws -> Bool) throws {
     let start = watch.map { _ in StoreWatch.now() }
     defer { if let start { watch?.note(sql, since: start) } }
-    let statement = try database.cachedStatement(sql: sql)
-    try recorder?.note(statement, database)
-    return try body(statement)
+    let statement = try statements.statement(sql)
+    recorder?.note(statement)
+    try statements.run(statement, arguments, row: row)
   }
 
   /// Runs several statements separated by semicolons, without arguments; for schemas.
   package func script(_ sql: String) throws {
-    try database.execute(sql: sql)
-  }
-
-  /// The library's form of the arguments. Through existentials, since its generic initializer resolves a key
-  /// path each time, which takes longer than some statements.
-  private static func bound(_ arguments: [SQLValue]) -> StatementArguments {
-    StatementArguments(arguments.map { $0 as (any DatabaseValueConvertible)? })
-  }
-
-  private static func values(of row: Row) -> [SQLValue] {
-    row.databaseValues.map { SQLValue.fromDatabaseValue($0) ?? .null }
+    try statements.script(sql)
   }
 }
 
@@ -108,28 +116,6 @@ package enum SQLValue: Sendable, Equatable {
 extension SQLValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
   package init(stringLiteral value: String) { self = .text(value) }
   package init(integerLiteral value: Int64) { self = .integer(value) }
-}
-
-extension SQLValue: DatabaseValueConvertible {
-  package var databaseValue: DatabaseValue {
-    switch self {
-    case .null: .null
-    case .integer(let value): value.databaseValue
-    case .real(let value): value.databaseValue
-    case .text(let value): value.databaseValue
-    case .blob(let bytes): Data(bytes).databaseValue
-    }
-  }
-
-  package static func fromDatabaseValue(_ value: DatabaseValue) -> SQLValue? {
-    switch value.storage {
-    case .null: .null
-    case .int64(let value): .integer(value)
-    case .double(let value): .real(value)
-    case .string(let value): .text(value)
-    case .blob(let data): .blob(Array(data))
-    }
-  }
 }
 
 /// SQL functions of our own.

@@ -1,4 +1,3 @@
-import GRDB
 import Locking
 
 /// A table that is made when it is first needed, such as that of one of thousands of resources.
@@ -57,12 +56,13 @@ final class DeferredTables: Sendable {
 
   /// Makes all tables that were there before the content was replaced by one that may lack them; when that fails, they
   /// are made when they are next required.
-  func makeAgain(_ database: Database) {
+  func makeAgain(_ connection: Connection) {
     let known = state.withLock { state in state.made.compactMap { state.tables[$0] } }
     guard !known.isEmpty else { return }
     do {
-      let names = try Set(String.fetchAll(database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'"))
-      for table in known where !names.contains(table.name) { try database.execute(sql: table.creation()) }
+      let rows = try connection.rows("SELECT name FROM sqlite_schema WHERE type = 'table'")
+      let names = Set(rows.compactMap { $0[0].text })
+      for table in known where !names.contains(table.name) { try connection.script(table.creation()) }
     } catch {
       state.withLock { $0.made.removeAll() }
     }

@@ -13,12 +13,12 @@ package final class Store: Sendable {
     case file(String)
   }
 
+  /// The database as the library has it, for what is rare: opening, copying and closing. Its turns are not used: they
+  /// hand each one over to the thread that has waited longest, which must be woken up first.
   private let queue: DatabaseQueue
-  /// Whose turn it is. The library's queue has turns of its own, but hands each one over to the thread that has
-  /// waited longest, which must be woken up first; this lock lets a running thread go on. With it the queue is
-  /// never contended, and two threads that write all the time get twice as much done.
-  private let turn = OrderedMutex(.store, ())
-  private let versions = TableVersions()
+  /// Whose turn it is, and what is run in it.
+  private let turn: TurnLock<CompiledStatements>
+  private let versions: TableVersions
   private let announcements = AnnouncementOrder()
   private let deferred: DeferredTables
   private let watch = AtomicLazyReference<StoreWatch>()
@@ -31,22 +31,33 @@ package final class Store: Sendable {
   ///
   /// - Throws: ``StoreError`` when the file cannot be opened, is no database, or a step fails.
   package init(_ location: Location, schema: [SchemaStep]) throws {
-    queue = try StoreError.wrap { try Self.open(location) }
+    let queue = try StoreError.wrap { try Self.open(location) }
     deferred = DeferredTables(schema)
     if case .file = location { try Self.check(queue) }
-    try StoreError.wrap { try Self.migrate(queue, schema) }
-    observeWrites()
+    let versions = TableVersions()
+    (self.queue, self.versions, turn) = (queue, versions, Self.turn(queue, versions))
+    try inTurn { statements, _ in try Self.migrate(Connection(statements: statements), schema) }
   }
 
   /// A database in memory with the content and schema of another. It shares nothing with it.
   ///
   /// - Throws: ``StoreError`` when there is no memory for it.
   package init(copyOf other: Store) throws {
-    let queue = try StoreError.wrap { try Self.open(.ephemeral) }
-    self.queue = queue
+    let (queue, versions) = (try StoreError.wrap { try Self.open(.ephemeral) }, TableVersions())
+    (self.queue, self.versions, turn) = (queue, versions, Self.turn(queue, versions))
     deferred = DeferredTables(other.deferred)
-    try other.inTurn { _ in try other.queue.backup(to: queue) }
-    observeWrites()
+    try other.inTurn { _, _ in try other.queue.backup(to: queue) }
+  }
+
+  /// A database that is open, with the content and schema that it has.
+  init(_ queue: DatabaseQueue, _ schema: [SchemaStep]) {
+    let versions = TableVersions()
+    (self.queue, self.versions, turn) = (queue, versions, Self.turn(queue, versions))
+    deferred = DeferredTables(schema)
+  }
+
+  private static func turn(_ queue: DatabaseQueue, _ versions: TableVersions) -> TurnLock<CompiledStatements> {
+    TurnLock(.store, CompiledStatements(queue, versions))
   }
 
   /// Takes the steps of a schema that were not taken yet, such as those that make the tables of an API whose document
@@ -56,10 +67,10 @@ package final class Store: Sendable {
   ///   - schema: All steps, in their order.
   /// - Throws: ``StoreError`` when a step fails.
   package func extend(_ schema: [SchemaStep]) throws {
-    try inTurn { _ in
-      try Self.migrate(queue, schema)
+    try inTurn { statements, _ in
+      try Self.migrate(Connection(statements: statements), schema)
       deferred.define(schema)
-      versions.forgetSchema()
+      statements.forget()
     }
   }
 
@@ -68,9 +79,8 @@ package final class Store: Sendable {
   /// - Throws: ``StoreError`` when there is no room for it.
   package func require(table name: String) throws {
     guard let table = deferred.missing(name) else { return }
-    try storing { _ in
-      try queue.writeWithoutTransaction { try $0.execute(sql: table.creation()) }
-      versions.forgetSchema()
+    try storing { statements, _ in
+      try statements.script(table.creation())
       deferred.note([table])
     }
   }
@@ -85,24 +95,11 @@ package final class Store: Sendable {
     try transaction { connection in
       for table in tables { try connection.script(table.creation()) }
     }
-    versions.forgetSchema()
     deferred.note(tables)
   }
 
   /// The names of tables that the schema defers and that are not there yet.
   package var namesOfMissingTables: [String] { deferred.allMissing.map(\.name) }
-
-  private static func migrate(_ queue: DatabaseQueue, _ schema: [SchemaStep]) throws {
-    var migrator = DatabaseMigrator()
-    for step in schema where step.deferred.isEmpty {
-      migrator.registerMigration(step.name) { try step.apply(Connection(database: $0)) }
-    }
-    try migrator.migrate(queue)
-  }
-
-  private func observeWrites() {
-    queue.add(transactionObserver: WriteObserver(versions), extent: .databaseLifetime)
-  }
 
   /// Puts the content of another database with the same schema in the place of this one's: at once for whoever reads,
   /// and for everything at once, or not at all.
@@ -115,14 +112,14 @@ package final class Store: Sendable {
   package func replaceContent<Outcome>(
     withThatOf other: Store, replaced: (Connection) throws -> Outcome, announce: (Outcome) -> Void = { _ in }
   ) throws {
-    let (outcome, place) = try storing { watch in
-      // SQLite's backup copies pages, of which no hook hears.
+    let (outcome, place) = try storing { statements, watch in
+      // SQLite's backup copies pages, of which no statement tells.
       versions.raiseAll()
-      try other.inTurn(as: .storeSource) { _ in try other.queue.backup(to: queue) }
+      try other.inTurn(as: .storeSource) { _, _ in try other.queue.backup(to: queue) }
+      let connection = connection(statements, watch)
       // Whoever has required a table may be about to read it.
-      queue.writeWithoutTransaction { deferred.makeAgain($0) }
-      let outcome = try queue.unsafeRead { try replaced(connection($0, watch)) }
-      return (outcome, announcements.place())
+      deferred.makeAgain(connection)
+      return (try replaced(connection), announcements.place())
     }
     announcements.announce(place) { announce(outcome) }
   }
@@ -146,19 +143,19 @@ package final class Store: Sendable {
 
   /// Reads. The closure sees one state of the database throughout, since nothing else runs meanwhile.
   package func read<Outcome>(_ body: (Connection) throws -> Outcome) throws -> Outcome {
-    try inTurn { watch in try queue.unsafeRead { try body(connection($0, watch)) } }
+    try inTurn { try body(connection($0, $1)) }
   }
 
   /// Writes with a single statement, which SQLite makes atomic by itself.
   @discardableResult
   package func write<Outcome>(_ body: (Connection) throws -> Outcome) throws -> Outcome {
-    try storing { watch in try queue.writeWithoutTransaction { try body(connection($0, watch)) } }
+    try storing { try body(connection($0, $1)) }
   }
 
   /// Writes with several statements that take effect together or, when the closure throws, not at all.
   @discardableResult
   package func transaction<Outcome>(_ body: (Connection) throws -> Outcome) throws -> Outcome {
-    try storing { try transaction($0, body) }
+    try storing { try transaction(connection($0, $1), body) }
   }
 
   /// Writes with several statements that take effect together or, when the closure throws, not at all, and announces it.
@@ -170,22 +167,21 @@ package final class Store: Sendable {
   package func transaction<Outcome>(
     _ body: (Connection) throws -> Outcome, committed: (Outcome) -> Void
   ) throws -> Outcome {
-    let (outcome, place) = try storing { watch in (try transaction(watch, body), announcements.place()) }
+    let (outcome, place) = try storing { statements, watch in
+      (try transaction(connection(statements, watch), body), announcements.place())
+    }
     announcements.announce(place) { committed(outcome) }
     return outcome
   }
 
   private func transaction<Outcome>(
-    _ watch: StoreWatch?, _ body: (Connection) throws -> Outcome
+    _ connection: Connection, _ body: (Connection) throws -> Outcome
   ) throws -> Outcome {
-    try queue.writeWithoutTransaction { database in
-      let connection = connection(database, watch)
-      return try Self.inTransaction(connection) { try body(connection) }
-    }
+    try Self.inTransaction(connection) { try body(connection) }
   }
 
-  private func connection(_ database: Database, _ watch: StoreWatch?) -> Connection {
-    Connection(database: database, watch: watch, recorder: ReadRecorder.current(of: versions))
+  private func connection(_ statements: CompiledStatements, _ watch: StoreWatch?) -> Connection {
+    Connection(statements: statements, watch: watch, recorder: ReadRecorder.current(of: versions))
   }
 
   // MARK: What is read
@@ -214,81 +210,41 @@ package final class Store: Sendable {
 
   /// Ends all work on the database and closes it.
   package func close() {
-    // The only error is SQLITE_BUSY for statements in use; the queue has none once its turn comes.
-    try? queue.close()
+    turn.withLock { statements in
+      statements.close()
+      // The only error is SQLITE_BUSY for statements in use, of which there are none left.
+      try? queue.close()
+    }
   }
 
-  /// Runs on the database when no other thread does. The result leaves by a variable, since `withLock` would send it.
-  private func inTurn<Outcome>(
-    as rank: LockRank = .store, _ body: (StoreWatch?) throws -> Outcome
+  /// Runs on the database when no other thread does.
+  func inTurn<Outcome>(
+    as rank: LockRank = .store, _ body: (CompiledStatements, StoreWatch?) throws -> Outcome
   ) throws -> Outcome {
     let watch = watch.load()
-    if isHeldByCaller { return try StoreError.wrap { try body(watch) } }
-    var outcome = Result<Outcome, any Error>.failure(StoreError.notRun)
-    var report: (() -> Void)?
-    turn.withLock(as: rank) { _ in
-      let start = watch.map { _ in StoreWatch.now() }
-      outcome = Result { try StoreError.wrap { try body(watch) } }
-      if let start { report = watch?.end(since: start) }
+    if let held = HeldTurn.current, held.store === self {
+      return try StoreError.wrap { try body(held.statements, watch) }
     }
-    report?()
-    return try outcome.get()
+    var report: (() -> Void)?
+    defer { report?() }
+    return try turn.withLock(as: rank) { statements in
+      let start = watch.map { _ in StoreWatch.now() }
+      defer { if let start { report = watch?.end(since: start) } }
+      return try StoreError.wrap { try body(statements, watch) }
+    }
   }
 
   /// Runs what stores something, in its turn, and notes whether there was room for it.
-  private func storing<Outcome>(_ body: (StoreWatch?) throws -> Outcome) throws -> Outcome {
+  private func storing<Outcome>(_ body: (CompiledStatements, StoreWatch?) throws -> Outcome) throws -> Outcome {
     do {
-      let outcome = try inTurn { watch in try WriteCondition.write(to: self) { try body(watch) } }
+      let outcome = try inTurn { statements, watch in
+        try WriteCondition.write(to: self, statements) { try body(statements, watch) }
+      }
       if lacksRoom.load(ordering: .relaxed) { lacksRoom.store(false, ordering: .relaxed) }
       return outcome
     } catch let error as StoreError where error.kind == .notStored {
       lacksRoom.store(true, ordering: .relaxed)
       throw error
-    }
-  }
-
-  private static func inTransaction<Outcome>(_ connection: Connection, _ body: () throws -> Outcome) throws -> Outcome {
-    // Compiled once, which the library's own beginTransaction() and commit() do not do.
-    try connection.execute("BEGIN IMMEDIATE")
-    do {
-      let outcome = try body()
-      try connection.execute("COMMIT")
-      return outcome
-    } catch {
-      // A failed commit may have rolled back by itself; rolling back once more is then the no-op we want.
-      if connection.database.isInsideTransaction { try connection.database.rollback() }
-      throw error
-    }
-  }
-
-  /// Reads through the file once: one that was cut off opens well, and would fail at some request.
-  ///
-  /// - Throws: ``StoreError`` that says what is wrong with it.
-  private static func check(_ queue: DatabaseQueue) throws {
-    let finding = try StoreError.wrap {
-      try queue.unsafeRead { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
-    }
-    guard let finding, finding != "ok" else { return }
-    throw StoreError(kind: .damaged, description: "the database is damaged: \(finding)")
-  }
-
-  private static func open(_ location: Location) throws -> DatabaseQueue {
-    var configuration = Configuration()
-    configuration.label = "mock-api.store"
-    configuration.prepareDatabase { database in
-      for function in SQLFunctions.all { database.add(function: function) }
-      switch location {
-      case .ephemeral:
-        try database.execute(sql: "PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY")
-      case .file:
-        // One process at a time: writes that cached content depends on are counted in this one.
-        try database.execute(
-          sql: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
-      }
-    }
-    switch location {
-    case .ephemeral: return try DatabaseQueue(configuration: configuration)
-    case .file(let path): return try DatabaseQueue(path: path, configuration: configuration)
     }
   }
 }
@@ -313,9 +269,6 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
   package let kind: Kind
   /// SQLite's message, such as `UNIQUE constraint failed: productor.email`.
   package let description: String
-
-  /// Stands for a result until there is one.
-  static let notRun = StoreError(kind: .other, description: "the operation did not run")
 
   /// What fails when there is no room, besides SQLITE_FULL: a quota shows when a file is synchronized, too.
   private static let writing: [ResultCode] = [

@@ -1,6 +1,6 @@
 import Foundation
-import GRDB
 import Locking
+import Synchronization
 
 /// What was read from a database while something was worked out, and how the tables stood then.
 package struct ReadSet: Sendable {
@@ -21,7 +21,7 @@ package struct TableMark: Sendable {
 }
 
 /// How often each table of a database was written to. SQLite itself says which tables a statement reads and writes, when
-/// it compiles the statement; so no list of tables is kept by hand, and none can be incomplete.
+/// it compiles the statement (``CompiledStatements``); so no list of tables is kept by hand, and none can be incomplete.
 ///
 /// That covers what its update hook does not tell: tables WITHOUT ROWID, `DELETE` of a whole table, triggers and foreign
 /// keys. A table counts as written to also where a statement finds nothing to change.
@@ -31,10 +31,6 @@ final class TableVersions: Sendable {
     var replacements = 0
     var numbers: [String: Int] = [:]
     var versions: [Int] = []
-    /// The tables that there are; nil until somebody asks.
-    var names: [String]?
-    /// The tables that statements read, by their SQL.
-    var reads: [String: [Int]] = [:]
 
     mutating func number(of table: String) -> Int {
       if let number = numbers[table] { return number }
@@ -44,18 +40,19 @@ final class TableVersions: Sendable {
     }
   }
 
-  /// The most statements whose tables are remembered. SQL is constant text but for that of filters.
-  private static let maximumStatements = 2000
-
   private let state = OrderedMutex(.leaf, State())
 
   // MARK: Writing
 
-  /// A table is about to be written to, in the turn of the thread that writes.
-  func raise(_ table: String) {
+  /// The numbers of tables, under which they are counted.
+  func numbers(of tables: Set<String>) -> [Int] {
+    state.withLock { state in tables.sorted().map { state.number(of: $0) } }
+  }
+
+  /// Tables are about to be written to, in the turn of the thread that writes.
+  func raise(_ tables: [Int]) {
     state.withLock { state in
-      let number = state.number(of: table)
-      state.versions[number] &+= 1
+      for table in tables { state.versions[table] &+= 1 }
     }
   }
 
@@ -70,7 +67,8 @@ final class TableVersions: Sendable {
     state.withLock { state in
       let isReplaced = mark.replacements != state.replacements
       let changed = state.numbers.filter { _, number in
-        isReplaced || number >= mark.versions.count || mark.versions[number] != state.versions[number]
+        // A table that nobody knew of then had not been written to.
+        isReplaced || state.versions[number] != (number < mark.versions.count ? mark.versions[number] : 0)
       }
       return (changed.keys.sorted(), TableMark(replacements: state.replacements, versions: state.versions))
     }
@@ -85,57 +83,10 @@ final class TableVersions: Sendable {
     }
   }
 
-  /// The numbers and the versions of the tables that a statement reads. To be called in turn.
-  func reads(of statement: Statement, _ database: Database) throws -> [(table: Int, version: Int)] {
-    let known = state.withLock { state in
-      state.reads[statement.sql].map { tables in tables.map { ($0, state.versions[$0]) } }
-    }
-    if let known { return known }
-    let (region, names) = (statement.databaseRegion, try names(database))
-    return state.withLock { state in
-      let read = Set(names + state.numbers.keys).filter {
-        region.isFullDatabase || region.isModified(byEventsOfKind: .insert(tableName: $0))
-      }
-      let tables = read.map { state.number(of: $0) }
-      if state.reads.count >= Self.maximumStatements { state.reads.removeAll() }
-      state.reads[statement.sql] = tables
-      return tables.map { ($0, state.versions[$0]) }
-    }
+  /// Tables with their versions as they are now.
+  fileprivate func current(_ tables: [Int]) -> [(table: Int, version: Int)] {
+    state.withLock { state in tables.map { ($0, state.versions[$0]) } }
   }
-
-  /// Forgets which tables there are and which of them statements read. To be called in turn, after there are more.
-  func forgetSchema() {
-    state.withLock { ($0.names, $0.reads) = (nil, [:]) }
-  }
-
-  /// The names of all tables, temporary and virtual ones among them. They are read again after ``forgetSchema()``.
-  private func names(_ database: Database) throws -> [String] {
-    if let names = state.withLock({ $0.names }) { return names }
-    let names = try String.fetchAll(database, sql: "SELECT name FROM pragma_table_list")
-    state.withLock { $0.names = names }
-    return names
-  }
-}
-
-/// Hears from the library, before each statement, which tables it writes to.
-final class WriteObserver: TransactionObserver {
-  private let versions: TableVersions
-
-  init(_ versions: TableVersions) { self.versions = versions }
-
-  /// Asked before each execution of a statement for every table that it may write to, those of its triggers and of the
-  /// actions of foreign keys among them. What single rows become is of no interest, so the answer is no, and SQLite may
-  /// go on emptying tables at once.
-  func observes(eventsOfKind event: DatabaseEventKind) -> Bool {
-    switch event {
-    case .insert(let table), .delete(let table), .update(let table, _): versions.raise(table)
-    }
-    return false
-  }
-
-  func databaseDidChange(with event: DatabaseEvent) {}
-  func databaseDidCommit(_ database: Database) {}
-  func databaseDidRollback(_ database: Database) {}
 }
 
 /// Notes what is read from one database while something is worked out.
@@ -161,9 +112,7 @@ final class ReadRecorder: @unchecked Sendable {
   }
 
   /// A statement is about to be run, in turn. A table counts as it stood when it was read first.
-  func note(_ statement: Statement, _ database: Database) throws {
-    note(try versions.reads(of: statement, database))
-  }
+  func note(_ statement: CompiledStatement) { note(versions.current(statement.reads)) }
 
   /// What was worked out earlier is used: what was read for it counts as read by this recorder, too.
   func note(_ set: ReadSet) { note(set.tables) }
@@ -181,30 +130,37 @@ final class ReadRecorder: @unchecked Sendable {
 
 /// Has transactions announce what they changed in the order of their commits, each on its own thread, when the database
 /// is free for others already.
-///
-/// `@unchecked Sendable` because its numbers are touched only under `condition`.
-final class AnnouncementOrder: @unchecked Sendable {
+final class AnnouncementOrder: Sendable {
+  /// How often a thread looks whether its place has come before it sleeps: most announcements take less time than it takes
+  /// to put a thread to sleep and to wake it up.
+  private static let looks = 200
+
+  private let last = Atomic(0)
+  private let done = Atomic(0)
+  /// How many threads sleep, or are about to.
+  private let sleepers = Atomic(0)
   private let condition = NSCondition()
-  private var last = 0
-  private var done = 0
 
   /// A place behind all that were taken. To be called in turn; whoever has a place must come with it.
-  func place() -> Int {
-    condition.withLock {
-      last &+= 1
-      return last
-    }
-  }
+  func place() -> Int { last.wrappingAdd(1, ordering: .relaxed).newValue }
 
   /// Calls a closure when all places before are done. It must not use the database, whose next commit may wait for it.
   func announce(_ place: Int, _ body: () -> Void) {
-    condition.lock()
-    while done &+ 1 != place { condition.wait() }
-    condition.unlock()
+    if !isNext(place) { wait(for: place) }
     LockOrder.holding(.announcements, body)
+    done.store(place, ordering: .sequentiallyConsistent)
+    // In this order on both sides: either the sleeper is seen here, or it sees its place there.
+    if sleepers.load(ordering: .sequentiallyConsistent) > 0 { condition.withLock { condition.broadcast() } }
+  }
+
+  private func isNext(_ place: Int) -> Bool { done.load(ordering: .sequentiallyConsistent) &+ 1 == place }
+
+  private func wait(for place: Int) {
+    for _ in 0..<Self.looks where isNext(place) { return }
+    sleepers.wrappingAdd(1, ordering: .sequentiallyConsistent)
     condition.withLock {
-      done = place
-      condition.broadcast()
+      while !isNext(place) { condition.wait() }
     }
+    sleepers.wrappingSubtract(1, ordering: .sequentiallyConsistent)
   }
 }

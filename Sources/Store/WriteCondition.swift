@@ -55,23 +55,26 @@ final class WriteCondition: @unchecked Sendable {
   /// Writes to a database, in the turn that the calling thread has, if the condition of its work holds.
   ///
   /// - Throws: ``ConditionFailed`` before anything is written.
-  static func write<Outcome>(to store: Store, _ body: () throws -> Outcome) throws -> Outcome {
+  static func write<Outcome>(
+    to store: Store, _ statements: CompiledStatements, _ body: () throws -> Outcome
+  ) throws -> Outcome {
     guard let current, current.store === store else { return try body() }
-    return try current.write(body)
+    return try current.write(statements, body)
   }
 
-  private func write<Outcome>(_ body: () throws -> Outcome) throws -> Outcome {
-    if failure == nil, !isOver, !store.isCurrent(reads) { lookAgain() }
+  private func write<Outcome>(_ statements: CompiledStatements, _ body: () throws -> Outcome) throws -> Outcome {
+    if failure == nil, !isOver, !store.isCurrent(reads) { lookAgain(statements) }
     guard failure == nil else { throw ConditionFailed() }
     let outcome = try body()
     isOver = isOver || !store.isCurrent(reads)
     return outcome
   }
 
-  private func lookAgain() {
+  private func lookAgain(_ statements: CompiledStatements) {
+    let turn = HeldTurn(store: store, statements: statements)
     do {
       reads = try Self.$current.withValue(nil) {
-        try HeldTurn.$current.withValue(HeldTurn(store: store)) { try store.recordingReads(look).reads }
+        try HeldTurn.$current.withValue(turn) { try store.recordingReads(look).reads }
       }
     } catch {
       failure = error
@@ -88,4 +91,6 @@ struct HeldTurn: Sendable {
   @TaskLocal static var current: HeldTurn?
 
   let store: Store
+  /// `nonisolated(unsafe)` because only the thread that has the turn uses them.
+  nonisolated(unsafe) let statements: CompiledStatements
 }

@@ -68,6 +68,54 @@ struct StoreTests {
     #expect(throws: StoreError.self) { try Store(.file(path), schema: Self.schema) }
   }
 
+  @Test("refuses all work once it is closed")
+  func closed() throws {
+    let store = try store()
+    try store.write { try $0.execute("INSERT INTO item (name) VALUES ('a')") }
+    store.close()
+    #expect(throws: StoreError.self) { try count(store) }
+    store.close()
+  }
+
+  @Test("takes all steps of a schema, or none")
+  func migration() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "store-\(UUID()).sqlite").path
+    defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
+    let first = try Store(.file(path), schema: Self.schema)
+    let more = SchemaStep("test/2", sql: "CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT")
+    #expect(throws: StoreError.self) {
+      try first.extend(Self.schema + [more, SchemaStep("test/3", sql: "CREATE TABLE item (id)")])
+    }
+    #expect(throws: StoreError.self) { try first.read { try $0.value("SELECT count(*) FROM more") } }
+    let usable = SchemaStep(
+      "test/2", sql: "CREATE TABLE more (id INTEGER PRIMARY KEY, item INTEGER REFERENCES item) STRICT")
+    try first.extend(Self.schema + [usable])
+    // References hold after the steps as before.
+    let broken = #expect(throws: StoreError.self) {
+      try first.write { try $0.execute("INSERT INTO more (item) VALUES (7)") }
+    }
+    #expect(broken?.kind == .constraint)
+    first.close()
+  }
+
+  @Test("stores what a statement writes that also returns rows")
+  func returning() throws {
+    let store = try store()
+    let ids = try store.write {
+      try $0.value("INSERT INTO item (name) VALUES ('a'), ('b'), ('c') RETURNING id")?.integer
+    }
+    #expect(ids == 1)
+    #expect(try count(store) == 3)
+  }
+
+  @Test("takes no statement with another number of arguments than it has places for")
+  func arguments() throws {
+    let store = try store()
+    #expect(throws: StoreError.self) { try store.read { try $0.value("SELECT ?, ?", [.integer(1)]) } }
+    #expect(throws: StoreError.self) { try store.read { try $0.value("SELECT 1", [.integer(1)]) } }
+    #expect(try store.read { try $0.value("SELECT ?", [.integer(1)]) } == .integer(1))
+  }
+
   @Test(
     "folds case and accents",
     arguments: [("Café", "cafe"), ("MICHOACÁN", "michoacan"), ("Ñandú", "nandu"), ("straße", "strasse"), ("", "")])
