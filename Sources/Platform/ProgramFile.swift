@@ -2,9 +2,12 @@
 package enum ProgramFile {
   /// A text that another build of the program does not have: size, time of change and number of the file. Empty where
   /// the system does not tell.
-  package static var identity: String {
+  package static var identity: String { path.map(identity(of:)) ?? "" }
+
+  /// The same of any file.
+  package static func identity(of path: String) -> String {
     var status = stat()
-    guard let path, stat(path, &status) == 0 else { return "" }
+    guard stat(path, &status) == 0 else { return "" }
     #if canImport(Darwin)
       let changed = status.st_mtimespec
     #else

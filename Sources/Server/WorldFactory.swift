@@ -44,7 +44,17 @@ enum WorldFactory {
     let prepared = isUsual ? configuration.databases : nil
     let load: @Sendable (SeedSource) throws -> Store = { seeds in
       let modules = current.modules
-      let make = { try makeStore(.ephemeral, seeds, nil, modules) }
+      let image =
+        isUsual && prepared == nil
+        ? configuration.own.cacheFolder.map {
+          DatabaseImage(folder: $0, seeds, apis: modules.map(\.name))
+        } : nil
+      if let kept = image?.store(World.schema + modules.flatMap(\.schema)) { return kept }
+      let make = {
+        let store = try makeStore(.ephemeral, seeds, nil, modules)
+        image?.keep(store)
+        return store
+      }
       return try prepared?.copy(seeds, apis: modules.map(\.name), make: make) ?? make()
     }
     let template = SeedTemplate(seeds, load: load)
