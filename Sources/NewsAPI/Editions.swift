@@ -6,8 +6,6 @@ import World
 /// Loads the lists of countries and sources, and the articles of each country that its edition has, when they are asked
 /// for. An edition is made from the one before it: new articles are added, old ones removed.
 enum Editions {
-  private static let country = "us"
-
   /// Loads the countries and the sources.
   static func requireLists(_ world: World) throws {
     try world.deferredSeeds.require(
@@ -52,8 +50,7 @@ enum Editions {
   private static func countries(_ world: World) throws -> [Country] {
     try requireLists(world)
     return try world.derived.value(Schema.country) {
-      let json = try world.store.read { try NewsSQL.countries($0) }
-      return try (JSONParser.parse(json).array ?? []).compactMap { Country($0) }
+      try Country.read(try world.store.read { try NewsSQL.countries($0) })
     }
   }
 
@@ -66,7 +63,8 @@ enum Editions {
     case .minimal:
       // The two articles that the document shows belong to the United States.
       try NewsSQL.insertSources(connection, try folder.text("sources.json"), onlyDocumented: true)
-      try NewsSQL.insertCountries(connection, try folder.text("countries.json"), only: country)
+      try NewsSQL.insertCountries(
+        connection, try folder.text("countries.json"), only: DocumentedArticles.country)
     case .empty:
       break
     }
@@ -75,8 +73,9 @@ enum Editions {
   private static func bringOut(_ edition: Int, of country: Country, after before: Int?, in world: World) throws {
     let source = world.deferredSeeds.source
     var articles: [Article] = []
-    if before == nil, country.code == Self.country {
-      articles = try DocumentedArticles.read(source.folder(NewsAPI.identifier), country)
+    if before == nil, country.code == DocumentedArticles.country {
+      let text = try source.folder(NewsAPI.identifier).text(DocumentedArticles.file)
+      articles = try DocumentedArticles.read(text, country)
     }
     if source.dataset == .demo { articles += try newsroom(country, world).articles(in: edition, without: before) }
     let gone = before.map { Newsroom.numbers(country, in: $0, without: edition) } ?? []
@@ -92,12 +91,8 @@ enum Editions {
 
   private static func newsroom(_ country: Country, _ world: World) throws -> Newsroom {
     let texts = try world.derived.value("\(NewsAPI.identifier) \(country.language)") {
-      let file = "stories/\(country.language).json"
-      let text = try world.deferredSeeds.source.folder(NewsAPI.identifier).text(file)
-      guard let texts = StoryTexts(try JSONParser.parse(Array(text.utf8))) else {
-        throw Problem(.internalError, "the seed file \(file) has no stories")
-      }
-      return texts
+      let text = try world.deferredSeeds.source.folder(NewsAPI.identifier).text(StoryTexts.file(country.language))
+      return try StoryTexts.read(text, language: country.language)
     }
     let sources = try world.store.read { try NewsSQL.sources($0, of: country) }
     return Newsroom(country: country, texts: texts, sources: sources)

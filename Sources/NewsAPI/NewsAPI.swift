@@ -18,10 +18,14 @@ package struct NewsAPI: APIModule {
   package let lifetimes = World.Lifetimes(access: 3600, refresh: 604_800)
   package let admission = "any apiKey"
 
+  /// What the worlds share that have this value.
+  private let archive = NewsArchive()
+
   package var schema: [SchemaStep] { Schema.steps }
 
   package var endpoints: [Endpoint] {
-    HeadlineEndpoint.all + EverythingEndpoint.all + SourceEndpoints.all + PageEndpoints.all
+    HeadlineEndpoint.all(archive) + EverythingEndpoint.all(archive) + SourceEndpoints.all(archive)
+      + PageEndpoints.all(archive)
   }
 
   package func seed(_ dataset: Dataset, from folder: SeedFolder, into connection: Connection) throws {

@@ -9,6 +9,7 @@ enum NewsEndpoint {
     let call: Call
     let query: QueryParameters
     let key: APIKey
+    let archive: NewsArchive
 
     /// The value of a parameter; nil when it is absent or blank.
     func value(_ name: String) -> String? {
@@ -86,12 +87,13 @@ enum NewsEndpoint {
   }
 
   static func make(
-    _ path: String, _ operationID: String, answer: @escaping @Sendable (Question) throws -> Response
+    _ path: String, _ operationID: String, _ archive: NewsArchive,
+    answer: @escaping @Sendable (Question) throws -> Response
   ) -> Endpoint {
     Endpoint(.get, NewsAPI.base + path, operationID, .open) { call in
       do {
         let query = try call.request.query()
-        return try answer(Question(call: call, query: query, key: try APIKey(call.request, query)))
+        return try answer(Question(call: call, query: query, key: try APIKey(call.request, query), archive: archive))
       } catch let failure as NewsFailure {
         return uncached(failure.response)
       }
@@ -104,13 +106,15 @@ enum HeadlineEndpoint {
   private static let defaultPageSize = 20
   private static let frontPage = "general"
 
-  static let all = [
-    NewsEndpoint.make("/top-headlines", "topHeadlines", answer: answer).slow { request, _ in
-      // Only a search is slow; the others are the same for all clients, and kept.
-      request.target.rawQuery.split(separator: UInt8(ascii: "&"))
-        .contains { $0.first == UInt8(ascii: "q") }
-    }
-  ]
+  static func all(_ archive: NewsArchive) -> [Endpoint] {
+    [
+      NewsEndpoint.make("/top-headlines", "topHeadlines", archive, answer: answer).slow { request, _ in
+        // Only a search is slow; the others are the same for all clients, and kept.
+        request.target.rawQuery.split(separator: UInt8(ascii: "&"))
+          .contains { $0.first == UInt8(ascii: "q") }
+      }
+    ]
+  }
 
   private static func answer(_ question: NewsEndpoint.Question) throws -> Response {
     var query = ArticleQuery(now: question.call.world.clock.now.seconds)
@@ -142,7 +146,9 @@ enum HeadlineEndpoint {
 enum EverythingEndpoint {
   private static let defaultPageSize = 100
 
-  static let all = [NewsEndpoint.make("/everything", "everything", answer: answer).slow()]
+  static func all(_ archive: NewsArchive) -> [Endpoint] {
+    [NewsEndpoint.make("/everything", "everything", archive, answer: answer).slow()]
+  }
 
   private static func answer(_ question: NewsEndpoint.Question) throws -> Response {
     var query = ArticleQuery(now: question.call.world.clock.now.seconds)
@@ -192,10 +198,12 @@ enum EverythingEndpoint {
 
 /// The index of sources, under both of its paths.
 enum SourceEndpoints {
-  static let all = [
-    NewsEndpoint.make("/top-headlines/sources", "sources", answer: answer),
-    NewsEndpoint.make("/sources", "sourcesAlias", answer: answer),
-  ]
+  static func all(_ archive: NewsArchive) -> [Endpoint] {
+    [
+      NewsEndpoint.make("/top-headlines/sources", "sources", archive, answer: answer),
+      NewsEndpoint.make("/sources", "sourcesAlias", archive, answer: answer),
+    ]
+  }
 
   private static func answer(_ question: NewsEndpoint.Question) throws -> Response {
     let world = question.call.world
@@ -247,11 +255,11 @@ enum ArticleAnswer {
   /// The search that `q` asks for in some fields and `qInTitle` in titles; nil without both.
   ///
   /// - Throws: ``NewsFailure`` when one is too long, nested too deep, or holds no word.
-  static func search(_ question: NewsEndpoint.Question, in fields: [String]) throws -> String? {
+  static func search(_ question: NewsEndpoint.Question, in fields: [String]) throws -> ArticleSearch? {
     let parts = try [("q", fields), ("qInTitle", ["title"])].compactMap { name, fields in
-      try search(question, name)?.matchExpression(in: fields)
+      try search(question, name).map { ($0, fields) }
     }
-    return parts.isEmpty ? nil : parts.joined(separator: " AND ")
+    return parts.isEmpty ? nil : ArticleSearch(parts: parts)
   }
 
   private static func search(_ question: NewsEndpoint.Question, _ name: String) throws -> SearchExpression? {
@@ -285,15 +293,27 @@ enum ArticleAnswer {
   /// The articles, rendered once for each minute, origin and query, which decides all of the answer.
   static func answer(_ question: NewsEndpoint.Question, _ query: ArticleQuery) throws -> Response {
     let call = question.call
-    try Editions.require(query.country, at: query.now, in: call.world)
     let origin = call.request.origin
     let target = call.request.target
     let key = "\(NewsAPI.identifier) \(origin)\(target.rawPath)?" + String(decoding: target.rawQuery, as: UTF8.self)
-    let content = try call.world.rendered.content(key, edition: Int(clamping: query.now / minute)) {
-      let (records, total) = try call.world.store.read { try NewsSQL.articles($0, query) }
-      let body = Array("{\"articles\":".utf8) + records + Array(",\"status\":\"ok\",\"totalResults\":\(total)}".utf8)
-      return RenderedContent(body).linked(to: origin)
+    func content(_ find: () throws -> (records: [UInt8], total: Int)?) throws -> RenderedContent? {
+      try call.world.rendered.content(key, edition: Int(clamping: query.now / minute)) {
+        guard let (records, total) = try find() else { return nil }
+        let body = Array("{\"articles\":".utf8) + records + Array(",\"status\":\"ok\",\"totalResults\":\(total)}".utf8)
+        return RenderedContent(body).linked(to: origin)
+      }
     }
+    if query.country == nil {
+      try Editions.requireLists(call.world)
+      let shared = try content {
+        guard let corpus = try question.archive.corpus(at: query.now, in: call.world) else { return nil }
+        let (page, total) = try corpus.articles(query)
+        return (try call.world.store.read { try NewsSQL.records($0, page) }, total)
+      }
+      if let shared { return NewsEndpoint.response(shared, to: call.request) }
+    }
+    try Editions.require(query.country, at: query.now, in: call.world)
+    let content = try content { try call.world.store.read { try NewsSQL.articles($0, query) } }
     guard let content else { throw Problem(.internalError, "the articles could not be rendered") }
     return NewsEndpoint.response(content, to: call.request)
   }

@@ -5,10 +5,12 @@ import World
 
 /// The pages that articles and sources link to, so that an app that opens them needs no network (CONTRACT D7).
 enum PageEndpoints {
-  static let all = [
-    Endpoint(.get, "\(LocalLink.path)/news/{country}/{category}/{place}", "articlePage", .open, answer: article),
-    Endpoint(.get, "\(LocalLink.path)/sources/{id}", "sourcePage", .open, answer: source),
-  ]
+  static func all(_ archive: NewsArchive) -> [Endpoint] {
+    [
+      Endpoint(.get, "\(LocalLink.path)/news/{country}/{category}/{place}", "articlePage", .open, answer: article),
+      Endpoint(.get, "\(LocalLink.path)/sources/{id}", "sourcePage", .open) { try source($0, archive) },
+    ]
+  }
 
   private static func article(_ call: Call) throws -> Response {
     let (country, category) = (call.parameters["country"], call.parameters["category"])
@@ -31,13 +33,19 @@ enum PageEndpoints {
     return page(call, ArticlePage(row, picture: picture).page)
   }
 
-  private static func source(_ call: Call) throws -> Response {
+  private static func source(_ call: Call, _ archive: NewsArchive) throws -> Response {
     let id = call.parameters["id"]
     try Editions.requireLists(call.world)
     guard let row = try call.world.store.read({ try NewsSQL.source($0, id: id) }) else { return missing(call) }
     let now = call.world.clock.now.seconds
-    try Editions.require(nil, at: now, in: call.world)
-    let headlines = try call.world.store.read { try NewsSQL.headlines($0, ofSource: id, now: now) }
+    let headlines: [[SQLValue]]
+    if let corpus = try archive.corpus(at: now, in: call.world) {
+      headlines = try corpus.headlines(ofSource: id, now: now, limit: NewsSQL.headlinesOfSource)
+        .map { [.text($0.title), .text(NewsSQL.pagePath($0))] }
+    } else {
+      try Editions.require(nil, at: now, in: call.world)
+      headlines = try call.world.store.read { try NewsSQL.headlines($0, ofSource: id, now: now) }
+    }
     return page(call, SourcePage(row, headlines: headlines).page)
   }
 

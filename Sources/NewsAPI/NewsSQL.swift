@@ -1,3 +1,4 @@
+import JSON
 import Store
 
 /// The tables of newsapi. An article is published at its `phase`, in seconds since 1970; with a `period` it is
@@ -128,8 +129,18 @@ enum NewsSQL {
     let rows = try connection.rows(
       "SELECT category, id, name, domain FROM newsapi_source WHERE country = ? AND language = ? ORDER BY id",
       [.text(country.code), .text(country.language)])
-    return Dictionary(grouping: rows) { $0[0].text ?? "" }.mapValues { rows in
-      rows.map { Article.Source(id: $0[1].text, name: $0[2].text ?? "", domain: $0[3].text ?? "") }
+    return sources(rows.map { [.null, .null] + $0 })
+  }
+
+  /// All sources: country, language, category, id, name and domain of each, by their ids.
+  static func sources(_ connection: Connection) throws -> [[SQLValue]] {
+    try connection.rows("SELECT country, language, category, id, name, domain FROM newsapi_source ORDER BY id")
+  }
+
+  /// Sources by their category.
+  static func sources(_ rows: [[SQLValue]]) -> [String: [Article.Source]] {
+    Dictionary(grouping: rows) { $0[2].text ?? "" }.mapValues { rows in
+      rows.map { Article.Source(id: $0[3].text, name: $0[4].text ?? "", domain: $0[5].text ?? "") }
     }
   }
 
@@ -170,22 +181,11 @@ enum NewsSQL {
 
   /// Adds an article, unless there is one of its number or address.
   static func insert(_ connection: Connection, _ article: Article) throws {
-    let paragraphs = JSONText.array(article.paragraphs)
     let count = try connection.execute(
       """
-      INSERT OR IGNORE INTO newsapi_article
-        (number, country, category, place, is_headline, language, source_id, source_name, domain, author, title,
-         description, content, paragraphs, has_picture, popularity, phase, period, leaves)
+      INSERT OR IGNORE INTO newsapi_article (\(columns))
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """,
-      [
-        .integer(Int64(article.number)), .text(article.country), .text(article.category),
-        .integer(Int64(article.place)), .boolean(article.isHeadline), .text(article.language),
-        .text(article.source.id), .text(article.source.name), .text(article.source.domain), .text(article.author),
-        .text(article.title), .text(article.description), .text(article.content), .text(paragraphs),
-        .boolean(article.hasPicture), .integer(Int64(article.popularity)), .integer(Int64(article.phase)),
-        .integer(Int64(article.period)), article.leaves.map { .integer(Int64($0)) } ?? .null,
-      ])
+      """, article.row)
     guard count > 0 else { return }
     try connection.execute(
       "INSERT OR REPLACE INTO newsapi_search (rowid, title, description, content, marker) VALUES (?, ?, ?, ?, ?)",
@@ -194,6 +194,23 @@ enum NewsSQL {
         .text(article.description.map(SearchText.indexed)), .text(article.content.map(SearchText.indexed)),
         .text(SearchExpression.marker),
       ])
+  }
+
+  /// In the order of ``Article/row``.
+  private static let columns = """
+    number, country, category, place, is_headline, language, source_id, source_name, domain, author, title,
+    description, content, paragraphs, has_picture, popularity, phase, period, leaves
+    """
+
+  /// The rows of a country's articles, in the order of their numbers.
+  static func rows(_ connection: Connection, of country: String) throws -> [[SQLValue]] {
+    try connection.rows(
+      "SELECT \(columns) FROM newsapi_article WHERE country = ? ORDER BY number", [.text(country)])
+  }
+
+  /// How many articles are stored.
+  static func count(_ connection: Connection) throws -> Int {
+    Int(clamping: try connection.value("SELECT count(*) FROM newsapi_article")?.integer ?? 0)
   }
 
   /// Removes an article.
@@ -243,9 +260,12 @@ enum NewsSQL {
       """
       SELECT title, \(pagePath) FROM newsapi_article
       WHERE source_id = ?1 AND \(isHeadline("?2")) AND \(published("?2")) <= ?2
-      ORDER BY \(published("?2")) DESC, number LIMIT 50
+      ORDER BY \(published("?2")) DESC, number LIMIT \(headlinesOfSource)
       """, [.text(id), .integer(now)])
   }
+
+  /// How many headlines the page of a source shows at most.
+  static let headlinesOfSource = 50
 
   /// The articles that a query asks for, as a JSON array, and how many there are beyond the page.
   static func articles(_ connection: Connection, _ query: ArticleQuery) throws -> (records: [UInt8], total: Int) {
@@ -301,11 +321,37 @@ enum NewsSQL {
   /// them with each article would take too long.
   private static func domains(_ connection: Connection, below wanted: [String]) throws -> [String] {
     let wanted = Set(wanted)
-    return try connection.rows("SELECT DISTINCT domain FROM newsapi_article").compactMap { $0[0].text }.filter {
-      domain in
-      let labels = domain.split(separator: ".")
-      return labels.indices.contains { wanted.contains(labels[$0...].joined(separator: ".")) }
+    return try connection.rows("SELECT DISTINCT domain FROM newsapi_article").compactMap { $0[0].text }
+      .filter { isDomain($0, below: wanted) }
+  }
+
+  /// Whether a domain is one of some or below one.
+  static func isDomain(_ domain: String, below wanted: Set<String>) -> Bool {
+    let labels = domain.split(separator: ".")
+    return labels.indices.contains { wanted.contains(labels[$0...].joined(separator: ".")) }
+  }
+
+  /// Articles that are not stored as a JSON array, as ``articles(_:_:)`` has them.
+  static func records(_ connection: Connection, _ articles: [(article: Article, published: Int)]) throws -> [UInt8] {
+    func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+    let rows = articles.map { article, published -> JSONValue in
+      [
+        text(article.source.id), .string(article.source.name), text(article.author), .string(article.title),
+        text(article.description), .string(article.country), .string(article.category),
+        .number(JSONNumber(article.place)),
+        .bool(article.hasPicture), .number(JSONNumber(published)), text(article.content),
+      ]
     }
+    let records = try connection.bytes(
+      """
+      SELECT '[' || coalesce(group_concat(record, ','), '') || ']' FROM
+        (SELECT \(articleJSON) AS record FROM
+          (SELECT key, value ->> 0 AS source_id, value ->> 1 AS source_name, value ->> 2 AS author,
+            value ->> 3 AS title, value ->> 4 AS description, value ->> 5 AS country, value ->> 6 AS category,
+            value ->> 7 AS place, value ->> 8 AS has_picture, value ->> 9 AS published, value ->> 10 AS content
+            FROM json_each(?)) ORDER BY key)
+      """, [.text(String(decoding: JSONWriter.serialize(.array(rows)), as: UTF8.self))])
+    return records ?? Array("[]".utf8)
   }
 
   /// The last publication of an article before a moment, or its only one.
@@ -316,6 +362,11 @@ enum NewsSQL {
   private static func isHeadline(_ now: String) -> String { "(is_headline AND (leaves IS NULL OR leaves > \(now)))" }
 
   private static let pagePath = "'media:/news/' || country || '/' || category || '/' || place"
+
+  /// The same of an article that is not stored.
+  static func pagePath(_ article: Article) -> String {
+    "media:/news/\(article.country)/\(article.category)/\(article.place)"
+  }
 
   private static let articleJSON = JSONExpression.object([
     JSONExpression.json(
@@ -333,4 +384,17 @@ enum NewsSQL {
       """),
     JSONExpression.date("publishedAt", "published"), JSONExpression.text("content", "content"),
   ])
+}
+
+extension Article {
+  /// Its values as they are stored, in the order of the columns.
+  var row: [SQLValue] {
+    [
+      .integer(Int64(number)), .text(country), .text(category), .integer(Int64(place)), .boolean(isHeadline),
+      .text(language), .text(source.id), .text(source.name), .text(source.domain), .text(author), .text(title),
+      .text(description), .text(content), .text(JSONText.array(paragraphs)), .boolean(hasPicture),
+      .integer(Int64(popularity)), .integer(Int64(phase)), .integer(Int64(period)),
+      leaves.map { .integer(Int64($0)) } ?? .null,
+    ]
+  }
 }

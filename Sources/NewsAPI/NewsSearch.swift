@@ -21,8 +21,7 @@ struct ArticleQuery {
   /// Seconds since 1970, inclusive.
   var from: Int64?
   var to: Int64?
-  /// An expression of SQLite's full-text search.
-  var search: String?
+  var search: ArticleSearch?
   var order = Order.publishedAt
   /// The number of articles on a page.
   var limit = 20
@@ -35,8 +34,25 @@ struct ArticleQuery {
     func list(_ values: [String]?) -> SQLValue { .text(values.map(JSONText.array)) }
     return [
       .integer(now), .text(country), .text(category), .boolean(isHeadlinesOnly), .text(language), list(sources),
-      list(domains), list(excludedDomains), number(from), number(to), .text(search),
+      list(domains), list(excludedDomains), number(from), number(to), .text(search?.matchExpression),
     ]
+  }
+}
+
+/// What articles are searched for.
+struct ArticleSearch {
+  /// Expressions, all of which must be found in their fields; at least one.
+  let parts: [(expression: SearchExpression, fields: [String])]
+
+  /// The expression of SQLite's full-text search.
+  var matchExpression: String {
+    parts.map { $0.expression.matchExpression(in: $0.fields) }.joined(separator: " AND ")
+  }
+
+  /// The search among the words of a corpus.
+  var words: WordSearch {
+    let parts = parts.map { WordSearch($0.expression, in: $0.fields) }
+    return parts.count == 1 ? parts[0] : .all(parts)
   }
 }
 
@@ -196,18 +212,18 @@ enum SearchText {
   /// The text with spaces around each Chinese, Japanese or Korean character, since those languages write no spaces and
   /// the index only finds what stands between them.
   static func indexed(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isIdeograph) else { return text }
     var spaced = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
-      guard isIdeograph(scalar) else {
-        spaced.append(scalar)
-        continue
-      }
-      spaced.append(contentsOf: [" ", scalar, " "])
+      let isIdeograph = isIdeograph(scalar)
+      if isIdeograph { spaced.append(" ") }
+      spaced.append(scalar)
+      if isIdeograph { spaced.append(" ") }
     }
     return String(spaced)
   }
 
-  private static func isIdeograph(_ scalar: Unicode.Scalar) -> Bool {
+  static func isIdeograph(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x3040...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF: true
     default: false

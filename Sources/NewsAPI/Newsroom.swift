@@ -12,7 +12,11 @@ struct Newsroom {
   /// With the two documented articles, the list of general news of the United States has as many as the document shows.
   private static let documentedHeadlines = 36
   /// The length at which newsapi cuts the text off, in characters.
-  private static let contentLength = 200
+  static let contentLength = 200
+  /// What stands between two paragraphs.
+  static let paragraphEnd = "\r\n"
+  /// The names that stories have places for.
+  static let names = ["city", "person", "organization", "number"]
   /// The kinds of organizations of a category, in the order in which they are looked for.
   private static let organizations = [
     "business": ["technology", "food"], "entertainment": ["culture"], "general": ["civic"],
@@ -30,17 +34,17 @@ struct Newsroom {
 
   /// When the articles of a list are published.
   static func schedule(_ country: Country, category: Int) -> Schedule {
-    let isDocumented = country.code == "us" && categories[category] == "general"
+    let isDocumented = country.code == DocumentedArticles.country && categories[category] == DocumentedArticles.category
     return Schedule(
       list: list(country, category: category), headlines: isDocumented ? documentedHeadlines : headlines)
   }
 
   /// The articles of an edition in all categories, without those of another edition.
   func articles(in edition: Int, without other: Int?) -> [Article] {
-    Self.categories.indices.flatMap { category in
-      let schedule = Self.schedule(country, category: category)
-      let turns = schedule.turns(in: edition).subtracting(other.map(schedule.turns) ?? [])
-      return turns.sorted().compactMap { article(category, turn: $0) }
+    Self.categories.indices.flatMap { category -> [Article] in
+      guard let desk = desk(category) else { return [] }
+      let turns = desk.schedule.turns(in: edition).subtracting(other.map(desk.schedule.turns) ?? [])
+      return turns.sorted().map { article(desk, turn: $0) }
     }
   }
 
@@ -52,28 +56,84 @@ struct Newsroom {
     }
   }
 
-  /// The article of a turn in a category; nil when there are no stories.
-  func article(_ index: Int, turn: Int) -> Article? {
-    let category = Self.categories[index]
+  /// What the articles of a category have in common.
+  struct Desk {
+    let category: Int
+    let schedule: Schedule
+    let templates: [StoryTexts.Template]
+    /// For each story the organizations that fit it.
+    let organizations: [[String]]
+    /// From one story to the next.
+    fileprivate let step: Int
+  }
+
+  /// Which story an article tells, with which names.
+  struct Choice {
+    /// The number among the articles of all lists.
+    let number: Int
+    /// The address in the list.
+    let place: Int
+    let template: Int
+    let city: Int
+    let person: Int
+    let organization: Int
+    let figure: Int
+    let popularity: Int
+
+    var hasDescription: Bool { place % 11 != 10 }
+    var hasContent: Bool { place % 13 != 12 }
+  }
+
+  /// The desk of a category; nil when there are no stories.
+  func desk(_ index: Int) -> Desk? {
+    let (category, schedule) = (Self.categories[index], Self.schedule(country, category: index))
     let templates = texts.templates(category)
     guard !templates.isEmpty else { return nil }
-    let schedule = Self.schedule(country, category: index)
+    return Desk(
+      category: index, schedule: schedule, templates: templates,
+      organizations: templates.map { template in
+        organizations(template.organization.map { [$0] } ?? Self.organizations[category] ?? [])
+      }, step: step(schedule.list, count: templates.count))
+  }
+
+  /// What the article of a turn tells.
+  func choice(_ desk: Desk, turn: Int) -> Choice {
+    let (schedule, count) = (desk.schedule, desk.templates.count)
     let (number, place) = (schedule.number(turn), Schedule.place(turn))
     let random = ArticleRandom(number)
     // In each round through the stories, each is told about its next city; each list has its own order.
-    let (round, position) = place.quotientAndRemainder(dividingBy: templates.count)
-    let choice = (position * step(schedule.list, count: templates.count) + schedule.list) % templates.count
-    let template = templates[choice]
-    let kinds = template.organization.map { [$0] } ?? Self.organizations[category] ?? []
-    let story = Story(country, city: round + choice, organizations: organizations(kinds), random)
-    let paragraphs = template.paragraphs.map(story.fill)
+    let (round, position) = place.quotientAndRemainder(dividingBy: count)
+    let template = (position * desk.step + schedule.list) % count
+    return Choice(
+      number: number, place: place, template: template, city: (round + template) % country.cities.count,
+      person: random.number(3, below: country.people.count),
+      organization: random.number(4, below: desk.organizations[template].count),
+      figure: random.number(5, below: 94) + 3, popularity: random.number(2, below: 1_000_000))
+  }
+
+  /// The names of a story, in the order of ``names``.
+  func names(_ desk: Desk, _ choice: Choice) -> [String] {
+    [
+      country.cities[choice.city], country.people[choice.person],
+      desk.organizations[choice.template][choice.organization], "\(choice.figure)",
+    ]
+  }
+
+  /// The article of a turn in a category; nil when there are no stories.
+  func article(_ index: Int, turn: Int) -> Article? { desk(index).map { article($0, turn: turn) } }
+
+  private func article(_ desk: Desk, turn: Int) -> Article {
+    let choice = choice(desk, turn: turn)
+    let (place, template, names) = (choice.place, desk.templates[choice.template], names(desk, choice))
+    let paragraphs = template.paragraphs.map { $0.filled(names) }
     return Article(
-      number: number, country: country.code, category: category, place: place, isHeadline: true,
-      language: country.language, source: source(category, place), author: author(place, random),
-      title: story.fill(template.title), description: place % 11 == 10 ? nil : story.fill(template.description),
-      content: place % 13 == 12 ? nil : Self.content(paragraphs), paragraphs: paragraphs, hasPicture: place % 9 != 8,
-      popularity: random.number(2, below: 1_000_000), phase: schedule.published(turn), period: 0,
-      leaves: schedule.leaves(turn))
+      number: choice.number, country: country.code, category: Self.categories[desk.category], place: place,
+      isHeadline: true, language: country.language, source: source(desk, place),
+      author: author(place, ArticleRandom(choice.number)), title: template.title.filled(names),
+      description: choice.hasDescription ? template.description.filled(names) : nil,
+      content: choice.hasContent ? Self.content(paragraphs) : nil, paragraphs: paragraphs, hasPicture: place % 9 != 8,
+      popularity: choice.popularity, phase: desk.schedule.published(turn), period: 0,
+      leaves: desk.schedule.leaves(turn))
   }
 
   /// A step width by which every story is reached before any is reached twice.
@@ -88,8 +148,8 @@ struct Newsroom {
   }
 
   /// The country's sources of the category and its local newspapers by turns.
-  private func source(_ category: String, _ place: Int) -> Article.Source {
-    let known = sources[category] ?? []
+  func source(_ desk: Desk, _ place: Int) -> Article.Source {
+    let known = sources[Self.categories[desk.category]] ?? []
     guard known.isEmpty || place % 3 == 2 else { return known[(place - place / 3) % known.count] }
     let outlet = country.outlets[(known.isEmpty ? place : place / 3) % country.outlets.count]
     return Article.Source(id: nil, name: outlet.name, domain: outlet.domain)
@@ -105,34 +165,21 @@ struct Newsroom {
   }
 
   /// The beginning of the text, and how much of it is left, as newsapi has it.
-  private static func content(_ paragraphs: [String]) -> String {
-    let text = paragraphs.joined(separator: "\r\n")
+  static func content(_ paragraphs: [String]) -> String {
+    let text = paragraphs.joined(separator: paragraphEnd)
     let rest = text.unicodeScalars.count - contentLength
     guard rest > 0 else { return text }
-    return String(String.UnicodeScalarView(text.unicodeScalars.prefix(contentLength))) + "… [+\(rest) chars]"
-  }
-}
-
-/// The names of one story.
-private struct Story {
-  private let names: [String: String]
-
-  init(_ country: Country, city: Int, organizations: [String], _ random: ArticleRandom) {
-    names = [
-      "city": country.cities[city % country.cities.count],
-      "person": country.people[random.number(3, below: country.people.count)],
-      "organization": organizations[random.number(4, below: organizations.count)],
-      "number": "\(random.number(5, below: 94) + 3)",
-    ]
+    return String(String.UnicodeScalarView(text.unicodeScalars.prefix(contentLength))) + ending(rest)
   }
 
-  func fill(_ template: TextTemplate) -> String { template.filled(names) }
+  /// What stands behind a text of which some characters are left out.
+  static func ending(_ rest: Int) -> String { "… [+\(rest) chars]" }
 }
 
 /// An article as it is stored.
 struct Article {
   /// Who published it.
-  struct Source {
+  struct Source: Hashable {
     /// nil for a newspaper that is not in newsapi's index.
     let id: String?
     let name: String
@@ -186,6 +233,13 @@ struct Country {
   let organizations: [String: [String]]
   let outlets: [Outlet]
 
+  /// Reads a JSON array of records.
+  ///
+  /// - Throws: ``JSONSyntaxError``.
+  static func read(_ list: [UInt8]) throws -> [Country] {
+    try (JSONParser.parse(list).array ?? []).compactMap { Country($0) }
+  }
+
   /// Reads a record of the seed file; nil when something is missing.
   init?(_ record: JSONValue) {
     func list(_ name: String) -> [String] { record[name]?.array?.compactMap(\.string) ?? [] }
@@ -220,8 +274,21 @@ struct StoryTexts {
   let agency: String
   private let templates: [String: [Template]]
 
+  /// The name of the seed file of a language.
+  static func file(_ language: String) -> String { "stories/\(language).json" }
+
+  /// Reads the text of a seed file.
+  ///
+  /// - Throws: ``JSONSyntaxError``, ``Problem`` of kind `internalError` when it has no stories.
+  static func read(_ text: String, language: String) throws -> StoryTexts {
+    guard let texts = StoryTexts(try JSONParser.parse(Array(text.utf8))) else {
+      throw Problem(.internalError, "the seed file \(file(language)) has no stories")
+    }
+    return texts
+  }
+
   /// Reads a seed file; nil when it has no categories.
-  init?(_ file: JSONValue) {
+  private init?(_ file: JSONValue) {
     guard let categories = file["categories"]?.object else { return nil }
     agency = file["agency"]?.string ?? ""
     templates = Dictionary(
@@ -244,13 +311,13 @@ struct StoryTexts {
 
 /// A text with places for names, such as `Bridge in {city} reopens`, taken apart once and filled many times.
 struct TextTemplate {
-  private enum Piece {
+  enum Piece {
     case text(String)
     /// The place of a name.
     case name(String)
   }
 
-  private let pieces: [Piece]
+  let pieces: [Piece]
 
   init(_ text: String) {
     var pieces: [Piece] = []
@@ -264,12 +331,12 @@ struct TextTemplate {
     self.pieces = pieces
   }
 
-  /// The text with its names; one that is not given is left out.
-  func filled(_ names: [String: String]) -> String {
+  /// The text with its names, which come in the order of ``Newsroom/names``; others are left out.
+  func filled(_ names: [String]) -> String {
     pieces.reduce(into: "") { text, piece in
       switch piece {
       case .text(let part): text += part
-      case .name(let name): text += names[name] ?? ""
+      case .name(let name): text += Newsroom.names.firstIndex(of: name).map { names[$0] } ?? ""
       }
     }
   }
@@ -278,23 +345,26 @@ struct TextTemplate {
 /// The two articles that the document shows, the first of the general news of the United States: the one without a
 /// description and content, the other from a newspaper that is no source. They are published anew every day.
 enum DocumentedArticles {
+  /// The list that they are in.
+  static let (country, category) = ("us", "general")
+  static let file = "documented.json"
   private static let day = 86_400
   /// The newest first; the document has them eleven minutes apart.
   private static let phases = [19_140, 18_480]
 
-  /// Reads the seed file.
+  /// Reads the text of the seed file.
   ///
   /// - Parameters:
   ///   - country: The United States.
-  static func read(_ folder: SeedFolder, _ country: Country) throws -> [Article] {
-    let records = try JSONParser.parse(Array(try folder.text("documented.json").utf8)).array ?? []
-    guard let category = Newsroom.categories.firstIndex(of: "general") else { return [] }
+  static func read(_ text: String, _ country: Country) throws -> [Article] {
+    let records = try JSONParser.parse(Array(text.utf8)).array ?? []
+    guard let category = Newsroom.categories.firstIndex(of: Self.category) else { return [] }
     return zip(records, phases).enumerated().map { index, entry in
       let (record, phase) = entry
       return Article(
         number: Schedule.number(list: Newsroom.list(country, category: category), place: index + 1),
         country: country.code,
-        category: "general", place: index + 1, isHeadline: true, language: "en",
+        category: Self.category, place: index + 1, isHeadline: true, language: "en",
         source: Article.Source(
           id: record["source"]?["id"]?.string, name: record["source"]?["name"]?.string ?? "",
           domain: record["source"]?["domain"]?.string ?? ""),

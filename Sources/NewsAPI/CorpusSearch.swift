@@ -1,0 +1,235 @@
+import Foundation
+import Store
+
+/// A search as it is looked up among words.
+indirect enum WordSearch {
+  /// Words that stand behind each other in one of the fields.
+  case phrase(String, fields: [String])
+  case not(WordSearch)
+  case all([WordSearch])
+  case any([WordSearch])
+
+  init(_ expression: SearchExpression, in fields: [String]) {
+    switch expression {
+    case .phrase(let text): self = .phrase(text, fields: fields)
+    case .not(let part): self = .not(WordSearch(part, in: fields))
+    case .all(let parts): self = .all(parts.map { WordSearch($0, in: fields) })
+    case .any(let parts): self = .any(parts.map { WordSearch($0, in: fields) })
+    }
+  }
+}
+
+/// What a search finds in a corpus.
+struct CorpusSearch {
+  /// What a phrase finds.
+  private struct Hits {
+    /// How often it is in each article.
+    var counts: [UInt16]
+    /// Which articles have each of its words, be it elsewhere; nil when these are those that have the phrase.
+    var candidates: [Bool]?
+    /// How much one of them says about an article (fts5, "The bm25() function").
+    var weight: Double
+
+    func isCandidate(_ document: Int) -> Bool { candidates?[document] ?? (counts[document] > 0) }
+  }
+
+  /// The search with a place among ``hits`` for each phrase.
+  private indirect enum Node {
+    case phrase(Int)
+    /// The place is that of the marker, which every article has.
+    case not(Int, Node)
+    case all([Node])
+    case any([Node])
+  }
+
+  private let corpus: NewsCorpus
+  private var hits: [Hits] = []
+  private var root = Node.all([])
+  private let averageLength: Double
+
+  init(_ search: WordSearch, _ corpus: NewsCorpus, isRanked: Bool) throws {
+    self.corpus = corpus
+    let total = corpus.documents.reduce(0) { $0 + $1.wordCount }
+    averageLength = Double(total) / Double(corpus.documents.count)
+    let tokenizer = try FullTextTokenizer()
+    root = node(search, tokenizer, isRanked)
+  }
+
+  private mutating func node(_ search: WordSearch, _ tokenizer: FullTextTokenizer, _ isRanked: Bool) -> Node {
+    switch search {
+    case .phrase(let text, let fields):
+      var words: [Int32?] = []
+      tokenizer.each(of: SearchText.indexed(text)) { word, _ in words.append(corpus.vocabulary.number(word)) }
+      append(find(words, fields, isRanked))
+      return .phrase(hits.count - 1)
+    case .not(let part):
+      append(Hits(counts: [UInt16](repeating: 1, count: corpus.documents.count), candidates: nil, weight: 0))
+      let marker = hits.count - 1
+      return .not(marker, node(part, tokenizer, isRanked))
+    case .all(let parts): return .all(parts.map { node($0, tokenizer, isRanked) })
+    case .any(let parts): return .any(parts.map { node($0, tokenizer, isRanked) })
+    }
+  }
+
+  private mutating func append(_ found: Hits) {
+    var found = found
+    let (all, some) = (Double(corpus.documents.count), Double(found.counts.count { $0 > 0 }))
+    let weight = log((all - some + 0.5) / (some + 0.5))
+    found.weight = weight <= 0 ? 1e-6 : weight
+    hits.append(found)
+  }
+
+  private func find(_ words: [Int32?], _ fields: [String], _ isRanked: Bool) -> Hits {
+    var hits = Hits(
+      counts: [UInt16](repeating: 0, count: corpus.documents.count), candidates: nil, weight: 0)
+    let known = words.compactMap(\.self)
+    // A word that no article has; or no word at all, which finds nothing.
+    guard known.count == words.count, !known.isEmpty else { return hits }
+    let rarest = known.indices.min { corpus.count(known[$0]) < corpus.count(known[$1]) } ?? 0
+    each(known[rarest], fields) { document, place, end in
+      let start = place - rarest
+      guard start >= 0, start + known.count <= end else { return }
+      for index in known.indices where corpus.words[start + index] != known[index] { return }
+      hits.counts[document] = hits.counts[document] &+ 1
+    }
+    if isRanked, known.count > 1 {
+      var candidates = [Bool](repeating: true, count: corpus.documents.count)
+      for word in known {
+        var has = [Bool](repeating: false, count: corpus.documents.count)
+        each(word, fields) { document, _, _ in has[document] = true }
+        for document in candidates.indices where !has[document] { candidates[document] = false }
+      }
+      hits.candidates = candidates
+    }
+    return hits
+  }
+
+  /// Calls a closure for each place of a word in some fields, with its article and the end of the field.
+  private func each(_ word: Int32, _ fields: [String], _ body: (Int, Int, Int) -> Void) {
+    let (title, description, content) = (
+      fields.contains("title"), fields.contains("description"), fields.contains("content")
+    )
+    var document = 0
+    for place in corpus.places[Int(corpus.firsts[Int(word)])..<Int(corpus.firsts[Int(word) + 1])] {
+      while corpus.documents[document].words.end <= place { document += 1 }
+      let bounds = corpus.documents[document].words
+      if place >= bounds.content {
+        if content { body(document, Int(place), Int(bounds.end)) }
+      } else if place >= bounds.description {
+        if description { body(document, Int(place), Int(bounds.content)) }
+      } else if title {
+        body(document, Int(place), Int(bounds.description))
+      }
+    }
+  }
+
+  /// Whether an article is found.
+  func finds(_ document: Int) -> Bool { finds(root, document) }
+
+  private func finds(_ node: Node, _ document: Int) -> Bool {
+    switch node {
+    case .phrase(let place): hits[place].counts[document] > 0
+    case .not(_, let part): !finds(part, document)
+    case .all(let parts): parts.allSatisfy { finds($0, document) }
+    case .any(let parts): parts.contains { finds($0, document) }
+    }
+  }
+
+  /// How well an article that is found fits, the less the better: to the last bit what SQLite works out for `rank`, so that
+  /// articles come in the same order.
+  func rank(_ document: Int) -> Double {
+    var frequencies = [Double](repeating: 0, count: hits.count)
+    count(root, document, &frequencies)
+    let (k1, b) = (1.2, 0.75)
+    let length = Double(corpus.documents[document].wordCount)
+    var score = 0.0
+    for (hit, frequency) in zip(hits, frequencies) {
+      score += hit.weight * ((frequency * (k1 + 1.0)) / (frequency + k1 * (1 - b + b * length / averageLength)))
+    }
+    return -1.0 * score
+  }
+
+  /// Counts the phrases that SQLite counts: those of each part of the search that has come to the article, which it does
+  /// when all words of phrases that must be there are, whether they stand behind each other or not.
+  private func count(_ node: Node, _ document: Int, _ frequencies: inout [Double]) {
+    guard hasComeTo(node, document) else { return }
+    switch node {
+    case .phrase(let place): frequencies[place] = Double(hits[place].counts[document])
+    case .not(let marker, let part):
+      frequencies[marker] = 1
+      count(part, document, &frequencies)
+    case .all(let parts), .any(let parts): for part in parts { count(part, document, &frequencies) }
+    }
+  }
+
+  private func hasComeTo(_ node: Node, _ document: Int) -> Bool {
+    switch node {
+    case .phrase(let place): hits[place].isCandidate(document)
+    case .not(_, let part): !finds(part, document)
+    case .all(let parts): parts.allSatisfy { hasComeTo($0, document) }
+    case .any(let parts): parts.contains { hasComeTo($0, document) }
+    }
+  }
+}
+
+extension NewsCorpus {
+  /// How often a word is there.
+  fileprivate func count(_ word: Int32) -> Int32 { firsts[Int(word) + 1] - firsts[Int(word)] }
+
+  /// The articles that a query asks for, of its page, each with its publication, and how many there are beyond the page.
+  func articles(_ query: ArticleQuery) throws -> (page: [(article: Article, published: Int)], total: Int) {
+    let isRanked = query.order == .relevancy && query.search != nil
+    let search = try query.search.map { try CorpusSearch($0.words, self, isRanked: isRanked) }
+    let fits = conditions(query)
+    var found: [(document: Int, published: Int, rank: Double)] = []
+    for (index, document) in documents.enumerated() where search?.finds(index) != false {
+      let published = published(document, at: Int(query.now))
+      guard fits(document, published) else { continue }
+      found.append((index, published, isRanked ? search?.rank(index) ?? 0 : 0))
+    }
+    found.sort { one, other in
+      if query.order == .popularity {
+        let (first, second) = (documents[one.document].popularity, documents[other.document].popularity)
+        if first != second { return first > second }
+      } else {
+        if one.rank != other.rank { return one.rank < other.rank }
+        if one.published != other.published { return one.published > other.published }
+      }
+      return documents[one.document].number < documents[other.document].number
+    }
+    let page = found.dropFirst(query.offset).prefix(query.limit)
+    return (
+      page.compactMap { entry in article(documents[entry.document]).map { ($0, entry.published) } }, found.count
+    )
+  }
+
+  /// The headlines of a source, newest first.
+  func headlines(ofSource id: String, now: Int64, limit: Int) throws -> [Article] {
+    var query = ArticleQuery(now: now)
+    (query.isHeadlinesOnly, query.sources, query.limit) = (true, [id], limit)
+    return try articles(query).page.map(\.article)
+  }
+
+  /// What ``NewsSQL`` asks of articles.
+  private func conditions(_ query: ArticleQuery) -> (Document, Int) -> Bool {
+    let (now, from, to) = (Int(query.now), query.from.map(Int.init(clamping:)), query.to.map(Int.init(clamping:)))
+    let (wanted, unwanted) = (query.domains.map(Set.init), query.excludedDomains.map(Set.init))
+    let ids = query.sources.map(Set.init)
+    let hasFittingSource = sources.map { source in
+      ids.map { ids in source.id.map(ids.contains) ?? false } != false
+        && wanted.map { NewsSQL.isDomain(source.domain, below: $0) } != false
+        && unwanted.map { !NewsSQL.isDomain(source.domain, below: $0) } != false
+    }
+    return { [self] document, published in
+      guard published <= now, hasFittingSource[document.source],
+        !query.isHeadlinesOnly || document.leaves ?? .max > now,
+        from.map({ published >= $0 }) != false, to.map({ published <= $0 }) != false
+      else { return false }
+      if let category = query.category, self.category(document) != category { return false }
+      guard query.country != nil || query.language != nil else { return true }
+      let country = country(document)
+      return (query.country == nil || country?.code == query.country)
+        && (query.language == nil || (document.desk == nil ? "en" : country?.language) == query.language)
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import Store
+import World
+
+/// All articles of an edition with the words in them, to be searched as SQLite's full-text search would.
+///
+/// The articles are not written for it: the words of a story and of each name are known, so those of an article follow
+/// from which story it tells with which names. Only what an answer shows is written.
+final class NewsCorpus: Sendable {
+  /// An article.
+  struct Document: Sendable {
+    /// The place of its newsroom and its category; nil for an article that the document shows.
+    let desk: (newsroom: Int, category: Int)?
+    /// Its turn, or its place among the articles that the document shows.
+    let turn: Int
+    let number: Int
+    let phase: Int
+    let period: Int
+    let leaves: Int?
+    let popularity: Int
+    /// Its place among ``sources``.
+    let source: Int
+    /// Where its words begin: of the title, the description, the content, and where they end.
+    let words: (title: Int32, description: Int32, content: Int32, end: Int32)
+
+    /// How many words a full-text index has of it, with the ``SearchExpression/marker``.
+    var wordCount: Int { Int(words.end - words.title) - SearchExpression.fields.count + 1 }
+  }
+
+  let material: NewsMaterial
+  let documents: [Document]
+  let sources: [Article.Source]
+  /// The number of each word.
+  let vocabulary: Vocabulary
+  /// The words of all articles; behind each field stands ``gap``.
+  let words: [Int32]
+  /// Where each word stands in ``words``: those of word `n` are at `places[firsts[n]..<firsts[n + 1]]`.
+  let places: [Int32]
+  let firsts: [Int32]
+
+  /// What is no word.
+  static let gap: Int32 = -1
+
+  /// The articles of an edition.
+  ///
+  /// - Throws: ``StoreError`` where SQLite has no full-text search.
+  init(_ material: NewsMaterial, edition: Int) throws {
+    self.material = material
+    var writer = WordWriter(try FullTextTokenizer())
+    var (documents, sources, sourcePlaces) = ([Document](), [Article.Source](), [Article.Source: Int]())
+    func place(_ source: Article.Source) -> Int {
+      if let place = sourcePlaces[source] { return place }
+      sources.append(source)
+      sourcePlaces[source] = sources.count - 1
+      return sources.count - 1
+    }
+    for (index, article) in material.documented.enumerated() {
+      documents.append(
+        Document(
+          desk: nil, turn: index, number: article.number, phase: article.phase, period: article.period,
+          leaves: article.leaves, popularity: article.popularity, source: place(article.source),
+          words: writer.write(article)))
+    }
+    // Those of a category, by its language.
+    var known: [String: [WordWriter.Story]] = [:]
+    for (room, newsroom) in material.newsrooms.enumerated() {
+      let country = newsroom.country
+      let (cities, people) = (country.cities.map { writer.text($0) }, country.people.map { writer.text($0) })
+      for category in Newsroom.categories.indices {
+        guard let desk = newsroom.desk(category) else { continue }
+        let language = "\(newsroom.country.language) \(category)"
+        let stories = known[language] ?? desk.templates.map { writer.story($0) }
+        known[language] = stories
+        let organizations = desk.organizations.map { names in names.map { writer.text($0) } }
+        for turn in desk.schedule.turns(in: edition) {
+          let choice = newsroom.choice(desk, turn: turn)
+          let names = [
+            cities[choice.city], people[choice.person], organizations[choice.template][choice.organization],
+            writer.text("\(choice.figure)"),
+          ]
+          documents.append(
+            Document(
+              desk: (room, category), turn: turn, number: choice.number, phase: desk.schedule.published(turn),
+              period: 0,
+              leaves: desk.schedule.leaves(turn), popularity: choice.popularity,
+              source: place(newsroom.source(desk, choice.place)),
+              words: writer.write(choice, stories[choice.template], names) { newsroom.names(desk, choice) }))
+        }
+      }
+    }
+    (self.documents, self.sources) = (documents, sources)
+    (vocabulary, words) = (writer.vocabulary, writer.words)
+    (places, firsts) = Self.index(writer.words, count: writer.vocabulary.count)
+  }
+
+  private static func index(_ words: [Int32], count: Int) -> (places: [Int32], firsts: [Int32]) {
+    var firsts = [Int32](repeating: 0, count: count + 1)
+    for word in words where word != gap { firsts[Int(word) + 1] += 1 }
+    for word in 0..<count { firsts[word + 1] += firsts[word] }
+    var (next, places) = (firsts, [Int32](repeating: 0, count: Int(firsts[count])))
+    for (place, word) in words.enumerated() where word != gap {
+      places[Int(next[Int(word)])] = Int32(place)
+      next[Int(word)] += 1
+    }
+    return (places, firsts)
+  }
+
+  /// The whole article of a document.
+  func article(_ document: Document) -> Article? {
+    guard let (room, category) = document.desk else { return material.documented[document.turn] }
+    return material.newsrooms[room].article(category, turn: document.turn)
+  }
+
+  func country(_ document: Document) -> Country? {
+    let room =
+      document.desk.map { material.newsrooms[$0.newsroom] }
+      ?? material.newsrooms.first { $0.country.code == DocumentedArticles.country }
+    return room?.country
+  }
+
+  func category(_ document: Document) -> String {
+    document.desk.map { Newsroom.categories[$0.category] } ?? DocumentedArticles.category
+  }
+
+  /// The last publication of an article before a moment, or its only one, as ``NewsSQL`` has it.
+  func published(_ document: Document, at now: Int) -> Int {
+    let (phase, period) = (document.phase, document.period)
+    return period > 0 ? now - ((now - phase) % period + period) % period : phase
+  }
+}
