@@ -83,17 +83,19 @@ package final class FullTextTokenizer {
     var text = text
     withoutActuallyEscaping(body) { body in
       var receiver = Receiver(body: body)
-      text.withUTF8 { bytes in
-        bytes.withMemoryRebound(to: CChar.self) { characters in
-          _ = interface.xTokenize(
-            tokenizer, &receiver, FTS5_TOKENIZE_DOCUMENT, characters.baseAddress, Int32(clamping: characters.count)
-          ) { receiver, _, start, count, first, end in
-            guard let receiver, let start else { return SQLITE_OK }
-            start.withMemoryRebound(to: UInt8.self, capacity: Int(count)) { start in
-              receiver.assumingMemoryBound(to: Receiver.self).pointee
-                .body(UnsafeBufferPointer(start: start, count: Int(count)), Int(first)..<Int(end))
+      withUnsafeMutablePointer(to: &receiver) { receiver in
+        text.withUTF8 { bytes in
+          bytes.withMemoryRebound(to: CChar.self) { characters in
+            _ = interface.xTokenize(
+              tokenizer, receiver, FTS5_TOKENIZE_DOCUMENT, characters.baseAddress, Int32(clamping: characters.count)
+            ) { receiver, _, start, count, first, end in
+              guard let receiver, let start else { return SQLITE_OK }
+              start.withMemoryRebound(to: UInt8.self, capacity: Int(count)) { start in
+                receiver.assumingMemoryBound(to: Receiver.self).pointee
+                  .body(UnsafeBufferPointer(start: start, count: Int(count)), Int(first)..<Int(end))
+              }
+              return SQLITE_OK
             }
-            return SQLITE_OK
           }
         }
       }

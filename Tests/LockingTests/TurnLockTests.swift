@@ -28,15 +28,14 @@ struct TurnLockTests {
 
   #if os(Linux)
     private final class Waiter: Sendable {
-      let id = Atomic<Int32>(0)
-      let isAbout = Atomic(false)
+      /// Where the system tells of the thread, from when on it is about to take the lock.
+      let place = Mutex<String?>(nil)
       let isDone = DispatchSemaphore(value: 0)
 
       /// Whether the thread sleeps, which it does nowhere but at the lock once it is about to take it.
       var isAsleep: Bool {
-        guard isAbout.load(ordering: .sequentiallyConsistent),
-          let status = try? String(
-            contentsOfFile: "/proc/self/task/\(id.load(ordering: .relaxed))/stat", encoding: .utf8)
+        guard let place = place.withLock({ $0 }),
+          let status = try? String(contentsOfFile: "/proc/\(place)/stat", encoding: .utf8)
         else { return false }
         return status.split(separator: ")").last?.split(separator: " ").first == "S"
       }
@@ -52,12 +51,12 @@ struct TurnLockTests {
         lock.withLock { counter in
           counter.count = 0
           Thread.detachNewThread {
-            waiter.id.store(gettid(), ordering: .relaxed)
-            waiter.isAbout.store(true, ordering: .sequentiallyConsistent)
+            let place = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
+            waiter.place.withLock { $0 = place }
             lock.withLock { $0.count = 1 }
             waiter.isDone.signal()
           }
-          while !waiter.isAsleep { sched_yield() }
+          while !waiter.isAsleep {}
         }
         lock.withLock { if $0.count == 0 { taken += 1 } }
         waiter.isDone.wait()
