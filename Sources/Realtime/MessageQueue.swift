@@ -98,8 +98,7 @@ struct MessageQueue {
   /// - Parameters:
   ///   - avoided: A receiver that comes last, since it has just refused.
   ///   - offer: Offers an item to a consumer.
-  mutating func dispatch(avoiding avoided: (any MessageReceiver)?, offer: (Item, Listener) -> DeliveryOutcome)
-  {
+  mutating func dispatch(avoiding avoided: (any MessageReceiver)?, offer: (Item, Listener) -> DeliveryOutcome) {
     while head < items.count {
       let item = items[head]
       guard hand(item, avoiding: avoided, offer: offer) else { break }

@@ -98,12 +98,18 @@ struct FaultEndpointTests {
     #expect(socket.takeEvents() == ["close 1012"])
     let old = Base64URL.encode(Array(#"{"iat":\#(world.clock.now.seconds)}"#.utf8))
     let subject = try Sample.subject(headers: ["Authorization": "Bearer e30.\(old).x"])
-    let unavailable = #expect(throws: Problem.self) { try world.faults.plan(for: subject)?.answer() }
+    let unavailable = #expect(throws: Problem.self) { try answer(world, subject) }
     #expect(unavailable?.forcedStatus == 503)
     world.advance(seconds: 20)
-    #expect(throws: Problem.self) { try world.faults.plan(for: subject)?.answer() }
+    #expect(throws: Problem.self) { try answer(world, subject) }
     let new = Base64URL.encode(Array(#"{"iat":\#(world.clock.now.seconds)}"#.utf8))
     let later = try Sample.subject(headers: ["Authorization": "Bearer e30.\(new).x"])
-    #expect(try world.faults.plan(for: later)?.answer()?.status == nil)
+    #expect(try answer(world, later)?.status == nil)
+  }
+
+  /// What the faults answer in place of an endpoint.
+  private func answer(_ world: World, _ subject: FaultSubject) throws -> Response? {
+    var plan = world.faults.plan(for: subject)
+    return try plan?.answer()
   }
 }

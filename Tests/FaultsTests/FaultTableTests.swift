@@ -11,7 +11,11 @@ struct FaultTableTests {
   /// Which of so many requests the faults happen to.
   private func pattern(_ world: World, _ count: Int) throws -> [Bool] {
     let subject = try Sample.subject()
-    return (0..<count).map { _ in world.faults.plan(for: subject) != nil }
+    return (0..<count).map { _ in
+      var plan = world.faults.plan(for: subject)
+      _ = try? plan?.answer()
+      return plan?.applied.isEmpty == false
+    }
   }
 
   @Test("happen to nothing while there are none, and nobody is asked what the request is")

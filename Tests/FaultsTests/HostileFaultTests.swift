@@ -139,7 +139,7 @@ struct HostileFaultTests {
     let socket = try FakeSocket(world, greeting: "hello")
     for text in ["ping", "\n", "CONNECT\n\n\0", ""] {
       let subject = try Sample.subject(headers: ["Authorization": "Bearer a.b.c", "Upgrade": "websocket"])
-      if let plan = world.faults.plan(for: subject) {
+      if var plan = world.faults.plan(for: subject) {
         _ = try? plan.answer(isHandshake: true)
         var answer = (try? plan.answer()) ?? Response.json(Array(text.utf8))
         plan.change(&answer)

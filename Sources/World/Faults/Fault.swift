@@ -85,10 +85,16 @@ package struct FaultPlan: Sendable {
   }
 
   private let candidates: [Candidate]
-  /// The faults that have happened, for the journal.
-  package private(set) var applied: [AppliedFault] = []
+  private var happened: Set<String> = []
 
   init(_ candidates: [Candidate]) { self.candidates = candidates }
+
+  /// The faults that have happened, in the order in which they were added, for the journal.
+  package var applied: [AppliedFault] {
+    candidates.map(\.rule).filter { happened.contains($0.id) }.map {
+      AppliedFault(id: $0.id, type: type(of: $0.fault).name)
+    }
+  }
 
   /// The response of the first fault that gives one; nil to let the endpoint run.
   ///
@@ -118,9 +124,9 @@ package struct FaultPlan: Sendable {
 
   /// Counts that a fault happens, once for a request.
   private mutating func happens(_ candidate: Candidate) -> Bool {
-    if applied.contains(where: { $0.id == candidate.rule.id }) { return true }
+    if happened.contains(candidate.rule.id) { return true }
     guard candidate.rule.countApplication() else { return false }
-    applied.append(AppliedFault(id: candidate.rule.id, type: type(of: candidate.rule.fault).name))
+    happened.insert(candidate.rule.id)
     return true
   }
 }
