@@ -27,7 +27,9 @@ enum FormFields {
 
   /// The members that fields stand for. A name that is repeated has an array of its values, and `address[city]` is a
   /// member of `address`; a value that its type cannot have stays text.
-  static func members(_ fields: QueryParameters, of resource: Resource) -> JSONObject {
-    reader.value(fields.parameters, JSONPointer([resource.rawValue])).object ?? JSONObject()
+  ///
+  /// - Throws: ``Problem`` for more names than a form may have, or one that is nested too deep.
+  static func members(_ fields: QueryParameters, of resource: Resource) throws(Problem) -> JSONObject {
+    try reader.value(fields.parameters, JSONPointer([resource.rawValue])).object ?? JSONObject()
   }
 }

@@ -160,7 +160,7 @@ enum RecordBody {
   ///
   /// - Throws: ``Problem`` of kind `malformedBody` when it is neither.
   static func object(_ request: Request, of resource: Resource) throws(Problem) -> JSONObject {
-    if let form = try FormContent(request) { return FormFields.members(form.fields, of: resource) }
+    if let form = try FormContent(request) { return try FormFields.members(form.fields, of: resource) }
     return request.body.isEmpty ? JSONObject() : try request.jsonObject()
   }
 
@@ -177,7 +177,7 @@ enum RecordBody {
       return (JSONObject(), request.method == .put ? "no content came, so every member but the id is gone" : nil)
     }
     return (
-      FormFields.members(QueryParameters(arguments), of: resource),
+      try FormFields.members(QueryParameters(arguments), of: resource),
       "no content came, so the members are those of the query"
     )
   }

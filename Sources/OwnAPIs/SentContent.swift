@@ -147,13 +147,13 @@ struct SentContent {
     }
     switch type {
     case "application/x-www-form-urlencoded":
-      return FormReader(maker).value(try QueryParameters(request.body).parameters, content.place)
+      return try FormReader(maker).value(QueryParameters(request.body).parameters, content.place)
     case "multipart/form-data":
       let parts = try MultipartForm(request, takesBytes: true).parts
       upload = parts.first { $0.fileName != nil }.map {
         Upload(mediaType: $0.mediaType, fileName: $0.fileName, bytes: Array($0.bytes))
       }
-      return FormReader(maker).value(parts, content.place)
+      return try FormReader(maker).value(parts, content.place)
     case "text/plain":
       return .string(String(decoding: request.body, as: UTF8.self))
     default:

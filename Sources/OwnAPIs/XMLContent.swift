@@ -18,9 +18,20 @@ package struct XMLContent {
 
   /// The value that XML holds of a schema.
   ///
-  /// - Throws: ``Problem`` of kind `malformedBody`.
+  /// - Throws: ``Problem`` of kind `malformedBody`, or `contentTooLarge`.
   func value(_ bytes: [UInt8], _ schema: JSONPointer) throws(Problem) -> JSONValue {
-    value(try XMLReader.element(bytes), schema)
+    let element = try XMLReader.element(bytes)
+    try Self.requireFewNames(element)
+    return value(element, schema)
+  }
+
+  /// - Throws: ``Problem`` of kind `contentTooLarge` for more names in an element than are read: a part of what was sent
+  ///   must not be stored in its place.
+  private static func requireFewNames(_ element: XMLElement) throws(Problem) {
+    guard Set(element.children.map(\.name)).count <= maximumMembers else {
+      throw Problem(.contentTooLarge, "an element has children of more than \(maximumMembers) names", field: "body")
+    }
+    for child in element.children { try requireFewNames(child) }
   }
 
   private func value(_ element: XMLElement, _ schema: JSONPointer?) -> JSONValue {
@@ -39,7 +50,7 @@ package struct XMLContent {
     }
     var names: [String] = []
     for child in element.children where !names.contains(child.name) { names.append(child.name) }
-    for name in names.prefix(Self.maximumMembers) {
+    for name in names {
       let children = element.children.filter { $0.name == name }
       let member = members.first { elementName(of: $0) == name }
       let inner = member.map { maker.shape(of: $0.place) }

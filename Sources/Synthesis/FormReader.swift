@@ -11,18 +11,27 @@ package struct FormReader {
   package init(_ maker: ValueMaker) { self.maker = maker }
 
   /// The value of the fields.
-  package func value(_ fields: [QueryParameters.Parameter], _ schema: JSONPointer) -> JSONValue {
-    value(fields.map { (Self.path($0.name), JSONValue.string($0.value)) }, schema)
+  ///
+  /// - Throws: ``Problem`` of kind `contentTooLarge` for more names than a form may have, `malformedBody` for a name that is
+  ///   nested too deep.
+  package func value(
+    _ fields: [QueryParameters.Parameter], _ schema: JSONPointer
+  ) throws(Problem) -> JSONValue {
+    try value(fields.map { (Self.path($0.name), JSONValue.string($0.value)) }, schema)
   }
 
   /// The value of the parts of a multipart form.
-  package func value(_ parts: [MultipartForm.Part], _ schema: JSONPointer) -> JSONValue {
-    value(parts.map { (Self.path($0.name), $0.text.map(JSONValue.string) ?? .string($0.fileName ?? "")) }, schema)
+  ///
+  /// - Throws: As for the fields of other forms.
+  package func value(_ parts: [MultipartForm.Part], _ schema: JSONPointer) throws(Problem) -> JSONValue {
+    try value(parts.map { (Self.path($0.name), $0.text.map(JSONValue.string) ?? .string($0.fileName ?? "")) }, schema)
   }
 
-  private func value(_ fields: [(path: [String], value: JSONValue)], _ schema: JSONPointer) -> JSONValue {
+  private func value(
+    _ fields: [(path: [String], value: JSONValue)], _ schema: JSONPointer
+  ) throws(Problem) -> JSONValue {
     var tree = FormTree()
-    for field in fields { tree.insert(field.path[...], field.value) }
+    for field in fields { try tree.insert(field.path[...], field.value) }
     let value = fields.isEmpty ? .object(JSONObject()) : typed(tree, schema, depth: 0)
     guard var object = value.object else { return value }
     // An empty list has no field.
@@ -108,15 +117,23 @@ private struct FormTree {
   var values: [JSONValue] = []
   var children: [(name: String, tree: FormTree)] = []
   private static let maximumChildren = 1000
+  private static let maximumDepth = 15
 
-  mutating func insert(_ path: ArraySlice<String>, _ value: JSONValue) {
-    guard let first = path.first, path.count <= 16 else { return values.append(value) }
-    if let index = children.firstIndex(where: { $0.name == first }) {
-      children[index].tree.insert(path.dropFirst(), value)
-    } else if children.count < Self.maximumChildren {
-      var tree = FormTree()
-      tree.insert(path.dropFirst(), value)
-      children.append((first, tree))
+  mutating func insert(_ path: ArraySlice<String>, _ value: JSONValue) throws(Problem) {
+    guard let first = path.first else { return values.append(value) }
+    guard path.count <= Self.maximumDepth else {
+      throw Problem(
+        .malformedBody, "a name in the form is nested deeper than \(Self.maximumDepth) levels", field: "body")
     }
+    if let index = children.firstIndex(where: { $0.name == first }) {
+      return try children[index].tree.insert(path.dropFirst(), value)
+    }
+    guard children.count < Self.maximumChildren else {
+      throw Problem(
+        .contentTooLarge, "the form has more than \(Self.maximumChildren) names; send JSON", field: "body")
+    }
+    var tree = FormTree()
+    try tree.insert(path.dropFirst(), value)
+    children.append((first, tree))
   }
 }

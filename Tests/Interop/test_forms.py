@@ -94,3 +94,13 @@ def test_arguments_in_the_query_have_them_too(server: MockServer) -> None:
     changed = server.request("PATCH", f"/todos/{made['id']}?completed=true&userId=2").json()
     assert (changed["userId"], changed["completed"]) == (2, True)
     server.request("DELETE", f"/todos/{made['id']}")
+
+
+def test_a_form_is_stored_whole_or_refused(server: MockServer) -> None:
+    last = server.request("GET", "/posts?_sort=id&_order=desc&_limit=1").json()
+    for content in [urlencode([(f"m{number}", "1") for number in range(1001)]), "a" + "[b]" * 40 + "=1"]:
+        connection = http.client.HTTPConnection(server.host, server.port, timeout=20)
+        connection.request("POST", "/posts", content.encode(), {"Content-Type": "application/x-www-form-urlencoded"})
+        assert connection.getresponse().status in (400, 413)
+        connection.close()
+    assert server.request("GET", "/posts?_sort=id&_order=desc&_limit=1").json() == last

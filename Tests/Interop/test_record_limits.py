@@ -21,7 +21,7 @@ info: {title: Store, version: "1"}
 paths:
   /things:
     get: {operationId: listThings, responses: {"200": {description: OK, content: {application/json: {schema: {type: array, items: {$ref: "#/components/schemas/Thing"}}}}}}}
-    post: {operationId: addThing, requestBody: {required: true, content: {application/json: {schema: {$ref: "#/components/schemas/Thing"}}}}, responses: {"201": {$ref: "#/components/responses/Thing"}}}
+    post: {operationId: addThing, requestBody: {required: true, content: {application/json: {schema: {$ref: "#/components/schemas/Thing"}}, application/xml: {schema: {$ref: "#/components/schemas/Thing"}}}}, responses: {"201": {$ref: "#/components/responses/Thing"}}}
   /things/{id}:
     parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
     get: {operationId: getThing, responses: {"200": {$ref: "#/components/responses/Thing"}}}
@@ -130,6 +130,16 @@ def test_a_record_beyond_the_limit_is_refused_and_not_stored(store: MockServer) 
     assert send(store, "PATCH", path, patch, "application/json-patch+json")[0] == 413
     assert send(store, "GET", path)[1]["name"] == half["name"]
     assert send(store, "PUT", path, {"name": "x"})[0] == 200
+    assert send(store, "GET", "/store/things") == before
+
+
+def test_xml_is_stored_whole_or_refused(store: MockServer) -> None:
+    before = send(store, "GET", "/store/things")
+    content = "<Thing><name>x</name>" + "".join(f"<m{number}>1</m{number}>" for number in range(1001)) + "</Thing>"
+    connection = http.client.HTTPConnection(store.host, store.port, timeout=120)
+    connection.request("POST", "/store/things", content, {"Content-Type": "application/xml"})
+    assert connection.getresponse().status == 413
+    connection.close()
     assert send(store, "GET", "/store/things") == before
 
 
