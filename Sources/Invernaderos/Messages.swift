@@ -107,6 +107,22 @@ package enum MessageHistory {
   package static func prepare(_ world: World) throws {
     world.settle()
     try begin(world)
+    try forgetFuture(of: world)
+  }
+
+  /// Forgets the messages that a clock which was set back has left in the future: they are still to come. The next
+  /// reading would do so too, but a clock may stand still before it.
+  private static func forgetFuture(of world: World) throws {
+    guard world.clock.status.isAdjusted,
+      let newest = try world.store.read({ try MessageSQL.newestTime($0) }), newest > world.clock.now.seconds
+    else { return }
+    let greenhouses = try ScriptedGreenhouses(world)
+    try world.store.transaction { connection in
+      let now = world.clock.now
+      try forget(connection, after: now.seconds)
+      try AlertSQL.forget(connection, after: now.seconds)
+      if try MessageSQL.newestTime(connection) == nil { try fill(connection, greenhouses, until: now) }
+    }
   }
 
   /// Makes sure that the messages up to the world's start are there.

@@ -84,6 +84,26 @@ def test_a_fast_clock_costs_little_and_the_server_still_ends(
     # The fixture ends the server by SIGTERM, which must do it within two seconds.
 
 
+@pytest.mark.parametrize("back", ["PT1H", "P30D"])
+def test_a_clock_that_is_set_back_leaves_no_reading_in_the_future(start: Start, back: str) -> None:
+    server = start("--rate-limit", "off")
+    account = {"username": "admin", "password": "password123"}
+
+    def shown(path: str) -> list[datetime]:
+        """The times of readings."""
+        token = server.request("POST", "/invernaderos/api/v1/auth/login", body=account).json()["token"]
+        found = server.request("GET", f"/api/v1/{path}", token=token).json()
+        return [datetime.fromisoformat(each.get("timestamp") or each["time"]) for each in (found if isinstance(found, list) else [found])]
+
+    begun = now(server)
+    assert shown("greenhouse/messages/latest")[0] <= begun
+    earlier = begun - (timedelta(hours=1) if back == "PT1H" else timedelta(days=30))
+    bend(server, set=earlier.isoformat().replace("+00:00", "Z"), freeze=True)
+    for path in ["greenhouse/messages/latest", "greenhouse/messages/recent?limit=5", "sensors/latest"]:
+        times = shown(path)
+        assert times and max(times) <= now(server), path
+
+
 def test_readings_that_nobody_heard_are_there_when_somebody_asks(start: Start, open_stomp: Open) -> None:
     server = start("--rate-limit", "off")
     bend(server, set="2026-06-01T08:00:00Z", freeze=True)
