@@ -27,9 +27,11 @@ struct ConditionCheck {
   /// - Throws: ``Problem`` for a method that there is not, and that no request had.
   func require(method: String) throws(Problem) {
     guard !Self.methods.contains(method), !seen.contains(where: { JournalView($0).method == method }) else { return }
-    throw Problem(
-      kind, "the method \"\(method.clipped(to: 40))\" \(KnownNames(Self.methods).refusal(of: method))", field: "method",
-      value: method.clipped(to: 40))
+    // Two letters that changed places are two edits.
+    let nearest = KnownNames(Self.methods).nearest(to: method) { _, _ in 2 }
+    let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "known are \(Self.methods.joined(separator: ", "))"
+    let shown = method.clipped(to: 40)
+    throw Problem(kind, "there is no method \"\(shown)\"; \(hint)", field: "method", value: shown)
   }
 
   /// - Throws: ``Problem`` for what is no path, for a template of one, and for that of the control plane.
