@@ -113,8 +113,9 @@ package struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringCon
   /// Those that routes usually have, and the two that the server answers for all of them.
   package static let served: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete, .options]
 
-  /// Whether a server should know the method, allowed or not: one of RFC 9110 §9.3, or PATCH (RFC 5789).
-  package var isStandard: Bool { Self.served.contains(self) || rawValue == "TRACE" || rawValue == "CONNECT" }
+  /// Whether a server should know the method, allowed or not: one of RFC 9110 §9.3, PATCH (RFC 5789), or QUERY, which
+  /// OpenAPI 3.2 describes (draft-ietf-httpbis-safe-method-w-body).
+  package var isStandard: Bool { Self.served.contains(self) || ["TRACE", "CONNECT", "QUERY"].contains(rawValue) }
 
   /// The method whose route answers this one: HEAD is answered by GET without its content (RFC 9110 §9.3.2).
   package var routed: HTTPMethod { self == .head ? .get : self }

@@ -12,8 +12,8 @@ extension Pipeline {
     return Problem(.unknownRoute, "there is no route \(what)", details: details)
   }
 
-  /// A method that no route has and RFC 9110 §9.3 and RFC 5789 do not define is one that the server does not know (RFC 9110
-  /// §15.6.2); others are only not allowed somewhere.
+  /// A method that no route has and that is not standard (``HTTPMethod/isStandard``) is one that the server does not know
+  /// (RFC 9110 §15.6.2); others are only not allowed somewhere.
   ///
   /// - Throws: ``Problem`` of kind `notImplemented`.
   func requireKnownMethod(_ context: RequestContext) throws(Problem) {
