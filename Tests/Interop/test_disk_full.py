@@ -84,7 +84,8 @@ def test_after_a_kill_on_a_full_disk_what_is_stored_can_be_read(start: Start, tm
     data = tmp_path / "data"
     options = ["--data-dir", str(data), "--rate-limit", "off", "--sensor-interval", "off"]
     server = start(*options)
-    stored = 0
+    assert server.request("POST", "/posts", body={"title": "stored"}).status == 201
+    stored = 1
     with full_disk(server, data):
         longest = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)[0]
         # Until there is no room for anything.
@@ -93,7 +94,6 @@ def test_after_a_kill_on_a_full_disk_what_is_stored_can_be_read(start: Start, tm
                 stored += 1
     server.process.kill()
     server.process.wait()
-    assert stored > 0
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (longest, limits[1]))
     try:

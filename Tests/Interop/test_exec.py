@@ -95,7 +95,7 @@ def test_a_wrong_client_is_told_its_four_mistakes(tmp_path: Path) -> None:
         (["--fail-on", "nonsense"], 2),
         (["--covers", "nonsense"], 2),
         (["--min-coverage", "101"], 2),
-        (["--contract", "off", "--fail-on", "contract-violation"], 0),
+        (["--contract", "off", "--fail-on", "unknown-route"], 1),
     ],
 )
 def test_the_verdict_follows_the_options(options: list[str], code: int) -> None:
@@ -277,7 +277,10 @@ def test_a_finding_names_the_world_of_its_test(tmp_path: Path) -> None:
     done = execute("--fail-on", "unknown-route", "--report", str(report), "--", sys.executable, "-c", script)
     assert done.returncode == 1
     assert "first in request 1 of the world Checkout shows the total" in " ".join(done.stderr.split())
-    (finding,) = json.loads(report.read_text())["findings"]
+    findings = json.loads(report.read_text())["findings"]
+    # No operation was called either.
+    assert {each["kind"] for each in findings} == {"unknown-route", "no-requests"}
+    [finding] = [each for each in findings if each["kind"] == "unknown-route"]
     assert (finding["firstWorld"], finding["count"]) == ("Checkout shows the total", 2)
 
 

@@ -163,7 +163,7 @@ struct HistoryPartTests {
   func messages() throws {
     let client = try InvernaderosClient()
     let latest = try #require(try client.messages("/recent?limit=1").first?.timestamp)
-    let path = "/greenhouse/messages/range?from=2000-01-01T00:00:00Z&to=\(latest)"
+    let path = "/greenhouse/messages/range?from=2000-01-01T00:00:00Z&to=\(latest.ISO8601Format())"
     let all = try client.objects(path).count
     let part = try client.send("GET", "\(path)&limit=7&offset=7")
     #expect(part.header("X-Total-Count") == "\(all)")
