@@ -69,7 +69,8 @@ struct MethodTests {
 
   /// Methods that nobody defined, or that this server does not know, and the status of each.
   static let unknownMethods: [(String, Int)] = [
-    ("BREW", 501), ("get", 501), ("Post", 501), ("DELETE2", 501), ("PROPFIND", 501), ("M-SEARCH", 501), ("QUERIES", 501),
+    ("BREW", 501), ("get", 501), ("Post", 501), ("DELETE2", 501), ("PROPFIND", 501), ("M-SEARCH", 501),
+    ("QUERIES", 501),
     ("X", 501), ("!#$%&'*+-.^_`|~", 501), ("G".times(5000), 501), ("GET,POST", 400), ("GÉT", 400), ("G\u{1}T", 400),
     ("GET\u{0}X", 400),
   ]
