@@ -78,6 +78,30 @@ public struct JournalMatch: Sendable, Hashable, Codable {
     case no = "false"
     /// Both.
     case any
+
+    /// Reads true, false, or one of the texts.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let arrived = try? container.decode(Bool.self) {
+        self = arrived ? .yes : .no
+        return
+      }
+      let text = try container.decode(String.self)
+      guard let value = Delivered(rawValue: text) else {
+        throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(text) is not true, false or any")
+      }
+      self = value
+    }
+
+    /// Writes true, false, or the text `any`.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .yes: try container.encode(true)
+      case .no: try container.encode(false)
+      case .any: try container.encode(rawValue)
+      }
+    }
   }
 
   /// The path; `*` is a text within a segment, `**` any number of segments.
