@@ -300,10 +300,18 @@ def test_each_worker_gets_a_world_of_its_own() -> None:
         "worlds = json.load(urllib.request.urlopen(request))['worlds']\n"
         "print([(world['id'], world.get('name')) for world in worlds])\n"
     )
-    # Worlds that nobody uses are gone after a second; those of workers stay.
+    # A world that nobody uses is gone after a second; those of workers, which were there before, stay.
     options = ["--workers", "2", "--admin-token", "let-me-in", "--world-ttl", "1s", "--dataset", "minimal"]
-    waiting = "import time; time.sleep(2.5)\n" + script
-    done = execute(*options, "--", sys.executable, "-c", waiting)
+    waiting = (
+        "import json, os, time, urllib.request\n"
+        "token = {'X-Mock-Admin-Token': os.environ['MOCK_API_ADMIN_TOKEN']}\n"
+        "address = os.environ['MOCK_API_URL'] + '/_mock/worlds'\n"
+        "urllib.request.urlopen(urllib.request.Request(address, b'{\"id\": \"unused\"}', token))\n"
+        "def worlds(): return json.load(urllib.request.urlopen(urllib.request.Request(address, headers=token)))['worlds']\n"
+        "until = time.monotonic() + 60\n"
+        "while any(world['id'] == 'unused' for world in worlds()) and time.monotonic() < until: time.sleep(0.05)\n"
+    )
+    done = execute(*options, "--", sys.executable, "-c", waiting + script)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == [
         "2 3 2 False",
