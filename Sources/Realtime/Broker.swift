@@ -291,69 +291,6 @@ struct Listener {
   func isOf(_ other: any MessageReceiver) -> Bool { receiver === other }
 }
 
-/// Who listens to which topics, by name or by pattern.
-struct TopicTable {
-  /// What a subscription is kept under: a user's own destination is another one for each session, so that no pattern
-  /// of another session means it.
-  struct Key: Hashable {
-    /// The session whose own destination it is; nil for what is everyone's.
-    var session: String?
-    let destination: String
-
-    init(_ destination: String, session: String? = nil) { (self.destination, self.session) = (destination, session) }
-
-    /// Compares bytes, as patterns and ``MessageReceiver/mayHear(_:)`` do; Unicode takes some different texts for equal.
-    static func == (one: Key, other: Key) -> Bool {
-      one.session == other.session && one.destination.utf8.elementsEqual(other.destination.utf8)
-    }
-
-    func hash(into hasher: inout Hasher) {
-      var text = destination
-      text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    }
-  }
-
-  /// Destinations whose listeners are remembered; more are worked out each time.
-  private static let cacheCapacity = 1000
-
-  private var exact: [Key: [Listener]] = [:]
-  private var patterns: [(session: String?, pattern: DestinationPattern, listener: Listener)] = []
-  /// The listeners of destinations that were published to since the last change.
-  private var cache: [Key: [Listener]] = [:]
-
-  mutating func add(_ listener: Listener, to key: Key) {
-    cache.removeAll(keepingCapacity: true)
-    if let pattern = DestinationPattern(key.destination), pattern.isPattern {
-      patterns.append((key.session, pattern, listener))
-    } else {
-      exact[key, default: []].append(listener)
-    }
-  }
-
-  mutating func remove(_ receiver: any MessageReceiver, _ subscription: Int, from key: Key) {
-    cache.removeAll(keepingCapacity: true)
-    patterns.removeAll { $0.listener.isOf(receiver) && $0.listener.subscription == subscription }
-    exact[key]?.removeAll { $0.isOf(receiver) && $0.subscription == subscription }
-    if exact[key]?.isEmpty == true { exact[key] = nil }
-  }
-
-  /// Whether somebody listens to a destination, be it allowed or not.
-  func hasListeners(_ key: Key) -> Bool {
-    exact[key] != nil || patterns.contains { $0.session == key.session && $0.pattern.matches(key.destination) }
-  }
-
-  /// Everyone who listens to a destination and may, in the order of their subscriptions by name, then of those by
-  /// pattern.
-  mutating func listeners(of key: Key) -> [Listener] {
-    if let known = cache[key] { return known }
-    let matching = patterns.filter { $0.session == key.session && $0.pattern.matches(key.destination) }
-      .map(\.listener)
-    let found = ((exact[key] ?? []) + matching).filter { $0.receiver.mayHear(key.destination) }
-    if cache.count < Self.cacheCapacity { cache[key] = found }
-    return found
-  }
-}
-
 /// What destinations mean to the broker, by their prefixes: `/queue/` is a queue, `/user/` a user's own; all others
 /// are topics.
 enum Destination {

@@ -100,6 +100,12 @@ package enum SQLValue: Sendable, Equatable {
     return value
   }
 
+  /// The floating-point number, or nil for another storage class.
+  package var real: Double? {
+    guard case .real(let value) = self else { return nil }
+    return value
+  }
+
   /// The text, or nil for another storage class.
   package var text: String? {
     guard case .text(let value) = self else { return nil }

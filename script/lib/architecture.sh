@@ -2,7 +2,7 @@
 # The rules about who may import or name what. Each check prints its findings as file:line: message and
 # fails if there are any. Runs in the repository's root.
 
-MAXIMUM_LINES=400
+MAXIMUM_LINES=600
 
 swift_files() {
   find "$@" -name '*.swift' -type f 2>/dev/null | sort

@@ -1,0 +1,68 @@
+import Faults
+import HTTPCore
+import JSON
+import Platform
+import Synchronization
+import World
+
+/// The journal as it grows, by server-sent events (WHATWG HTML §9.2).
+package enum EventEndpoint {
+  package static let all: [Endpoint] = [
+    Endpoint(.get, "/_mock/events", "followRequests", .open) { call in
+      try events(call, keepAliveMilliseconds: keepAliveMilliseconds)
+    }
+  ]
+
+  /// After so long without data, proxies and clients close a connection.
+  private static let keepAliveMilliseconds = 15_000
+
+  /// The stream; its first events are those behind `Last-Event-ID`, where that header is there.
+  package static func events(_ call: Call, keepAliveMilliseconds: Int) throws(Problem) -> Response {
+    let query = try JournalQueryReader.read(call.request.query(), besides: [], kind: .any)
+    try query.requirePossible(in: call.world)
+    let journal = call.world.journal
+    var position = journal.lastSequence
+    if let text = call.request.headers["Last-Event-ID"] {
+      guard let last = Int(text.trimmingBlanks()), last >= 0 else {
+        throw Problem(
+          .invalidParameter, "\"Last-Event-ID\" must be the id of an event, a whole number", field: "Last-Event-ID",
+          value: text)
+      }
+      // Of a journal that began anew, everything is new.
+      position = last <= position ? last : 0
+    }
+    let stream = ContentStream()
+    // The header section is sent at once, so that the client knows that it is connected.
+    stream.push(Array(": events of world \(call.world.id)\n\n".utf8))
+    let late = Atomic(0)
+    let watch = JournalWatch(journal, after: position, stream: stream) { news, stream in
+      if news.missed > 0 { stream.push(dropped(news.missed, by: "journal")) }
+      for view in news.entries.lazy.map(JournalView.init) where query.matches(view) {
+        let count = late.load(ordering: .relaxed)
+        // Sent together with the event: a note this short would fit into a queue that has no room for the event.
+        let note = count > 0 ? dropped(count, by: "reader") : []
+        late.store(stream.push(note + event(view)) ? 0 : count + 1, ordering: .relaxed)
+      }
+      return .goOn
+    }
+    try watch.begin { _ in
+      RealTimer(everyMilliseconds: keepAliveMilliseconds) { [weak stream] in
+        stream?.push(Array(": keep-alive\n\n".utf8))
+      }
+    }
+    return Response(
+      status: 200, headers: ["Content-Type": "text/event-stream", "Cache-Control": "no-store"],
+      content: .stream(stream))
+  }
+
+  private static func event(_ view: JournalView) -> [UInt8] {
+    let kind = view.entry.isFrame ? "frame" : "exchange"
+    return Array("id: \(view.entry.sequence)\nevent: \(kind)\ndata: ".utf8)
+      + JSONWriter.serialize(.object(JournalJSON.summary(view)), sortedKeys: false) + Array("\n\n".utf8)
+  }
+
+  /// Says what is missing: because the reader was slow, or because the journal has forgotten it.
+  private static func dropped(_ count: Int, by reason: String) -> [UInt8] {
+    Array("event: dropped\ndata: {\"count\":\(count),\"by\":\"\(reason)\"}\n\n".utf8)
+  }
+}

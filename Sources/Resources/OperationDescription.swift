@@ -1,0 +1,147 @@
+import JSON
+
+/// What one operation does.
+package struct OperationDescription: Sendable, Equatable {
+  /// The ways in which an operation uses a resource.
+  package enum Kind: String, Sendable, CaseIterable {
+    case list, create, read, replace, update, delete
+    /// Does something with one record, such as `POST /orders/{id}/cancel`, or with all of them.
+    case action
+    /// Lists by what the request's content says, such as `POST /pets/search`.
+    case search
+    /// None of these: answers the same to the same request.
+    case call
+  }
+
+  /// A parameter of the path before the record's own id: it narrows the resource to the records of one parent.
+  package struct Scope: Sendable, Equatable {
+    /// The name of the parameter in the path.
+    package var parameter: String
+    /// The parent's resource; nil for one that the API can neither list nor create, which is taken as it comes.
+    package var parent: String?
+    /// The member of the record that holds the parent's id; nil when records do not show it.
+    package var member: String?
+    /// Members of the parent that the parameter is compared with beside its id, as
+    /// ``OperationDescription/lookupMembers`` has them.
+    package var lookupMembers: [String]
+
+    /// A scope from its parts.
+    package init(parameter: String, parent: String?, member: String?, lookupMembers: [String] = []) {
+      (self.parameter, self.parent, self.member) = (parameter, parent, member)
+      self.lookupMembers = lookupMembers
+    }
+
+    /// What the records' scopes are called, the same in all paths of a resource.
+    package var key: String { parent ?? parameter }
+  }
+
+  /// What an action sets in its record.
+  package struct StateChange: Sendable, Equatable {
+    package var member: String
+    package var value: JSONValue
+
+    /// A change from its parts.
+    package init(member: String, value: JSONValue) {
+      (self.member, self.value) = (member, value)
+    }
+  }
+
+  /// How a list is sorted at a client's wish.
+  package struct Sorting: Sendable, Equatable {
+    /// The query parameter that names the member, such as `sort`; a `-` before the name, or `:desc`, ` desc` or `,desc`
+    /// behind it, means falling. `order[title]=desc` says it, too.
+    package var parameter: String
+    /// The query parameter with `asc` or `desc`, where there is one.
+    package var direction: String?
+
+    /// A sorting from its parts.
+    package init(parameter: String, direction: String? = nil) {
+      (self.parameter, self.direction) = (parameter, direction)
+    }
+  }
+
+  /// A member to write to an operation, which corrects how it is understood.
+  package struct Correction: Sendable, Equatable {
+    /// Such as `x-mock-kind`.
+    package var name: String
+    package var value: String
+
+    /// A correction from its parts.
+    package init(_ name: String, _ value: String) {
+      (self.name, self.value) = (name, value)
+    }
+  }
+
+  /// Where an answer of one media type shows its record or records.
+  package struct AnswerForm: Sendable, Equatable {
+    /// As ``OperationDescription/recordSchema``, ``OperationDescription/answerEnvelope`` and
+    /// ``OperationDescription/paging``.
+    package var recordSchema: JSONPointer?
+    package var envelope: [String]
+    package var paging: Paging?
+
+    /// A form from its parts.
+    package init(recordSchema: JSONPointer?, envelope: [String], paging: Paging? = nil) {
+      (self.recordSchema, self.envelope, self.paging) = (recordSchema, envelope, paging)
+    }
+  }
+
+  package let operationID: String
+  /// In capitals.
+  package let method: String
+  /// As in the document, such as `/pets/{petId}`.
+  package let path: String
+  package var kind: Kind
+  /// The resource's name; nil for a call.
+  package var resource: String?
+  /// The parameter that names the record: of the path, else of the query when ``isIDInQuery``; nil for none.
+  package var idParameter: String?
+  package var isIDInQuery = false
+  /// Members that the id parameter is compared with beside the record's id: `name` for `{idOrName}`, or `slug` for
+  /// `/articles/by-slug/{slug}` where the id is another member.
+  package var lookupMembers: [String] = []
+  /// The member of the request's content that holds the record's id, where neither path nor query name it, such as `id`
+  /// of `PUT /pet`.
+  package var idContentMember: String?
+  /// Whether the request holds an array of records, each of which is created or changed.
+  package var isBulk = false
+  package var scopes: [Scope] = []
+  /// Where the schema of a record in this operation's answer stands, for a list that of one element; nil when the answer
+  /// shows no record.
+  package var recordSchema: JSONPointer?
+  /// The members that lead from the answer's content to the record or the array of records; none when it is the content
+  /// itself.
+  package var answerEnvelope: [String] = []
+  /// The members that lead from the request's content to the record.
+  package var requestEnvelope: [String] = []
+  package var paging: Paging?
+  package var sorting: Sorting?
+  /// Query parameters that filter, with the members that they are compared with; in a search, and so for those of its
+  /// paging, members of the request's content too.
+  package var filters: [String: String] = [:]
+  /// Query parameters that bound a member from below or above, itself included, with these members: `minPrice`.
+  package var lowerBounds: [String: String] = [:]
+  package var upperBounds: [String: String] = [:]
+  /// The query parameter whose text is looked for in all members, such as `q`.
+  package var searchParameter: String?
+  package var change: StateChange?
+  /// How the answer shows its records in other media types than the first that is JSON, by these.
+  package var forms: [String: AnswerForm] = [:]
+  /// The status of an answer when all goes well.
+  package var status: Int = 200
+  /// How sure this is, from 0 to 1.
+  package var confidence: Double
+  /// Why it was understood so, in a sentence.
+  package var reason: String
+  /// What would settle an unsure case: the corrections that say what it most likely is.
+  package var corrections: [Correction] = []
+
+  /// An operation of a kind; the rest is what it is said to be.
+  package init(
+    operationID: String, method: String, path: String, kind: Kind, resource: String?, confidence: Double,
+    reason: String
+  ) {
+    (self.operationID, self.method, self.path) = (operationID, method, path)
+    (self.kind, self.resource, self.confidence, self.reason) = (kind, resource, confidence, reason)
+  }
+}

@@ -1,0 +1,170 @@
+/// Tells what operations' paths are about, all paths of the document known.
+struct TargetReader {
+  /// Paths that a parameter follows in some path.
+  private let withItems: Set<String>
+  /// Methods by path.
+  private let methods: [String: Set<String>]
+  /// Paths whose GET answers with content.
+  private let readable: Set<String>
+
+  init(_ operations: [OperationFacts]) {
+    var withItems: Set<String> = []
+    var methods: [String: Set<String>] = [:]
+    var readable: Set<String> = []
+    for operation in operations {
+      let segments = operation.shape.segments
+      for end in segments.indices where segments[end].parameter != nil {
+        withItems.insert(PathShape.key(segments[..<end]))
+      }
+      guard operation.shape.verb == nil else { continue }
+      let key = PathShape.key(segments)
+      methods[key, default: []].insert(operation.method)
+      if operation.method == "GET", operation.answer != nil, !operation.isFile { readable.insert(key) }
+    }
+    (self.withItems, self.methods, self.readable) = (withItems, methods, readable)
+  }
+
+  func target(_ operation: OperationFacts) -> OperationTarget {
+    var segments = operation.shape.segments
+    var verbWords = operation.shape.verb.map(Words.split) ?? []
+    if verbWords.isEmpty { verbWords = takeVerb(from: &segments, method: operation.method) }
+    var trailing: [String] = []
+    while let name = segments.last?.parameter {
+      trailing.insert(name, at: 0)
+      segments.removeLast()
+    }
+    var target = OperationTarget(
+      form: trailing.isEmpty ? .collection : .item, segments: segments, literal: segments.last?.literal ?? "",
+      trailing: trailing, verbWords: verbWords)
+    if let word = verbWords.first {
+      target.verb = Vocabulary.verb(word) ?? .action
+      let isPlain = verbWords.count == 1 || operation.shape.verb == nil
+      let isAction = target.verb == .action || (target.verb == .search && trailing.isEmpty == false) || !isPlain
+      if isAction {
+        target.verb = .action
+        target.form = trailing.isEmpty ? .collectionAction : .itemAction
+      }
+    }
+    return target
+  }
+
+  /// The words of a deed that ends the path, taken from it; none where the path names things alone.
+  private func takeVerb(from segments: inout [PathShape.Segment], method: String) -> [String] {
+    guard segments.count >= 1 else { return [] }
+    // `/pets/get/{id}`
+    if segments.count >= 3, segments.last?.parameter != nil, let word = segments[segments.count - 2].literal,
+      segments[segments.count - 3].literal != nil, let verb = Vocabulary.verb(word.lowercased()),
+      [.read, .update, .delete].contains(verb), word.lowercased() != "info", word.lowercased() != "set"
+    {
+      segments.remove(at: segments.count - 2)
+      return [word.lowercased()]
+    }
+    if let words = takeVerb(beforeIDIn: &segments) { return words }
+    // `/users/by-name/{name}`
+    if segments.count >= 3, segments.last?.parameter != nil, let word = segments[segments.count - 2].literal,
+      segments[segments.count - 3].literal != nil, Words.split(word).first == "by"
+    {
+      segments.remove(at: segments.count - 2)
+      return []
+    }
+    guard let last = segments.last?.literal else { return [] }
+    let key = PathShape.key(segments)
+    if withItems.contains(key) { return [] }
+    let words = Words.split(last)
+    guard let first = words.first else { return [] }
+    if words.count >= 2, ["batch", "bulk", "mass"].contains(first), Vocabulary.verb(words[1]) != nil,
+      !readable.contains(key)
+    {
+      return segments.count > 1 ? dropLast(&segments, words) : []
+    }
+    let before = segments.dropLast().last
+    // `POST /pets/bulk`
+    if words.count == 1, Self.many.contains(first), method != "GET", before?.literal != nil, !readable.contains(key) {
+      segments.removeLast()
+      return []
+    }
+    guard let verb = Vocabulary.verb(first) else { return [] }
+    let isBehindParameter = before?.parameter != nil
+    let hasRead = readable.contains(key)
+    if words.count == 1 {
+      guard before != nil else { return verb == .action && !hasRead ? takeWhole(&segments, words) : [] }
+      switch verb {
+      case .list: return !isBehindParameter && method != "DELETE" ? dropLast(&segments, words) : []
+      case .create:
+        if isBehindParameter || method == "GET" || hasRead {
+          return isBehindParameter && !hasRead ? dropLast(&segments, words) : []
+        }
+        return dropLast(&segments, words)
+      case .read: return ["info", "detail", "details", "view"].contains(first) ? [] : dropLast(&segments, words)
+      case .update, .delete: return method == "GET" && hasRead ? [] : dropLast(&segments, words)
+      case .search: return dropLast(&segments, words)
+      case .action: return hasRead ? [] : dropLast(&segments, words)
+      }
+    }
+    switch verb {
+    case .action:
+      // `mark-as-read`, `sendMessage`; a plural such as `play-lists` is a thing.
+      if hasRead || (Words.isPluralName(last) && !isBehindParameter) { return [] }
+      return before == nil ? takeWhole(&segments, words) : dropLast(&segments, words)
+    case .search where words[1] == "by": return before?.literal == nil ? [] : dropLast(&segments, words)
+    case .search: return []
+    default: return takeName(&segments, words: words, verb: verb, method: method)
+    }
+  }
+
+  /// `/updateUser/{userId}` is that user, and `/likePost/{postId}` a deed with that post; nil for another path.
+  private func takeVerb(beforeIDIn segments: inout [PathShape.Segment]) -> [String]? {
+    guard segments.count >= 2, let parameter = segments.last?.parameter, let name = segments[segments.count - 2].literal
+    else { return nil }
+    let words = Words.split(name)
+    guard words.count >= 2, let verb = Vocabulary.verb(words[0]), verb != .list, verb != .search, verb != .create
+    else { return nil }
+    let noun = words.dropFirst().joined(separator: "_")
+    // The parameter says what it is the id of.
+    guard Words.key(parameter).hasPrefix(Words.singularKey(noun)) else { return nil }
+    segments[segments.count - 2] = .literal(Words.plural(noun))
+    return [words[0]]
+  }
+
+  /// What says that an operation is for several records at once.
+  private static let many: Set<String> = ["many", "bulk", "batch", "multiple"]
+
+  /// Takes `listUsers` and the like apart into the deed and the thing.
+  private func takeName(
+    _ segments: inout [PathShape.Segment], words: [String], verb: Vocabulary.Verb, method: String
+  ) -> [String] {
+    let fits =
+      switch verb {
+      case .create: method == "POST" || method == "PUT"
+      case .list, .read: (method == "GET" || method == "POST") && !["all", "index", "info", "view"].contains(words[0])
+      case .update: method != "GET" && method != "DELETE"
+      case .delete: true
+      case .search, .action: false
+      }
+    guard fits else { return [] }
+    let isOfMany = words.count == 2 && Self.many.contains(words[1])
+    if words[1] == "with" || words[1] == "by" || isOfMany {
+      guard segments.count >= 2 else { return [] }
+      segments.removeLast()
+      // `show_many` lists.
+      return [isOfMany && verb == .read ? "list" : words[0]]
+    }
+    if segments.dropLast().last?.parameter != nil, verb != .list, verb != .read { return [] }
+    var noun = Array(words.dropFirst())
+    if let by = noun.firstIndex(of: "by"), by > 0 { noun = Array(noun[..<by]) }
+    if let last = noun.popLast() { noun.append(Words.plural(last)) }
+    segments[segments.count - 1] = .literal(noun.joined(separator: "_"))
+    // `getUsers` lists.
+    let isPlural = words.last.map(Words.isPlural) ?? false
+    return [verb == .read && isPlural ? "list" : words[0]]
+  }
+
+  private func dropLast(_ segments: inout [PathShape.Segment], _ words: [String]) -> [String] {
+    segments.removeLast()
+    return words
+  }
+
+  private func takeWhole(_ segments: inout [PathShape.Segment], _ words: [String]) -> [String] {
+    words
+  }
+}

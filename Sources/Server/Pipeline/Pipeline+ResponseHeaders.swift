@@ -1,0 +1,90 @@
+import HTTPCore
+import Synchronization
+import World
+
+/// The announcement that a version of an API will go, switched on to test what an app makes of it.
+package struct Deprecation: Sendable, Equatable {
+  /// The path segment of the version, such as `v1`.
+  package let version: String
+  /// When it will go.
+  package let date: Timestamp
+
+  /// A version that will go on a date.
+  package init(version: String, date: Timestamp) {
+    self.version = version
+    self.date = date
+  }
+
+  /// Adds `Deprecation` (RFC 9745 §2) and `Sunset` (RFC 8594 §3) to an answer of the version.
+  func annotate(_ response: inout Response, segments: [String]) {
+    guard segments.prefix(3).contains(version) else { return }
+    response.headers.append("Deprecation", "@\(date.seconds)")
+    response.headers.append("Sunset", date.httpDate)
+  }
+}
+
+extension Pipeline {
+  /// What may be replaced while requests come.
+  struct State: Sendable {
+    /// What answers carry.
+    var settings: AnswerSettings
+    /// The routes that requests find.
+    var table: RouteTable
+  }
+
+  /// What answers carry now.
+  var settings: AnswerSettings { current.withLock { $0.settings } }
+
+  /// The routes that requests find now.
+  var table: RouteTable { current.withLock { $0.table } }
+
+  /// Changes the settings together with all else that the closure changes: no request begins meanwhile, so one that
+  /// comes after another that saw a part of the change sees all of it.
+  ///
+  /// - Parameters:
+  ///   - change: Must be quick, and must not use the pipeline.
+  func change(_ change: (inout State) -> Void) { current.withLock { change(&$0) } }
+
+  /// What every answer carries besides its content; others may take its place while the server runs.
+  final class AnswerSettings: Sendable {
+    let cors: CORSPolicy
+    let deprecation: Deprecation?
+    /// How long each answer of an API waits, in milliseconds of real time.
+    let delayMilliseconds: Int
+    /// Whether long content is compressed for clients that take it so.
+    let compresses: Bool
+
+    init(
+      cors: CORSPolicy, deprecation: Deprecation? = nil, delayMilliseconds: Int = 0, compresses: Bool = true
+    ) {
+      (self.cors, self.deprecation) = (cors, deprecation)
+      (self.delayMilliseconds, self.compresses) = (delayMilliseconds, compresses)
+    }
+
+    convenience init(_ configuration: ServerConfiguration) {
+      self.init(
+        cors: configuration.cors, deprecation: configuration.deprecation,
+        delayMilliseconds: Int(configuration.delay / 1_000_000), compresses: configuration.compresses)
+    }
+  }
+
+  /// Lets faults change an answer.
+  func changeByFaults(_ response: inout Response, _ context: RequestContext) {
+    guard context.faults != nil else { return }
+    let type = response.headers["Content-Type"]
+    context.faults?.change(&response)
+    // Under another type, what clients stored could be a page of this server.
+    if response.headers["Content-Type"] != type { StoredContent.sandbox(&response.headers) }
+  }
+
+  /// Adds `X-RateLimit-*`; the reset is in seconds since 1970.
+  func addLimit(to response: inout Response, _ context: RequestContext) {
+    guard let limit = context.limit else { return }
+    // The parts of a request count as well, and came after it.
+    let latest = context.hasParts ? context.world.limiter(of: context.owner.name)?.look(at: context.limitedClient) : nil
+    let remaining = (latest ?? limit.decision).remaining
+    response.headers.append("X-RateLimit-Limit", "\(limit.decision.limit)")
+    response.headers.append("X-RateLimit-Remaining", "\(remaining)")
+    response.headers.append("X-RateLimit-Reset", "\(limit.resetSeconds)")
+  }
+}

@@ -1,0 +1,141 @@
+import JSON
+import Synchronization
+
+/// One or several schemas that apply to the same value, ready to make values of.
+final class SchemaNode: Sendable {
+  /// A member with a schema of its own.
+  final class Property: Sendable {
+    let name: String
+    /// ``Chance/hash(_:)`` of the name.
+    let hash: UInt64
+    let link: SchemaLink
+    let isRequired: Bool
+    let meaning: Meaning
+    /// Values that a discriminator asks for.
+    let wishes: [JSONValue]
+
+    init(name: String, link: SchemaLink, isRequired: Bool, meaning: Meaning, wishes: [JSONValue]) {
+      (self.name, hash, self.link) = (name, Chance.hash(name), link)
+      (self.isRequired, self.meaning, self.wishes) = (isRequired, meaning, wishes)
+    }
+  }
+
+  struct Alternatives: Sendable {
+    let isExclusive: Bool
+    /// The branches alone.
+    let branches: [SchemaLink]
+    /// The branches together with everything else that the node demands.
+    let choices: [SchemaLink]
+  }
+
+  struct Conditional: Sendable {
+    let identity: Int
+    let condition: SchemaLink
+    let then: SchemaLink?
+    let otherwise: SchemaLink?
+  }
+
+  let key: SchemaPlan.Key
+  let place: JSONPointer
+  let facts: SchemaFacts
+  let meaning: Owner
+  let properties: [Property]
+  let positions: [String: Int]
+  /// Required names without a schema of their own.
+  let requiredOthers: [String]
+  let alternatives: [Alternatives]
+  let negations: [SchemaLink]
+  let conditionals: [Conditional]
+  let dependents: [(identity: Int, name: String, link: SchemaLink)]
+  let containing: [(link: SchemaLink, least: Int, most: Int)]
+  let memberNames: [SchemaLink]
+  let unevaluated: [SchemaLink]
+  /// The schemas of elements by their place, the last for all that follow; empty when there are none.
+  let elements: [SchemaLink]
+  /// The elements before ``elements``' last that have a schema of their own.
+  let prefixCount: Int
+  /// Whether a value must be checked after it was made, since not everything can be made on purpose.
+  let isTricky: Bool
+  /// The values of an enumeration that are chosen from: those that are allowed, `null` only where it is alone.
+  let choosable: [JSONValue]
+  /// The types of the values of an enumeration; nil for none.
+  let enumeratedTypes: SchemaTypes?
+  /// Examples, and behind them the default, that the schema allows, where that can be told from the schema alone.
+  let examples: [JSONValue]
+  /// Whether the schema was too large or too deep to be read as a whole.
+  let isCut: Bool
+  /// The types of ``SchemaPlan/types(of:)`` when they are known, else 255.
+  let knownTypes = Atomic<UInt8>(255)
+
+  init(key: SchemaPlan.Key, place: JSONPointer, facts: SchemaFacts, isCut: Bool) {
+    (self.key, self.place, self.facts, self.isCut) = (key, place, facts, isCut)
+    let owner = Owner(name: facts.name)
+    meaning = owner
+    let meanings = facts.properties.map { Meaning(name: $0.name, owner: owner) }
+    let isAddress = owner.kind == .place || meanings.contains(where: \.isOfAddress)
+    var properties: [Property] = []
+    var positions: [String: Int] = [:]
+    for ((name, schemas), meaning) in zip(facts.properties, meanings) {
+      positions[name] = properties.count
+      properties.append(
+        Property(
+          name: name, link: SchemaLink(.init(schemas: facts.schemas(ofMember: name, schemas))),
+          isRequired: facts.requires(name), meaning: meaning.besides(address: isAddress),
+          wishes: facts.wishes[name] ?? []))
+    }
+    (self.properties, self.positions) = (properties, positions)
+    requiredOthers = facts.required.filter { positions[$0] == nil }
+    alternatives = facts.alternatives.map { group in
+      Alternatives(
+        isExclusive: group.isExclusive,
+        branches: group.branches.map { SchemaLink(.init(schemas: [$0])) },
+        choices: zip(group.branches, group.discriminators).map { branch, discriminator in
+          SchemaLink(key.adding([branch] + (discriminator.map { [$0] } ?? []), settling: group.identity))
+        })
+    }
+    negations = facts.negations.map { SchemaLink(.init(schemas: [$0])) }
+    conditionals = facts.conditionals.map { conditional in
+      Conditional(
+        identity: conditional.identity, condition: SchemaLink(.init(schemas: [conditional.condition])),
+        then: conditional.then.map { SchemaLink(.init(schemas: [$0])) },
+        otherwise: conditional.otherwise.map { SchemaLink(.init(schemas: [$0])) })
+    }
+    dependents = facts.dependentSchemas.map { ($0.identity, $0.name, SchemaLink(.init(schemas: [$0.schema]))) }
+    containing = facts.containing.map { (SchemaLink(.init(schemas: [$0.schema])), $0.least, $0.most) }
+    memberNames = facts.memberNames.map { SchemaLink(.init(schemas: [$0])) }
+    unevaluated = facts.unevaluated.map { SchemaLink(.init(schemas: [$0])) }
+    prefixCount = min(facts.elements.map(\.prefix.count).max() ?? 0, 1_000)
+    elements =
+      facts.elements.isEmpty ? [] : (0...prefixCount).map { SchemaLink(.init(schemas: facts.schemas(ofElement: $0))) }
+    isTricky =
+      !alternatives.isEmpty || !negations.isEmpty || !conditionals.isEmpty || !dependents.isEmpty
+      || !facts.dependentRequired.isEmpty || !memberNames.isEmpty || !containing.isEmpty
+    let values = facts.enumeration?.values ?? []
+    let allowed =
+      facts.isImpossible ? [] : values.filter { facts.allowsType(of: $0) && facts.allowsBesideEnumeration($0) }
+    let full = allowed.filter { !$0.isNull }
+    choosable = full.isEmpty ? allowed : full
+    enumeratedTypes = facts.enumeration.map { $0.values.reduce(into: []) { $0.formUnion(SchemaTypes($1)) } }
+    examples =
+      facts.isImpossible
+      ? []
+      : (facts.examples + [facts.defaultValue].compactMap(\.self))
+        .filter { $0 != .string("") && facts.allowsScalar($0) }
+  }
+
+  /// Breaks the cycles among nodes.
+  func forgetLinks() {
+    for property in properties { property.link.node = nil }
+    for group in alternatives {
+      for link in group.branches + group.choices { link.node = nil }
+    }
+    for conditional in conditionals {
+      conditional.condition.node = nil
+      conditional.then?.node = nil
+      conditional.otherwise?.node = nil
+    }
+    for link in negations + dependents.map(\.link) + containing.map(\.link) + memberNames + unevaluated + elements {
+      link.node = nil
+    }
+  }
+}

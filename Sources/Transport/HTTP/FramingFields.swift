@@ -1,0 +1,104 @@
+import CMicroHTTPD
+import HTTPCore
+import Platform
+
+/// The header fields that say where a request ends and whom it is for, found in one pass over all fields.
+struct FramingFields {
+  /// The values of `Content-Length` and `Transfer-Encoding`, in their order.
+  private var lengths: [String] = []
+  private var codings: [String] = []
+  /// How often there is a `Host`.
+  private(set) var hostCount = 0
+  /// Where the first field stands whose name is none; nil for nowhere.
+  private var badName: Int?
+  /// Where the first field stands whose value holds a carriage return; nil for nowhere.
+  private var badValue: Int?
+  /// Where the `Host` stands.
+  private var host: Int?
+
+  init(_ headers: HeaderFields) {
+    // By index, since to go through the fields themselves would count a reference to each of their texts.
+    for place in headers.fields.indices {
+      let name = headers.fields[place].name
+      if badName == nil, !Self.isToken(name) { badName = place }
+      if badValue == nil, headers.fields[place].value.utf8.contains(0x0D) { badValue = place }
+      switch name.utf8.count {
+      case 4 where name.isEqualIgnoringASCIICase(to: "Host"): (host, hostCount) = (place, hostCount + 1)
+      case 14 where name.isEqualIgnoringASCIICase(to: "Content-Length"): lengths.append(headers.fields[place].value)
+      case 17 where name.isEqualIgnoringASCIICase(to: "Transfer-Encoding"): codings.append(headers.fields[place].value)
+      default: break
+      }
+    }
+  }
+
+  /// How much content is announced, in bytes; the most for a number that cannot be read.
+  var contentLength: Int { lengths.first.map { Int($0.trimmingBlanks()) ?? .max } ?? 0 }
+
+  /// Whether content is announced.
+  var announcesContent: Bool { !codings.isEmpty || contentLength > 0 }
+
+  /// Whether a request may have more content than so many bytes.
+  func mayExceed(_ maximum: Int) -> Bool { !codings.isEmpty || contentLength > maximum }
+
+  /// What is wrong with them; nil for nothing.
+  func problem(_ headers: HeaderFields) -> Problem? {
+    if let badName {
+      return Problem(
+        .malformedRequest, "\"\(headers.fields[badName].name.clipped(to: 60))\" is no header name (RFC 9110 §5.1)",
+        field: "headers")
+    }
+    if let badValue {
+      return Problem(
+        .malformedRequest,
+        "the value of \(headers.fields[badValue].name.clipped(to: 60)) holds a carriage return (RFC 9112 §2.2)",
+        field: "headers")
+    }
+    if lengths.count > 1 {
+      return Problem(.malformedRequest, "Content-Length is given more than once", field: "Content-Length")
+    }
+    if let length = lengths.first?.trimmingBlanks(),
+      !length.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) || length.isEmpty
+    {
+      return Problem(
+        .malformedRequest, "Content-Length must be a decimal number", field: "Content-Length", value: length)
+    }
+    if !codings.isEmpty, !lengths.isEmpty {
+      return Problem(
+        .malformedRequest, "Content-Length and Transfer-Encoding exclude each other", field: "Transfer-Encoding")
+    }
+    if let problem = codingProblem { return problem }
+    if hostCount > 1 { return Problem(.malformedRequest, "Host is given more than once", field: "Host") }
+    if let host, !Authority.isValid(headers.fields[host].value.trimmingBlanks()) {
+      return Problem(
+        .malformedRequest, "Host must be a name or an address with an optional port (RFC 9112 §3.2)", field: "Host",
+        value: headers.fields[host].value)
+    }
+    return nil
+  }
+
+  private var codingProblem: Problem? {
+    guard let coding = codings.first else { return nil }
+    let isChunked = coding.trimmingBlanks().isEqualIgnoringASCIICase(to: "chunked")
+    // libmicrohttpd does not recognise it as chunked, and would wait for content until the connection ends.
+    if isChunked, coding.utf8.count != "chunked".utf8.count {
+      return Problem(
+        .malformedRequest, "Transfer-Encoding has blanks behind its value", field: "Transfer-Encoding", value: coding)
+    }
+    guard codings.count > 1 || !isChunked else { return nil }
+    return Problem(
+      .notImplemented, "the only transfer coding understood is chunked", field: "Transfer-Encoding",
+      value: codings.joined(separator: ", "))
+  }
+
+  /// Whether a name, of a field or of a method, is a token (RFC 9110 §5.6.2). With a space before the colon, one server would see a `Content-Length`
+  /// and another would not.
+  static func isToken(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
+  }
+}

@@ -1,0 +1,207 @@
+import HTTPCore
+import JSON
+
+/// One thing that is asked of an entry.
+package enum JournalCriterion: Sendable, Equatable {
+  /// A moment, or a place in the order of the entries.
+  package enum Point: Sendable, Equatable {
+    case time(Timestamp)
+    case sequence(Int)
+  }
+
+  /// What a query expects of a header field or query parameter.
+  package enum Expectation: Sendable, Equatable {
+    case value(String)
+    case present
+    case absent
+  }
+
+  case path(PathGlob)
+  case method(String)
+  /// A code, any of a class, or none at all: `404`, `4xx`, `none`.
+  case status(StatusPattern)
+  case api(String)
+  case operationID(String)
+  case account(String)
+  case remoteAddress(String)
+  case device(String)
+  case header(String, Expectation)
+  case query(String, Expectation)
+  /// A member of the request's body, or of the payload.
+  case body(JSONPointer, JSONValue)
+  case bodyContains(String)
+  /// At or after a time, or after a number.
+  case since(Point)
+  /// At or before a time, or up to a number.
+  case until(Point)
+  case isFrame(Bool)
+  case socket(String)
+  case direction(JournalFrame.Direction)
+  /// The id or type of a fault that was applied.
+  case fault(String)
+  case hasDeviations(Bool)
+  case ending(Transmission.Ending)
+  /// Of frames: whether they arrived. Every exchange fulfils it.
+  case delivered(Bool)
+
+  /// A status code, a class of them, or none, as of an answer that was never sent.
+  package struct StatusPattern: Sendable, Equatable, CustomStringConvertible {
+    /// As it was written.
+    package let description: String
+    /// nil for no status.
+    private let range: ClosedRange<Int>?
+
+    /// Reads `404`, `40x`, `4xx` or `none`; nil for anything else, such as a class that there is not
+    /// (RFC 9110 §15: 1xx to 5xx).
+    package init?(_ text: String) {
+      description = text
+      guard text.lowercased() != "none" else {
+        range = nil
+        return
+      }
+      let bytes = Array(text.utf8)
+      let digits = bytes.prefix { $0 >= 0x30 && $0 <= 0x39 }
+      guard bytes.count == 3, let first = digits.first, (0x31...0x35).contains(first),
+        bytes[digits.count...].allSatisfy({ $0.lowercasedASCII == UInt8(ascii: "x") })
+      else { return nil }
+      let value = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+      let width = digits.count == 1 ? 100 : digits.count == 2 ? 10 : 1
+      range = (value * width)...(value * width + width - 1)
+    }
+
+    /// Whether a status is meant; nil stands for none.
+    package func contains(_ status: Int?) -> Bool {
+      guard let status, let range else { return status == nil && range == nil }
+      return range.contains(status)
+    }
+  }
+}
+
+extension JournalCriterion {
+  /// Whether an entry is as asked.
+  func holds(for view: JournalView) -> Bool {
+    switch self {
+    case .path(let glob): view.paths.contains { glob.matches($0, query: view.rawQuery) }
+    case .method(let method): view.method == method
+    case .status(let pattern): view.exchange?.transmission != nil && pattern.contains(view.status)
+    case .ending(let ending): view.ending == ending
+    case .delivered(let wanted): view.frame.map { $0.isDelivered == wanted } ?? true
+    case .api(let api): view.api == api
+    case .operationID(let id): view.operationID == id
+    case .account(let account): view.account == account
+    case .remoteAddress(let address): view.remoteAddress == address
+    case .device(let id): view.device == id
+    case .header(let name, let expected): expected.holds(for: view.requestHeaders.values(name))
+    case .query(let name, let expected): expected.holds(for: view.query.values(name))
+    case .body(let pointer, let value): view.json?[pointer].map { $0 == value } ?? false
+    case .bodyContains(let text): view.body.firstRange(of: Array(text.utf8)) != nil
+    case .since(.time(let time)): view.entry.time >= time
+    case .since(.sequence(let number)): view.entry.sequence > number
+    case .until(.time(let time)): view.entry.time <= time
+    case .until(.sequence(let number)): view.entry.sequence <= number
+    case .isFrame(let isFrame): view.entry.isFrame == isFrame
+    case .socket(let socket): view.frame?.socket == socket
+    case .direction(let direction): view.frame?.direction == direction
+    case .fault(let fault): view.faults.contains { $0.id == fault || $0.type == fault }
+    case .hasDeviations(let wanted): view.deviations.isEmpty != wanted
+    }
+  }
+}
+
+extension JournalCriterion.Expectation {
+  fileprivate func holds(for values: [String]) -> Bool {
+    switch self {
+    case .value(let value): values.contains(value)
+    case .present: !values.isEmpty
+    case .absent: values.isEmpty
+    }
+  }
+}
+
+extension JournalCriterion {
+  /// Why an entry is not as asked, for people: what was found, and what was expected. Secrets are not repeated.
+  func mismatch(_ view: JournalView) -> String {
+    switch self {
+    case .path(let glob):
+      return "path was \(Self.quoted(view.paths.first ?? "")), expected \(Self.quoted(glob.description))"
+    case .method(let method): return Self.sentence("method", view.method, method)
+    case .status(let pattern): return "status was \(view.status.map(String.init) ?? "none"), expected \(pattern)"
+    case .ending(let ending):
+      let subject = view.frame == nil ? "the answer" : "the frame"
+      return "\(subject)'s ending was \(view.ending?.rawValue ?? "not known yet"), expected \(ending.rawValue)"
+    case .delivered(let wanted):
+      let found = view.frame?.isDelivered.map { $0 ? "was delivered" : "was not delivered" } ?? "is on its way"
+      let ending = view.ending.map { " (ending \($0.rawValue))" } ?? ""
+      return
+        "the frame \(found)\(ending), expected one that was\(wanted ? "" : " not"); \"delivered\" says which are meant"
+    case .api(let api): return Self.sentence("api", view.api, api)
+    case .operationID(let id): return Self.sentence("operationId", view.operationID, id)
+    case .account(let account): return Self.sentence("account", view.account, account)
+    case .remoteAddress(let address): return Self.sentence("remoteAddress", view.remoteAddress, address)
+    case .device(let id): return Self.sentence("device", view.device, id)
+    case .header(let name, let expected):
+      return Self.mismatch("header \(name)", Redaction.isSecretHeader(name), view.requestHeaders.values(name), expected)
+    case .query(let name, let expected):
+      return Self.mismatch(
+        "query parameter \(name)", Redaction.isSecretParameter(name), view.query.values(name), expected)
+    case .body(let pointer, let value): return Self.mismatch(pointer, value, view.json)
+    case .bodyContains(let text): return "the body does not contain \(Self.quoted(text))"
+    case .since, .until: return "entry \(view.entry.sequence) of \(view.entry.time.iso8601) is not in the span of time"
+    case .isFrame(let isFrame):
+      return "it is \(isFrame ? "an exchange, expected a frame" : "a frame, expected a request")"
+    case .socket(let socket): return Self.sentence("socket", view.frame?.socket, socket)
+    case .direction(let direction):
+      return Self.sentence("direction", view.frame?.direction.rawValue, direction.rawValue)
+    case .fault(let fault):
+      let types = view.faults.map(\.type)
+      return types.isEmpty
+        ? "no fault was applied, expected \(Self.quoted(fault))"
+        : "the faults were \(types.joined(separator: ", ")), expected \(Self.quoted(fault))"
+    case .hasDeviations(let wanted):
+      return wanted ? "the request is as documented" : "the request leaves the documented contract"
+    }
+  }
+
+  /// How near a value comes that is not the expected one: the edits between them, at most ``farthest``.
+  func distance(_ view: JournalView) -> Int {
+    guard case .path(let glob) = self else { return 0 }
+    let limit = Self.farthest
+    return view.paths.map { path in
+      EditDistance.between(path.clipped(to: 80), glob.description.clipped(to: 80), limit: limit) ?? limit
+    }.min() ?? limit
+  }
+
+  /// A distance at which nothing is near any more.
+  static let farthest = 40
+
+  private static func mismatch(_ pointer: JSONPointer, _ value: JSONValue, _ body: JSONValue?) -> String {
+    let name = pointer.tokens.joined(separator: ".").clipped(to: 100)
+    let isSecret = pointer.tokens.contains(where: Redaction.isSecret)
+    guard let body else { return "the body is no JSON, expected the member \(name)" }
+    guard let found = body[pointer] else { return "body member \(name) is missing" }
+    if isSecret { return "body member \(name) has another value, which is not shown" }
+    return "body member \(name): \(shown(found)), expected \(shown(value))"
+  }
+
+  private static func mismatch(_ what: String, _ isSecret: Bool, _ found: [String], _ expected: Expectation) -> String {
+    let what = what.clipped(to: 100)
+    switch expected {
+    case .absent: return "\(what) is there, expected none"
+    case .present: return "\(what) is missing"
+    case .value(let value):
+      guard !found.isEmpty else { return "\(what) is missing" }
+      if isSecret { return "\(what) has another value, which is not shown" }
+      return sentence(what, found.joined(separator: ", "), value)
+    }
+  }
+
+  private static func sentence(_ what: String, _ found: String?, _ expected: String) -> String {
+    "\(what) was \(found.map { quoted(Redaction.address($0)) } ?? "not known"), expected \(quoted(expected))"
+  }
+
+  private static func shown(_ value: JSONValue) -> String {
+    String(decoding: JSONWriter.serialize(Redaction.json(value)), as: UTF8.self).clipped(to: 100)
+  }
+
+  private static func quoted(_ text: String) -> String { "\"\(text.clipped(to: 100))\"" }
+}

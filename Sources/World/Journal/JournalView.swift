@@ -1,0 +1,73 @@
+import HTTPCore
+import JSON
+
+/// An entry as questions see it: both kinds alike, and its body parsed once, when it is first asked for. For one
+/// thread.
+package final class JournalView {
+  package let entry: JournalEntry
+  /// nil for a frame.
+  package let exchange: JournalExchange?
+  /// nil for an exchange.
+  package let frame: JournalFrame?
+  /// The request's body, or the payload, as JSON; the fields of a form as an object of strings; nil when it is neither.
+  package private(set) lazy var json = readJSON()
+  /// The parameters of the query; none when they cannot be read.
+  package private(set) lazy var query =
+    (try? exchange?.request.query()) ?? QueryParameters([QueryParameters.Parameter]())
+
+  /// A look at an entry.
+  package init(_ entry: JournalEntry) {
+    self.entry = entry
+    switch entry.content {
+    case .exchange(let exchange): (self.exchange, frame) = (exchange, nil)
+    case .frame(let frame): (exchange, self.frame) = (nil, frame)
+    }
+  }
+
+  /// The request's body or the payload, as far as it was kept.
+  package var body: [UInt8] { exchange?.request.body ?? frame?.message.bytes ?? [] }
+
+  /// The path as the client sent it, and that which was answered, where it is another: without the prefix of a world.
+  package var paths: [String] {
+    guard let exchange else { return frame.map { Self.paths($0.path) } ?? [] }
+    let answered = exchange.request.target.rawPath
+    return answered == exchange.path ? [answered] : [exchange.path, answered]
+  }
+
+  private static func paths(_ sent: String) -> [String] {
+    guard sent.hasPrefix("/_w/"), let end = sent.dropFirst(4).firstIndex(of: "/") else { return [sent] }
+    return [sent, String(sent[end...])]
+  }
+
+  package var rawQuery: [UInt8] { exchange?.request.target.rawQuery ?? [] }
+
+  package var method: String? { exchange?.request.method.rawValue }
+
+  /// The status that the client saw; nil for none, or none yet.
+  package var status: Int? { exchange?.status }
+
+  /// How the answer or frame ended; nil while it is on its way.
+  package var ending: Transmission.Ending? { exchange?.transmission?.ending ?? frame?.ending }
+
+  package var api: String { exchange?.details.api ?? frame?.api ?? "" }
+
+  package var operationID: String? { exchange?.details.operationID }
+
+  package var account: String? { exchange?.details.account ?? frame?.account }
+
+  /// The id of the ``Device`` that sent the request, or opened the socket.
+  package var device: String? { exchange.map { Device($0.request).id } ?? frame?.device }
+
+  package var remoteAddress: String? { exchange?.request.remoteAddress }
+
+  package var requestHeaders: HeaderFields { exchange?.request.headers ?? [:] }
+
+  package var faults: [AppliedFault] { exchange?.details.faults ?? frame?.fault.map { [$0] } ?? [] }
+
+  package var deviations: [JournalExchange.Deviation] { exchange?.deviations ?? frame?.remarks?.all ?? [] }
+
+  private func readJSON() -> JSONValue? {
+    if let exchange { return exchange.request.bodyMembers }
+    return try? JSONParser.parse(body)
+  }
+}

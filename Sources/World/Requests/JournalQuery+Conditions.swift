@@ -1,0 +1,65 @@
+import HTTPCore
+
+extension JournalQuery {
+  /// Makes sure that entries can be as asked.
+  ///
+  /// - Parameters:
+  ///   - faultTypes: The types of faults that there are.
+  /// - Throws: ``Problem`` of kind `invalidParameter` that tells the nearest condition that can be fulfilled.
+  package func requirePossible(in world: World, faultTypes: [String]) throws(Problem) {
+    let kind = Problem.Kind.invalidParameter
+    try requireKnown(world.names)
+    try requireConsistent()
+    let isSimple = criteria.allSatisfy { if case .isFrame = $0 { true } else { false } }
+    let check = isSimple ? ConditionCheck(kind: kind, seen: []) : world.check(kind)
+    for criterion in criteria {
+      switch criterion {
+      case .method(let method): try check.require(method: method)
+      case .path(let glob): try check.require(path: glob.description)
+      case .header(let name, _): try check.require(header: name)
+      case .account(let account): try world.requireAccount(account, check, byLogin: false)
+      case .device(let id):
+        guard world.journal.mayKnow(device: id) else {
+          throw Problem(
+            kind, "no device \"\(id)\" has called yet; GET /_mock/devices lists those that have", field: "device",
+            value: id)
+        }
+      case .fault(let fault):
+        try check.require(fault: fault, of: world.faults.history.map(\.id), types: faultTypes)
+      case .remoteAddress(let address): try check.require(remoteAddress: address)
+      default: continue
+      }
+    }
+  }
+
+  private func requireKnown(_ names: RouteNames) throws(Problem) {
+    var api: String?
+    for case .api(let name) in criteria { api = name }
+    try names.require(api: api, operationID: nil, .invalidParameter)
+    for case .operationID(let id) in criteria { try names.require(api: api, operationID: id, .invalidParameter) }
+  }
+
+  /// Exchanges have no direction, and frames no method: what asks for both finds neither.
+  private func requireConsistent() throws(Problem) {
+    var (ofFrames, ofExchanges): (String?, String?)
+    for criterion in criteria {
+      switch criterion {
+      case .isFrame(true): ofFrames = ofFrames ?? "kind frame"
+      case .isFrame(false): ofExchanges = ofExchanges ?? "kind exchange"
+      case .socket: ofFrames = "socket"
+      case .direction: ofFrames = "direction"
+      case .method: ofExchanges = "method"
+      case .operationID: ofExchanges = "operationId"
+      case .remoteAddress: ofExchanges = "remoteAddress"
+      case .header(_, let expected) where expected != .absent: ofExchanges = "header"
+      case .query(_, let expected) where expected != .absent: ofExchanges = "query"
+      default: continue
+      }
+    }
+    guard let ofFrames, let ofExchanges else { return }
+    throw Problem(
+      .invalidParameter,
+      "\(ofFrames) is asked of frames and \(ofExchanges) of exchanges, and no entry is both; leave one of them out",
+      field: ofFrames == "kind frame" ? String(ofExchanges) : ofFrames)
+  }
+}

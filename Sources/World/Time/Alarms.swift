@@ -1,0 +1,66 @@
+import Locking
+
+/// Closures to be called at moments of a world's time, one for each owner.
+package final class Alarms: Sendable {
+  private struct Alarm {
+    let due: Int64
+    let ring: @Sendable () -> Void
+  }
+
+  private struct State {
+    var alarms: [ObjectIdentifier: Alarm] = [:]
+    /// Not later than the first alarm, so that a look before it costs nothing.
+    var earliest = Int64.max
+    /// Told of an alarm that is due before all others.
+    var sooner: (@Sendable (Int64) -> Void)?
+  }
+
+  private let state = OrderedMutex(.leaf, State())
+
+  /// No alarms.
+  package init() {}
+
+  /// Sets an owner's alarm, instead of the one it had.
+  ///
+  /// - Parameters:
+  ///   - due: In nanoseconds of ``WorldClock/elapsedNanoseconds``; nil for no alarm.
+  ///   - ring: Called once, on any thread, when the clock has got there.
+  package func set(_ owner: AnyObject, at due: Int64?, ring: @escaping @Sendable () -> Void) {
+    let sooner = state.withLock { state -> (@Sendable (Int64) -> Void)? in
+      guard let due else {
+        state.alarms[ObjectIdentifier(owner)] = nil
+        return nil
+      }
+      state.alarms[ObjectIdentifier(owner)] = Alarm(due: due, ring: ring)
+      guard due < state.earliest else { return nil }
+      state.earliest = due
+      return state.sooner
+    }
+    if let due { sooner?(due) }
+  }
+
+  /// Sets who is told of each alarm that is due before all others, on the thread that sets it.
+  func whenSooner(_ tell: @escaping @Sendable (_ due: Int64) -> Void) {
+    state.withLock { $0.sooner = tell }
+  }
+
+  /// A moment before which no alarm is due; nil when there is none.
+  var earliest: Int64? {
+    state.withLock { $0.alarms.isEmpty ? nil : $0.earliest }
+  }
+
+  /// Rings every alarm that is due, the earliest first.
+  ///
+  /// - Parameters:
+  ///   - now: In nanoseconds of ``WorldClock/elapsedNanoseconds``.
+  package func run(now: Int64) {
+    let due = state.withLock { state -> [Alarm] in
+      guard state.earliest <= now else { return [] }
+      let due = state.alarms.filter { $0.value.due <= now }
+      for key in due.keys { state.alarms[key] = nil }
+      state.earliest = state.alarms.values.map(\.due).min() ?? .max
+      return due.values.sorted { $0.due < $1.due }
+    }
+    for alarm in due { alarm.ring() }
+  }
+}

@@ -1,0 +1,112 @@
+import HTTPCore
+import Platform
+
+/// A TCP connection to a server, for a program that has nothing else to do meanwhile.
+final class BlockingSocket {
+  /// There is no connection, or no more.
+  struct Failure: Error {
+    /// In the system's words.
+    let reason: String
+
+    static func system(_ code: Int32) -> Failure { Failure(reason: String(cString: strerror(code)).lowercased()) }
+  }
+
+  private static let pieceBytes = 64 << 10
+
+  private let descriptor: Int32
+
+  /// Connects to the first of the host's addresses that answers.
+  ///
+  /// - Throws: ``Failure``, that of the last address.
+  init(to address: ServerAddress, timeoutMilliseconds: Int) throws(Failure) {
+    var hints = addrinfo()
+    hints.ai_socktype = CLibrary.streamSocket
+    var list: UnsafeMutablePointer<addrinfo>?
+    let code = getaddrinfo(address.host, String(address.port), &hints, &list)
+    defer { if list != nil { freeaddrinfo(list) } }
+    guard code == 0 else { throw Failure(reason: "\(address.host): \(String(cString: gai_strerror(code)))") }
+    var failure = Failure(reason: "\(address.host) has no address")
+    var next = list
+    while let info = next?.pointee {
+      do throws(Failure) {
+        descriptor = try Self.connected(info, timeoutMilliseconds)
+        return
+      } catch {
+        failure = error
+      }
+      next = info.ai_next
+    }
+    throw failure
+  }
+
+  deinit { close(descriptor) }
+
+  private static func connected(_ info: addrinfo, _ timeoutMilliseconds: Int) throws(Failure) -> Int32 {
+    let descriptor = socket(info.ai_family, info.ai_socktype, info.ai_protocol)
+    guard descriptor >= 0 else { throw .system(errno) }
+    // Without blocking, so that a host that does not answer costs no more than the time-out.
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    #if canImport(Darwin)
+      var isOn: Int32 = 1
+      _ = setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
+    #endif
+    do throws(Failure) {
+      if connect(descriptor, info.ai_addr, info.ai_addrlen) == 0 { return descriptor }
+      guard errno == EINPROGRESS else { throw .system(errno) }
+      try wait(descriptor, Int16(POLLOUT), timeoutMilliseconds)
+      var (code, length) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
+      guard getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &length) == 0, code == 0 else { throw .system(code) }
+      return descriptor
+    } catch {
+      close(descriptor)
+      throw error
+    }
+  }
+
+  /// Sends everything.
+  ///
+  /// - Throws: ``Failure`` when the other end takes nothing for so long, or is gone.
+  func send(_ bytes: [UInt8], timeoutMilliseconds: Int) throws(Failure) {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        CLibrary.send(descriptor, UnsafeRawBufferPointer(rebasing: $0[sent...]))
+      }
+      if count >= 0 {
+        sent += count
+      } else if errno == EAGAIN || errno == EWOULDBLOCK {
+        try Self.wait(descriptor, Int16(POLLOUT), timeoutMilliseconds)
+      } else if errno != EINTR {
+        throw .system(errno)
+      }
+    }
+  }
+
+  /// What came next; nothing at the end of the connection.
+  ///
+  /// - Parameters:
+  ///   - timeoutMilliseconds: How long nothing may come; less than 0 for no matter how long.
+  /// - Throws: ``Failure``.
+  func receive(timeoutMilliseconds: Int) throws(Failure) -> [UInt8] {
+    while true {
+      try Self.wait(descriptor, Int16(POLLIN), timeoutMilliseconds)
+      var code: Int32 = 0
+      let bytes = [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) { buffer, count in
+        let received = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+        (count, code) = (max(0, received), received < 0 ? errno : 0)
+      }
+      if code == 0 { return bytes }
+      guard code == EAGAIN || code == EWOULDBLOCK || code == EINTR else { throw .system(code) }
+    }
+  }
+
+  private static func wait(_ descriptor: Int32, _ events: Int16, _ timeoutMilliseconds: Int) throws(Failure) {
+    var wanted = pollfd(fd: descriptor, events: events, revents: 0)
+    while true {
+      let count = poll(&wanted, 1, Int32(clamping: timeoutMilliseconds))
+      if count > 0 { return }
+      if count == 0 { throw Failure(reason: "no answer within \(timeoutMilliseconds) ms") }
+      guard errno == EINTR else { throw .system(errno) }
+    }
+  }
+}

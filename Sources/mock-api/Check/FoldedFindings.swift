@@ -1,0 +1,77 @@
+import Contract
+import Foundation
+import HTTPCore
+import JSON
+import Reporting
+import World
+
+/// Findings of a replay, those that are alike told once: of many elements of an array, and of many operations.
+struct FoldedFindings {
+  private struct Key: Hashable {
+    let kind: Finding.Kind
+    let api: String
+    let location: String
+    let message: String
+  }
+
+  private struct Entry {
+    let key: Key
+    /// As it was told of the first operation.
+    let message: String
+    var operations: [String]
+    var count: Int
+    let firstRequest: Int
+  }
+
+  private var entries: [Entry] = []
+  private var places: [Key: Int] = [:]
+
+  /// The findings, in the order in which they first came.
+  var all: [Finding] {
+    entries.map { entry in
+      // What is documented differs from operation to operation.
+      let message = entry.operations.count == 1 ? entry.message : entry.key.message
+      return Finding(
+        kind: entry.key.kind, api: entry.key.api, operation: entry.operations.first,
+        otherOperations: Array(entry.operations.dropFirst()), location: entry.key.location, message: message,
+        count: entry.count, firstRequest: entry.firstRequest)
+    }
+  }
+
+  /// Adds what was found in an answer.
+  mutating func add(
+    _ kind: Finding.Kind, api: String, _ operation: String, _ deviation: Deviation, request: Int
+  ) {
+    let beginning = deviation.message.prefix { $0 != ";" }
+    let isStatus = deviation.kind == .undocumentedStatus
+    add(
+      Key(
+        kind: kind, api: api, location: Self.anyElement(deviation.location),
+        message: isStatus ? "\(beginning), which is not documented" : deviation.message),
+      operation, message: deviation.message, request: request)
+  }
+
+  /// Adds something else.
+  mutating func add(
+    _ kind: Finding.Kind, api: String, _ operation: String, location: String, message: String, request: Int
+  ) {
+    add(Key(kind: kind, api: api, location: location, message: message), operation, message: message, request: request)
+  }
+
+  private mutating func add(_ key: Key, _ operation: String, message: String, request: Int) {
+    guard let place = places[key] else {
+      places[key] = entries.count
+      entries.append(Entry(key: key, message: message, operations: [operation], count: 1, firstRequest: request))
+      return
+    }
+    entries[place].count += 1
+    if !entries[place].operations.contains(operation) { entries[place].operations.append(operation) }
+  }
+
+  /// A place with a star for each number in it: `body /articles/17/url` becomes `body /articles/*/url`.
+  private static func anyElement(_ location: String) -> String {
+    location.split(separator: "/", omittingEmptySubsequences: false).map { part in
+      !part.isEmpty && part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? "*" : String(part)
+    }.joined(separator: "/")
+  }
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+import Foundation
+import HTTPCore
+import JSON
+import Reporting
+import Server
+import World
+
+/// Makes a report of what a server's worlds were used for.
+enum UsageReport {
+  /// The report of a run.
+  ///
+  /// - Parameters:
+  ///   - commandExit: The exit code of the command that used the server.
+  ///   - covered: The APIs that count for coverage; nil for those that were called.
+  static func report(
+    _ server: MockServer, title: String, startedAt: String, durationMilliseconds: Int, commandExit: Int32?,
+    failOn: Set<Finding.Kind>, covered: [String]?, minimumPercent: Int?
+  ) -> RunReport {
+    let usage = server.worlds.usage
+    let lines = server.table.lines
+    let called = Set(usage.operations.keys.map(\.api)).subtracting(["mock"])
+    let covered =
+      covered
+      ?? lines.map(\.api).reduce(into: []) { names, api in
+        if called.contains(api), !names.contains(api) { names.append(api) }
+      }
+    return RunReport(
+      title: title, startedAt: startedAt, durationMilliseconds: durationMilliseconds, commandExit: commandExit,
+      findings: (called.isEmpty ? [noRequests(usage.requestCount)] : [])
+        + usage.findings.map { Finding($0) }
+        + UnusedFaults.findings(server.worlds.faults, forAll: server.worlds.main.initialFaults),
+      failOn: failOn,
+      coverage: coverage(lines, usage.operations, covered: covered, minimumPercent: minimumPercent),
+      slowest: usage.slowest.map {
+        SlowCall(method: $0.method, path: $0.path, status: $0.status, microseconds: Int(clamping: $0.microseconds))
+      },
+      requestCount: usage.requestCount)
+  }
+
+  /// What says that no operation of an API was called.
+  ///
+  /// - Parameters:
+  ///   - count: The requests for anything else: the server's own pages and pictures, preflights, routes that there are
+  ///     not.
+  private static func noRequests(_ count: Int) -> Finding {
+    let message =
+      count == 0
+      ? "the command sent no request to the server, whose address is in MOCK_API_URL"
+      : "the command called no operation of an API; its requests were for the server's own pages, for OPTIONS or for"
+        + " routes that there are not"
+    return Finding(
+      kind: .noRequests, api: "", operation: nil, location: "", message: message, count: 0, firstRequest: nil)
+  }
+
+  /// The statuses of requests that say nothing about the operation: there was no right to it, or too little of it, or no
+  /// answer.
+  private static let refusals: Set<Int> = [0, 401, 403, 429]
+
+  private static func coverage(
+    _ lines: [RouteTable.Line], _ operations: [UsageLedger.OperationKey: UsageLedger.Operation], covered: [String],
+    minimumPercent: Int?
+  ) -> Coverage {
+    var used: [OperationUse] = []
+    var unused: [UnusedOperation] = []
+    for line in lines {
+      let use = operations[UsageLedger.OperationKey(line.api, line.operationId)]
+      if let use, use.statuses.keys.contains(where: { !refusals.contains($0) }) {
+        used.append(
+          OperationUse(
+            api: line.api, operationID: line.operationId, method: line.method, path: line.path, count: use.count,
+            statuses: use.statuses, slowestMicroseconds: Int(clamping: use.slowestMicroseconds)))
+      } else if covered.contains(line.api) {
+        unused.append(
+          UnusedOperation(
+            api: line.api, operationID: line.operationId, method: line.method, path: line.path,
+            refusedCount: use?.count ?? 0))
+      }
+    }
+    return Coverage(covered: covered, used: used, unused: unused, minimumPercent: minimumPercent)
+  }
+}
