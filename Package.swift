@@ -54,10 +54,10 @@ let package = Package(
       providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
 
     // What may import what: a target imports its dependencies here and nothing they depend on (script/lint sees to it).
-    // The layers go mock-api -> Server -> {Transport, ControlPlane, Faults, Media, Realtime, OwnAPIs, APIs} -> World ->
+    // The layers go mock-api -> Server -> {Transport, ControlPlane, Faults, Media, Realtime, CustomAPIs, APIs} -> World ->
     // {Store, HTTPCore, STOMP, Cryptography}. The targets of a layer do not know each other, except that ControlPlane knows
-    // Faults. APIs lists the built-in APIs, each a target that knows none of the others; below them and OwnAPIs is
-    // APISupport. What OwnAPIs is made of goes {Contract, Resources} -> OpenAPI -> {JSONSchema, JSON}, and Synthesis ->
+    // Faults. APIs lists the built-in APIs, each a target that knows none of the others; below them and CustomAPIs is
+    // APISupport. What CustomAPIs is made of goes {Contract, Resources} -> OpenAPI -> {JSONSchema, JSON}, and Synthesis ->
     // {JSONSchema, HTTPCore}; none of it knows a server. Below all are Platform and Locking.
 
     // Digests, signatures and X.509 as Swift values; nothing else calls the libraries for them.
@@ -128,7 +128,7 @@ let package = Package(
       ]),
     // APIs that are served from their documents.
     .target(
-      name: "OwnAPIs",
+      name: "CustomAPIs",
       dependencies: [
         "APISupport", "Contract", "HTTPCore", "JSON", "JSONSchema", "OpenAPI", "Platform", "Resources", "Store",
         "Synthesis", "World",
@@ -153,7 +153,7 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "Locking", "Platform", "APIs", "APISupport", "OwnAPIs", "Certificates", "Compression", "Contract",
+        "Locking", "Platform", "APIs", "APISupport", "CustomAPIs", "Certificates", "Compression", "Contract",
         "ControlPlane", "Cryptography", "Devices",
         "Faults",
         "Media",
@@ -165,7 +165,7 @@ let package = Package(
     .executableTarget(
       name: "mock-api",
       dependencies: [
-        "Platform", "Server", "APIs", "OwnAPIs", "OpenAPI", "Resources", "Certificates", "Contract", "ControlPlane",
+        "Platform", "Server", "APIs", "CustomAPIs", "OpenAPI", "Resources", "Certificates", "Contract", "ControlPlane",
         "Devices", "Faults", "HTTPCore", "JSON", "Reporting",
         "Options", "Synthesis",
         "Transport", "World",
@@ -193,7 +193,7 @@ let package = Package(
     .testTarget(name: "JSONSchemaTests", dependencies: ["JSONSchema", "HTTPCore", "JSON"]),
     .testTarget(name: "SynthesisTests", dependencies: ["Synthesis", "JSONSchema", "JSON"]),
     .testTarget(
-      name: "OwnAPIsTests", dependencies: ["Contract", "OwnAPIs", "HTTPCore", "JSON", "Synthesis"]),
+      name: "CustomAPIsTests", dependencies: ["Contract", "CustomAPIs", "HTTPCore", "JSON", "Synthesis"]),
     .testTarget(name: "OpenAPITests", dependencies: ["Contract", "JSON", "OpenAPI"]),
     .testTarget(name: "ContractTests", dependencies: ["Contract", "Server", "HTTPCore", "JSON"]),
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "HTTPCore", "JSON"]),

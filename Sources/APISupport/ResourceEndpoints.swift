@@ -33,7 +33,7 @@ package struct ResourceConventions: Sendable {
   ///   - key: Names the content among the API's.
   ///   - render: Makes the JSON, or nil when there is no such record.
   package func answer(_ call: Call, key: String, render: (Connection) throws -> [UInt8]?) throws -> Response? {
-    try CachedAnswer.answer(call, key: key, cacheControl: cacheControl) { try render($0).map { RenderedContent($0) } }
+    try CachedResponse.answer(call, key: key, cacheControl: cacheControl) { try render($0).map { RenderedBody($0) } }
   }
 }
 

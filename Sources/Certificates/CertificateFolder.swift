@@ -65,7 +65,7 @@ package struct CertificateFolder: Sendable {
     if file.isSecret { chmod(path, 0o600) }
     let bytes: [UInt8]
     do throws(BoundedFile.Failure) {
-      bytes = try BoundedFile.contents(of: path, limit: OwnCertificate.maximumFileBytes)
+      bytes = try BoundedFile.contents(of: path, limit: SuppliedCertificate.maximumFileBytes)
     } catch {
       throw CertificateFailure("\(path) cannot be read: \(error)")
     }

@@ -131,7 +131,7 @@ package struct RequestCheck {
     let type = request.headers["Content-Type"].flatMap(MediaType.init)?.essence ?? content.mediaType
     // Of a file, or XML, nothing more is known.
     guard type == "application/x-www-form-urlencoded" || type == "multipart/form-data" else { return [] }
-    guard let form = try? FormContent(request) else {
+    guard let form = try? FormBody(request) else {
       return [Deviation(kind: .unreadableBody, location: "body", message: "is not \(content.mediaType)")]
     }
     var object = JSONObject()

@@ -16,7 +16,7 @@ package enum DocumentEndpoints {
   ///   - apis: The short names and titles of the documents.
   package static func all(_ library: ContractLibrary, apis: [(name: String, title: String)]) -> [Endpoint] {
     let cache = RenderedCache()
-    let index = RenderedContent(JSONWriter.serialize(index(apis)))
+    let index = RenderedBody(JSONWriter.serialize(index(apis)))
     let names = apis.map(\.name)
     @Sendable func file(_ call: Call, _ name: String) throws -> Response {
       let origin = call.request.origin
@@ -66,7 +66,7 @@ package enum DocumentEndpoints {
   ///   - origin: Scheme, host and port that the client used, and the world's prefix.
   private static func document(
     _ name: String, _ library: ContractLibrary, origin: String
-  ) throws -> RenderedContent? {
+  ) throws -> RenderedBody? {
     let stem = name.split(separator: ".").first.map(String.init) ?? ""
     if let own = library.ownDocument(stem) {
       var root = own.root.object ?? JSONObject()
@@ -74,22 +74,22 @@ package enum DocumentEndpoints {
       let here: JSONValue = ["url": .string(origin + path), "description": "mock-api"]
       root["servers"] = .array([here] + (root["servers"]?.array ?? []))
       // JSON is YAML, too (YAML 1.2 §1.2).
-      return RenderedContent(
+      return RenderedBody(
         JSONWriter.serialize(.object(root), sortedKeys: false),
         mediaType: name.hasSuffix(".json") ? Response.jsonType : yamlType,
         tagged: JSONWriter.serialize(own.root, sortedKeys: false))
     }
     guard let yaml = library.text("\(stem).yaml") else { return nil }
-    guard name.hasSuffix(".json") else { return RenderedContent(Array(yaml.utf8), mediaType: yamlType) }
+    guard name.hasSuffix(".json") else { return RenderedBody(Array(yaml.utf8), mediaType: yamlType) }
     let root = DocumentServers.replaced(in: try YAMLReader.read(Array(yaml.utf8), file: name), by: origin)
-    return RenderedContent(JSONWriter.serialize(root, sortedKeys: false), tagged: Array("JSON of \(yaml)".utf8))
+    return RenderedBody(JSONWriter.serialize(root, sortedKeys: false), tagged: Array("JSON of \(yaml)".utf8))
   }
 
   /// A file of a page; nil for a name that is none of the files.
   ///
   /// - Parameters:
   ///   - folder: Where it lies beside the API documents.
-  static func asset(_ name: String, in folder: String = "docs", _ library: ContractLibrary) -> RenderedContent? {
+  static func asset(_ name: String, in folder: String = "docs", _ library: ContractLibrary) -> RenderedBody? {
     let types = ["html": HTMLText.mediaType, "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8"]
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let isPlain = name.utf8.allSatisfy { ($0 >= 0x61 && $0 <= 0x7A) || $0 == 0x2E || $0 == 0x2D }
@@ -97,7 +97,7 @@ package enum DocumentEndpoints {
     else {
       return nil
     }
-    return RenderedContent(Array(text.utf8), mediaType: type)
+    return RenderedBody(Array(text.utf8), mediaType: type)
   }
 }
 
@@ -199,13 +199,13 @@ package enum ConnectEndpoints {
         return page.response(to: call.request, cacheControl: cacheControl)
       },
       Endpoint(.get, ConnectAddresses.pagePath + ".json", "connectAddresses", .open) { call in
-        RenderedContent(JSONWriter.serialize(addresses().json, sortedKeys: false))
+        RenderedBody(JSONWriter.serialize(addresses().json, sortedKeys: false))
           .response(to: call.request, cacheControl: cacheControl)
       },
       Endpoint(.get, ConnectAddresses.pagePath + "/qr.png", "connectCode", .open) { call in
         let page = try page(addresses(), host: try call.request.query()["host"])
         let picture = try draw(try QRCode(page).framedRows, pixelsPerModule)
-        return RenderedContent(picture, mediaType: "image/png").response(to: call.request, cacheControl: cacheControl)
+        return RenderedBody(picture, mediaType: "image/png").response(to: call.request, cacheControl: cacheControl)
       },
     ]
   }

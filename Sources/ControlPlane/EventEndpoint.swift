@@ -31,7 +31,7 @@ package enum EventEndpoint {
       // Of a journal that began anew, everything is new.
       position = last <= position ? last : 0
     }
-    let stream = ContentStream()
+    let stream = BodyStream()
     // The header section is sent at once, so that the client knows that it is connected.
     stream.push(Array(": events of world \(call.world.id)\n\n".utf8))
     let late = Atomic(0)

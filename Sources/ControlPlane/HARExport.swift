@@ -39,7 +39,7 @@ final class HARExport: Sendable {
     var isFirst = true
   }
 
-  let stream = ContentStream(capacity: .max, isOneDocument: true)
+  let stream = BodyStream(capacity: .max, isOneDocument: true)
   private let state: Mutex<State>
   /// Which entries are meant; nil for all.
   private let query: JournalQuery?

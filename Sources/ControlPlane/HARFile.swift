@@ -43,7 +43,7 @@ enum HARFile {
       let type = request.headers["Content-Type"]
       let isCut = request.body.count < exchange.requestBytes
       var content: JSONObject = ["mimeType": .string(type ?? "application/octet-stream")]
-      add(ShownContent(request.body, contentType: type, isCut: isCut), isCut: isCut, to: &content)
+      add(DisplayedBody(request.body, contentType: type, isCut: isCut), isCut: isCut, to: &content)
       members["postData"] = .object(content)
     }
     return .object(members)
@@ -61,7 +61,7 @@ enum HARFile {
     let body = response?.content.bytes ?? []
     if !body.isEmpty {
       let isCut = body.count < exchange.responseBytes
-      add(ShownContent(body, contentType: type, isCut: isCut), isCut: isCut, to: &content)
+      add(DisplayedBody(body, contentType: type, isCut: isCut), isCut: isCut, to: &content)
     }
     var members: JSONObject = [
       "status": .number(JSONNumber(response?.status ?? 0)), "statusText": "",
@@ -74,7 +74,7 @@ enum HARFile {
     return .object(members)
   }
 
-  private static func add(_ shown: ShownContent, isCut: Bool, to content: inout JSONObject) {
+  private static func add(_ shown: DisplayedBody, isCut: Bool, to content: inout JSONObject) {
     content["text"] = .string(shown.text)
     if shown.encoding == .base64 { content["encoding"] = "base64" }
     if isCut { content["comment"] = "cut: the journal keeps the beginning only" }

@@ -2,7 +2,7 @@ import HTTPCore
 import World
 
 /// Why there may be more entries than were found.
-struct JournalDoubt: Equatable {
+struct JournalUncertainty: Equatable {
   /// Whether the journal keeps nothing.
   var isOff = false
   /// Exchanges and frames that had to make room for newer ones, or were left out, and may have been meant.
@@ -41,7 +41,7 @@ struct JournalCount {
   /// The entries that are known to be meant, those too whose answer is on its way.
   let found: Int
   /// Why there may be more.
-  let doubt: JournalDoubt
+  let doubt: JournalUncertainty
   /// Entries and exchanges under way, all of them.
   let entries: [JournalEntry]
   /// The number of the newest entry that was counted.
@@ -64,11 +64,11 @@ struct JournalCount {
     }
     self.found = found
     guard journal.isOn else {
-      doubt = JournalDoubt(isOff: true)
+      doubt = JournalUncertainty(isOff: true)
       return
     }
     let lost = query.forgotten(contents)
-    doubt = JournalDoubt(exchanges: lost.exchanges, frames: lost.frames, undecided: undecided)
+    doubt = JournalUncertainty(exchanges: lost.exchanges, frames: lost.frames, undecided: undecided)
   }
 
   /// Whether the true count is in a range; nil when it is not known.

@@ -12,7 +12,7 @@ enum JournalJSON {
       if exchange.transmission != nil { members["response"] = response(exchange) }
     } else if let frame = view.frame {
       let cut = frame.isTruncated
-      add(ShownContent(frame.message.bytes, contentType: nil, isCut: cut), "payload", isCut: cut, to: &members)
+      add(DisplayedBody(frame.message.bytes, contentType: nil, isCut: cut), "payload", isCut: cut, to: &members)
     }
     return .object(members)
   }
@@ -77,7 +77,7 @@ enum JournalJSON {
     ]
     if !request.body.isEmpty {
       let isCut = request.body.count < exchange.requestBytes
-      let content = ShownContent(request.body, contentType: request.headers["Content-Type"], isCut: isCut)
+      let content = DisplayedBody(request.body, contentType: request.headers["Content-Type"], isCut: isCut)
       add(content, "body", isCut: isCut, to: &members)
     }
     return .object(members)
@@ -93,7 +93,7 @@ enum JournalJSON {
       let body = response.content.bytes
       if !body.isEmpty {
         let isCut = body.count < exchange.responseBytes
-        let content = ShownContent(body, contentType: response.headers["Content-Type"], isCut: isCut)
+        let content = DisplayedBody(body, contentType: response.headers["Content-Type"], isCut: isCut)
         add(content, "body", isCut: isCut, to: &members)
       }
     }
@@ -106,7 +106,7 @@ enum JournalJSON {
     return .object(members)
   }
 
-  private static func add(_ content: ShownContent, _ name: String, isCut: Bool, to members: inout JSONObject) {
+  private static func add(_ content: DisplayedBody, _ name: String, isCut: Bool, to members: inout JSONObject) {
     members[name] = content.value
     members["encoding"] = .string(content.encoding.rawValue)
     if isCut { members["truncated"] = true }

@@ -35,9 +35,9 @@ final class JournalWatch: Sendable {
     var timer: RealTimer?
   }
 
-  let stream: ContentStream
+  let stream: BodyStream
   private let journal: Journal
-  private let look: @Sendable (_ news: News, ContentStream) -> Verdict
+  private let look: @Sendable (_ news: News, BodyStream) -> Verdict
   private let closing: @Sendable () -> [UInt8]
   private let state: Mutex<State>
 
@@ -48,9 +48,9 @@ final class JournalWatch: Sendable {
   ///   - closing: Makes the last piece when the journal is closed: its world was deleted, or the server stops.
   ///   - look: Given what is new; never called twice at a time.
   init(
-    _ journal: Journal, after position: Int, stream: ContentStream,
+    _ journal: Journal, after position: Int, stream: BodyStream,
     closing: @escaping @Sendable () -> [UInt8] = { [] },
-    look: @escaping @Sendable (News, ContentStream) -> Verdict
+    look: @escaping @Sendable (News, BodyStream) -> Verdict
   ) {
     self.journal = journal
     self.stream = stream

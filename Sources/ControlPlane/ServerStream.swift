@@ -61,7 +61,7 @@ private final class ServerStream: Sendable {
   private struct Followed {
     let world: World
     var position: Int
-    var tables: TableMark
+    var tables: TableVersion
     /// Frames that the journal had left out at the last look.
     var framesLeftOut = 0
     /// Numbers of entries that may get deviations, each with the tick in which it was sent.
@@ -78,7 +78,7 @@ private final class ServerStream: Sendable {
     var hasEnded = false
   }
 
-  let content = ContentStream(capacity: 4 << 20)
+  let content = BodyStream(capacity: 4 << 20)
   private let worlds: Worlds
   private let wanted: String?
   private let state = Mutex(State())
@@ -272,7 +272,7 @@ package enum ActivityEndpoint {
       "status": .number(JSONNumber(record.status)),
     ]
     if !record.body.isEmpty {
-      members["body"] = ShownContent(record.body, contentType: record.contentType, isCut: false).value
+      members["body"] = DisplayedBody(record.body, contentType: record.contentType, isCut: false).value
     }
     return .object(members)
   }

@@ -27,7 +27,7 @@ package enum WaitEndpoint {
     }
     let tally = WaitTally(present, query)
     let watch = JournalWatch(
-      journal, after: present.position, stream: ContentStream(isOneDocument: true),
+      journal, after: present.position, stream: BodyStream(isOneDocument: true),
       closing: { answer(tally.found, wanted, "not known: the world was deleted, or the server stopped") },
       look: { news, stream in
         tally.add(news)
@@ -67,7 +67,7 @@ private final class WaitTally: Sendable {
     var underWay = 0
     /// The number of the newest entry when the journal was last cleared.
     var clearedThrough = 0
-    var doubt: JournalDoubt
+    var doubt: JournalUncertainty
     /// Frames that were left out, as far as they are in the doubt.
     var framesLeftOut = 0
   }
@@ -99,7 +99,7 @@ private final class WaitTally: Sendable {
       if news.clearedThrough > counts.clearedThrough {
         // All that was counted is gone, and nothing is in doubt that came before.
         counts = Counts(
-          clearedThrough: news.clearedThrough, doubt: JournalDoubt(isOff: counts.doubt.isOff))
+          clearedThrough: news.clearedThrough, doubt: JournalUncertainty(isOff: counts.doubt.isOff))
       }
       counts.numbered += found
       counts.underWay = underWay
@@ -109,7 +109,7 @@ private final class WaitTally: Sendable {
   }
 
   /// What is known when the time is over.
-  func result(_ journal: Journal) -> (found: Int, doubt: JournalDoubt) {
+  func result(_ journal: Journal) -> (found: Int, doubt: JournalUncertainty) {
     let present = JournalCount(query, in: journal)
     var counts = counts.withLock { $0 }
     guard present.clearedThrough == counts.clearedThrough else { return (present.found, present.doubt) }

@@ -36,7 +36,7 @@ package struct Welcome: Sendable {
 
   /// `GET /`: a page for a browser, JSON for programs.
   package var endpoints: [Endpoint] {
-    let (page, json) = (RenderedContent(Array(html.utf8), mediaType: HTMLText.mediaType), RenderedContent(data))
+    let (page, json) = (RenderedBody(Array(html.utf8), mediaType: HTMLText.mediaType), RenderedBody(data))
     return [
       Endpoint(.get, "/", "welcome", .open) { call in
         let isBrowser = call.request.headers["Accept"]?.lowercased().contains("text/html") ?? false

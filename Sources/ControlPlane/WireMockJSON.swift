@@ -9,7 +9,7 @@ enum WireMockJSON {
     guard let exchange = view.exchange else { return nil }
     let request = exchange.request
     let isCut = request.body.count < exchange.requestBytes
-    let shown = ShownContent(request.body, contentType: request.headers["Content-Type"], isCut: isCut)
+    let shown = DisplayedBody(request.body, contentType: request.headers["Content-Type"], isCut: isCut)
     // WireMock gives the bytes; they are made of what may be shown.
     let body = request.body.isEmpty ? "" : shown.encoding == .base64 ? "" : shown.text
     let base64 = request.body.isEmpty ? "" : shown.encoding == .base64 ? shown.text : Base64.encode(Array(body.utf8))
@@ -27,7 +27,7 @@ enum WireMockJSON {
   static func serveEvent(_ view: JournalView) -> JSONValue {
     guard let exchange = view.exchange else { return nil }
     let bytes = exchange.response?.content.bytes ?? []
-    let shown = ShownContent(
+    let shown = DisplayedBody(
       bytes, contentType: exchange.response?.headers["Content-Type"], isCut: bytes.count < exchange.responseBytes)
     let total = Int(exchange.details.durationMicroseconds / 1000)
     let delay = min(total, exchange.delivery?.delayMilliseconds ?? 0)

@@ -20,7 +20,7 @@ struct StatusFault: Fault {
   }
 
   func answer(_ context: FaultContext) throws(Problem) -> Response? {
-    if body == nil, status >= 400 { throw FaultAnswer.problem(status, "a fault answers \(status)", headers, context) }
+    if body == nil, status >= 400 { throw FaultResponse.problem(status, "a fault answers \(status)", headers, context) }
     var response = response
     response.replaceHeaders(with: headers)
     return response
@@ -51,7 +51,7 @@ struct UnavailableFault: Fault {
   }
 
   func answer(_ context: FaultContext) throws(Problem) -> Response? {
-    throw FaultAnswer.problem(
+    throw FaultResponse.problem(
       503, "the service is not available; try again in \(seconds) s", ["Retry-After": "\(seconds)"], context)
   }
 }
@@ -177,7 +177,7 @@ struct StaleFault: Fault {
   static let about =
     "answers what the same call of the same account was answered first since the fault was added; writes still happen"
 
-  private let memory = StaleAnswers()
+  private let memory = StaleResponses()
 
   init(_ fields: inout FaultFields) {}
 
@@ -193,7 +193,7 @@ struct StaleFault: Fault {
 }
 
 /// The first answers of calls, bounded in number and in bytes: what is beyond is answered as it is.
-private final class StaleAnswers: Sendable {
+private final class StaleResponses: Sendable {
   private struct Key: Hashable {
     let method: HTTPMethod
     let path: String

@@ -29,7 +29,7 @@ struct TimeoutFault: Fault {
   func change(_ response: inout Response, _ context: FaultContext) -> Bool { response.end(.never) }
 
   func answerHandshake(_ context: FaultContext) throws(Problem) -> Response? {
-    FaultAnswer.none(.never)
+    FaultResponse.none(.never)
   }
 }
 
@@ -52,7 +52,7 @@ struct OfflineFault: Fault {
 
   var window: FaultWindow? { FaultWindow(lengthSeconds: seconds, periodSeconds: everySeconds) }
 
-  func answer(_ context: FaultContext) throws(Problem) -> Response? { FaultAnswer.none(.reset) }
+  func answer(_ context: FaultContext) throws(Problem) -> Response? { FaultResponse.none(.reset) }
 
   /// Another fault may have answered before.
   func change(_ response: inout Response, _ context: FaultContext) -> Bool { response.end(.reset) }
@@ -74,7 +74,7 @@ struct ResetFault: Fault {
   func change(_ response: inout Response, _ context: FaultContext) -> Bool { response.end(.reset) }
 
   func answerHandshake(_ context: FaultContext) throws(Problem) -> Response? {
-    FaultAnswer.none(.reset)
+    FaultResponse.none(.reset)
   }
 }
 
@@ -88,7 +88,7 @@ struct EmptyFault: Fault {
   func change(_ response: inout Response, _ context: FaultContext) -> Bool { response.end(.empty) }
 
   func answerHandshake(_ context: FaultContext) throws(Problem) -> Response? {
-    FaultAnswer.none(.empty)
+    FaultResponse.none(.empty)
   }
 }
 

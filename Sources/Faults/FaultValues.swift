@@ -3,7 +3,7 @@ import HTTPCore
 import World
 
 /// Answers that several faults give.
-enum FaultAnswer {
+enum FaultResponse {
   /// Seconds of `Retry-After` where a test did not say any.
   private static let retryAfter = "30"
 

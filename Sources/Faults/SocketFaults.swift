@@ -26,7 +26,7 @@ struct RefuseConnectFault: Fault {
   }
 
   func answerHandshake(_ context: FaultContext) throws(Problem) -> Response? {
-    throw FaultAnswer.problem(503, message, ["Retry-After": "\(retryAfter)"], context)
+    throw FaultResponse.problem(503, message, ["Retry-After": "\(retryAfter)"], context)
   }
 
   func socketFault(chance: WorldRandom) -> (any SocketFault)? {
@@ -154,9 +154,9 @@ struct MuteHeartBeatsFault: Fault {
 
   init(_ fields: inout FaultFields) {}
 
-  func socketFault(chance: WorldRandom) -> (any SocketFault)? { Withholding() }
+  func socketFault(chance: WorldRandom) -> (any SocketFault)? { HeartbeatSuppression() }
 
-  private struct Withholding: SocketFault {
+  private struct HeartbeatSuppression: SocketFault {
     mutating func pass(_ message: WebSocketMessage, _ direction: FrameDirection) -> [FrameEffect] {
       direction == .outgoing && HeartBeat.isOne(message) ? [.drop] : []
     }

@@ -2,12 +2,12 @@ import Synchronization
 
 /// Immutable bytes at a fixed address, shared by all responses that carry them: a rendered list of a
 /// megabyte is handed to the transport without a copy.
-package final class ContentBuffer: Sendable {
+package final class BodyBuffer: Sendable {
   /// Unchecked since the memory is written once, before `init` returns, and only read after.
   private nonisolated(unsafe) let storage: UnsafeMutableRawBufferPointer
 
-  private let cut = AtomicLazyReference<ContentBuffer>()
-  private let codedForm = AtomicLazyReference<ContentBuffer>()
+  private let cut = AtomicLazyReference<BodyBuffer>()
+  private let codedForm = AtomicLazyReference<BodyBuffer>()
 
   /// The number of bytes.
   package var count: Int { storage.count }
@@ -31,10 +31,10 @@ package final class ContentBuffer: Sendable {
   ///
   /// - Parameters:
   ///   - length: How many at most. Only the length that is asked for first is shared; any other gets a new buffer.
-  package func beginning(_ length: Int) -> ContentBuffer {
+  package func beginning(_ length: Int) -> BodyBuffer {
     guard count > length else { return self }
     if let cut = cut.load(), cut.count == length { return cut }
-    let made = ContentBuffer(withBytes { Array($0.prefix(length)) })
+    let made = BodyBuffer(withBytes { Array($0.prefix(length)) })
     let kept = cut.storeIfNil(made)
     return kept.count == length ? kept : made
   }
@@ -43,9 +43,9 @@ package final class ContentBuffer: Sendable {
   ///
   /// - Parameters:
   ///   - make: Codes them, always in the same way; nil when it cannot.
-  package func coded(by make: (UnsafeRawBufferPointer) -> [UInt8]?) -> ContentBuffer? {
+  package func coded(by make: (UnsafeRawBufferPointer) -> [UInt8]?) -> BodyBuffer? {
     if let known = codedForm.load() { return known }
-    return withBytes(make).map { codedForm.storeIfNil(ContentBuffer($0)) }
+    return withBytes(make).map { codedForm.storeIfNil(BodyBuffer($0)) }
   }
 
   /// A copy as an array.

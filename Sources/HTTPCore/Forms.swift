@@ -1,5 +1,5 @@
 /// The fields of a request's content when it is an HTML form: URL-encoded (WHATWG URL §5) or multipart (RFC 7578).
-package struct FormContent: Sendable {
+package struct FormBody: Sendable {
   /// Every field in order, repeated names kept.
   package let fields: QueryParameters
 

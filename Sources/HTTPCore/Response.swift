@@ -9,9 +9,9 @@ package struct Response: Sendable {
     /// Bytes of this response alone.
     case bytes([UInt8])
     /// Bytes shared with other responses.
-    case shared(ContentBuffer)
+    case shared(BodyBuffer)
     /// Bytes that are produced while they are sent.
-    case stream(ContentStream)
+    case stream(BodyStream)
 
     /// The number of bytes; 0 for a stream, whose are not known.
     package var count: Int {

@@ -17,11 +17,11 @@ enum Answers {
 
   /// Answers with content of the caller's account, cacheable by the app for as long as documented (CONTRACT §6.4).
   static func answer(
-    _ call: Call, key: String, render: (Connection) throws -> RenderedContent?
+    _ call: Call, key: String, render: (Connection) throws -> RenderedBody?
   ) throws -> Response? {
     let account = try account(call)
     let origin = call.request.origin
-    var response = try CachedAnswer.answer(
+    var response = try CachedResponse.answer(
       call, key: "\(account) \(origin) \(key)", cacheControl: call.world.options.interspace.cacheControl
     ) { try render($0)?.linked(to: origin) }
     response?.headers.append("Vary", "Authorization")
@@ -54,7 +54,7 @@ extension RecordPage {
   /// - Parameters:
   ///   - name: The member that holds the records.
   ///   - path: The path of the list, for links.
-  func rendered(_ name: String, path: String, _ paging: PageRequest) -> RenderedContent {
+  func rendered(_ name: String, path: String, _ paging: PageRequest) -> RenderedBody {
     let pages = paging.pageCount(total: total)
     let pagination: JSONValue = [
       "page": .number(JSONNumber(paging.page)), "limit": .number(JSONNumber(paging.limit)),
@@ -70,7 +70,7 @@ extension RecordPage {
       body.append(contentsOf: value)
     }
     body.append(UInt8(ascii: "}"))
-    return RenderedContent(body, headers: ["Link": link(path, paging, pages: pages)])
+    return RenderedBody(body, headers: ["Link": link(path, paging, pages: pages)])
   }
 
   private func link(_ path: String, _ paging: PageRequest, pages: Int) -> String {

@@ -33,7 +33,7 @@ enum AppEndpoints {
     let (profile, id) = (call.parameters["id"], call.parameters["appId"])
     let response = try Answers.answer(call, key: "profile/\(profile)/app/\(id)") { connection in
       try requireProfile(connection, profile, account)
-      return try AppSQL.app(connection, profile: profile, id: id).map { RenderedContent($0) }
+      return try AppSQL.app(connection, profile: profile, id: id).map { RenderedBody($0) }
     }
     guard let response else { throw Problem.missing("app", id) }
     return response

@@ -28,7 +28,7 @@ enum ProfileEndpoints {
     let account = try Answers.account(call)
     let id = call.parameters["id"]
     let response = try Answers.answer(call, key: "profile/\(id)") {
-      try ProfileSQL.profile($0, id: id, account: account).map { RenderedContent($0) }
+      try ProfileSQL.profile($0, id: id, account: account).map { RenderedBody($0) }
     }
     guard let response else { throw Problem.missing("profile", id) }
     return response

@@ -16,7 +16,7 @@ enum UserEndpoints {
   private static func get(_ call: Call) throws -> Response {
     let account = try Answers.account(call)
     let response = try Answers.answer(call, key: "me") {
-      try AccountSQL.user($0, id: account).map { RenderedContent($0) }
+      try AccountSQL.user($0, id: account).map { RenderedBody($0) }
     }
     guard let response else { throw gone }
     return response

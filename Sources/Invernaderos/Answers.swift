@@ -12,9 +12,9 @@ enum Answers {
   ///   - key: Names the content among Invernaderos'.
   static func cached(_ call: Call, key: String, render: (Connection) throws -> [UInt8]?) throws -> Response? {
     try MessageHistory.prepare(call.world)
-    return try CachedAnswer.answer(
+    return try CachedResponse.answer(
       call, key: "invernaderos/\(key)", cacheControl: "private, no-cache"
-    ) { try render($0).map { RenderedContent($0) } }
+    ) { try render($0).map { RenderedBody($0) } }
   }
 
   /// Reads messages for an answer that depends on the time of day too.

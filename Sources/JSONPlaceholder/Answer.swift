@@ -17,12 +17,12 @@ enum Answer {
   ///   - origin: What the links in the content begin with.
   static func rendered(
     _ json: [UInt8], _ query: QueryParameters, origin: String, headers: HeaderFields = [:]
-  ) -> RenderedContent {
+  ) -> RenderedBody {
     var fields = cacheHeaders + headers
     let plain = LocalLink.collapse(in: json, origin: origin)
-    guard let callback = callback(query) else { return RenderedContent(json, headers: fields, tagged: plain) }
+    guard let callback = callback(query) else { return RenderedBody(json, headers: fields, tagged: plain) }
     fields.append("X-Content-Type-Options", "nosniff")
-    return RenderedContent(
+    return RenderedBody(
       script(callback, json), mediaType: scriptType, headers: fields, tagged: script(callback, plain))
   }
 

@@ -23,7 +23,7 @@ enum FormFields {
     ]
   }()
 
-  private static let reader = FormReader(ValueMaker(root: schemas))
+  private static let reader = FormReader(ValueGenerator(root: schemas))
 
   /// The members that fields stand for. A name that is repeated has an array of its values, and `address[city]` is a
   /// member of `address`; a value that its type cannot have stays text.

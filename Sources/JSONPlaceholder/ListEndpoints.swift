@@ -40,7 +40,7 @@ enum ListEndpoints {
 
   private static func render(
     _ request: Request, _ parameters: QueryParameters, _ query: ListQuery, _ resource: Resource, _ records: Records
-  ) throws -> RenderedContent {
+  ) throws -> RenderedBody {
     let selection = try query.answer(try records.all(resource), from: records)
     let (selected, total) = (selection.records, selection.total)
     var headers = HeaderFields()

@@ -26,7 +26,7 @@ enum RecordEndpoints {
     return content.response(to: call.request, cacheControl: Answer.cacheControl)
   }
 
-  private static func render(_ call: Call, _ resource: Resource, _ records: Records) throws -> RenderedContent? {
+  private static func render(_ call: Call, _ resource: Resource, _ records: Records) throws -> RenderedBody? {
     let query = try call.request.query()
     guard var json = try records.record(resource, id: call.parameters["id"]) else { return nil }
     let (embed, expand) = (query.values("_embed"), query.values("_expand"))
@@ -75,7 +75,7 @@ enum RecordBody {
   ///
   /// - Throws: ``Problem`` of kind `malformedBody` when it is neither.
   static func object(_ request: Request, of resource: Resource) throws(Problem) -> JSONObject {
-    if let form = try FormContent(request) { return try FormFields.members(form.fields, of: resource) }
+    if let form = try FormBody(request) { return try FormFields.members(form.fields, of: resource) }
     return request.body.isEmpty ? JSONObject() : try request.jsonObject()
   }
 

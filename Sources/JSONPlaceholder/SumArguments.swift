@@ -70,7 +70,7 @@ struct SumArguments {
   /// Every argument of the request as text, those of the content first.
   private static func all(_ request: Request) throws(Problem) -> [QueryParameters.Parameter] {
     let query = try request.query().parameters
-    if let form = try FormContent(request) { return form.fields.parameters + query }
+    if let form = try FormBody(request) { return form.fields.parameters + query }
     guard !request.body.isEmpty else { return query }
     let object = try request.jsonObject()
     return object.members.flatMap { member in

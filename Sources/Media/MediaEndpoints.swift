@@ -18,7 +18,7 @@ package enum MediaEndpoints {
     ) -> Endpoint {
       Endpoint(.get, LocalLink.path + path, operationID, .open) { call in
         let content = try cache.content(key(call.request)) {
-          RenderedContent(try draw(call), mediaType: mediaType)
+          RenderedBody(try draw(call), mediaType: mediaType)
         }
         guard let content else { throw Problem(.notFound, "there is no such picture") }
         return content.response(to: call.request, cacheControl: cacheControl)

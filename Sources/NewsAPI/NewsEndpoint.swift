@@ -72,7 +72,7 @@ enum NewsEndpoint {
   ]
 
   /// An answer that clients must ask for again each time.
-  static func response(_ content: RenderedContent, to request: Request) -> Response {
+  static func response(_ content: RenderedBody, to request: Request) -> Response {
     uncached(content.response(to: request, cacheControl: "no-cache"))
   }
 

@@ -23,8 +23,8 @@ enum HeadlineEndpoint {
     query.country = question.value("country")?.lowercased()
     query.category = question.value("category")?.lowercased()
     query.language = try question.language()
-    query.sources = try ArticleAnswer.sources(question)
-    query.search = try ArticleAnswer.search(question, in: SearchExpression.fields)
+    query.sources = try ArticleResponse.sources(question)
+    query.search = try ArticleResponse.search(question, in: SearchExpression.fields)
     guard
       query.country != nil || query.category != nil || query.sources != nil || query.search != nil
         || query.language != nil
@@ -38,8 +38,8 @@ enum HeadlineEndpoint {
     }
     // The front page of a country is its general news, as the document's example shows.
     if query.country != nil, query.search == nil { query.category = query.category ?? frontPage }
-    try ArticleAnswer.page(question, defaultSize: defaultPageSize, &query)
-    return try ArticleAnswer.answer(question, query)
+    try ArticleResponse.page(question, defaultSize: defaultPageSize, &query)
+    return try ArticleResponse.answer(question, query)
   }
 }
 
@@ -53,8 +53,8 @@ enum EverythingEndpoint {
 
   private static func answer(_ question: NewsEndpoint.Question) throws -> Response {
     var query = ArticleQuery(now: question.call.world.clock.now.seconds)
-    query.search = try ArticleAnswer.search(question, in: try fields(question))
-    query.sources = try ArticleAnswer.sources(question)
+    query.search = try ArticleResponse.search(question, in: try fields(question))
+    query.sources = try ArticleResponse.sources(question)
     query.domains = question.list("domains")
     guard query.search != nil || query.sources != nil || query.domains != nil else {
       throw NewsFailure(
@@ -66,8 +66,8 @@ enum EverythingEndpoint {
     query.to = try moment(question, "to", endOfDay: true)
     let order = try question.choice("sortBy", of: ArticleQuery.Order.allCases.map(\.rawValue))
     query.order = order.flatMap(ArticleQuery.Order.init) ?? .publishedAt
-    try ArticleAnswer.page(question, defaultSize: defaultPageSize, &query)
-    return try ArticleAnswer.answer(question, query)
+    try ArticleResponse.page(question, defaultSize: defaultPageSize, &query)
+    return try ArticleResponse.answer(question, query)
   }
 
   /// Where to look for `q`.
@@ -121,7 +121,7 @@ enum SourceEndpoints {
         try NewsSQL.sourceList($0, category: category, language: language, country: country)
       }
       let body = Array("{\"sources\":".utf8) + list + Array(",\"status\":\"ok\"}".utf8)
-      return RenderedContent(body).linked(to: origin)
+      return RenderedBody(body).linked(to: origin)
     }
     guard let content else { throw Problem(.internalError, "the sources could not be rendered") }
     return NewsEndpoint.response(content, to: question.call.request)

@@ -57,7 +57,7 @@ struct Newsroom {
   }
 
   /// What the articles of a category have in common.
-  struct Desk {
+  struct CategoryProfile {
     let category: Int
     let schedule: Schedule
     let templates: [StoryTexts.Template]
@@ -85,11 +85,11 @@ struct Newsroom {
   }
 
   /// The desk of a category; nil when there are no stories.
-  func desk(_ index: Int) -> Desk? {
+  func desk(_ index: Int) -> CategoryProfile? {
     let (category, schedule) = (Self.categories[index], Self.schedule(country, category: index))
     let templates = texts.templates(category)
     guard !templates.isEmpty else { return nil }
-    return Desk(
+    return CategoryProfile(
       category: index, schedule: schedule, templates: templates,
       organizations: templates.map { template in
         organizations(template.organization.map { [$0] } ?? Self.organizations[category] ?? [])
@@ -97,7 +97,7 @@ struct Newsroom {
   }
 
   /// What the article of a turn tells.
-  func choice(_ desk: Desk, turn: Int) -> Choice {
+  func choice(_ desk: CategoryProfile, turn: Int) -> Choice {
     let (schedule, count) = (desk.schedule, desk.templates.count)
     let (number, place) = (schedule.number(turn), Schedule.place(turn))
     let random = ArticleRandom(number)
@@ -112,7 +112,7 @@ struct Newsroom {
   }
 
   /// The names of a story, in the order of ``names``.
-  func names(_ desk: Desk, _ choice: Choice) -> [String] {
+  func names(_ desk: CategoryProfile, _ choice: Choice) -> [String] {
     [
       country.cities[choice.city], country.people[choice.person],
       desk.organizations[choice.template][choice.organization], "\(choice.figure)",
@@ -122,7 +122,7 @@ struct Newsroom {
   /// The article of a turn in a category; nil when there are no stories.
   func article(_ index: Int, turn: Int) -> Article? { desk(index).map { article($0, turn: turn) } }
 
-  private func article(_ desk: Desk, turn: Int) -> Article {
+  private func article(_ desk: CategoryProfile, turn: Int) -> Article {
     let choice = choice(desk, turn: turn)
     let (place, template, names) = (choice.place, desk.templates[choice.template], names(desk, choice))
     let paragraphs = template.paragraphs.map { $0.filled(names) }
@@ -148,7 +148,7 @@ struct Newsroom {
   }
 
   /// The country's sources of the category and its local newspapers by turns.
-  func source(_ desk: Desk, _ place: Int) -> Article.Source {
+  func source(_ desk: CategoryProfile, _ place: Int) -> Article.Source {
     let known = sources[Self.categories[desk.category]] ?? []
     guard known.isEmpty || place % 3 == 2 else { return known[(place - place / 3) % known.count] }
     let outlet = country.outlets[(known.isEmpty ? place : place / 3) % country.outlets.count]

@@ -52,7 +52,7 @@ enum PageEndpoints {
   private static func page(_ call: Call, _ page: NewsPage) -> Response {
     let origin = call.request.origin
     let html = LocalLink.collapse(in: page.html, origin: origin)
-    let content = RenderedContent(html, mediaType: HTMLText.mediaType).linked(to: origin)
+    let content = RenderedBody(html, mediaType: HTMLText.mediaType).linked(to: origin)
     return NewsEndpoint.response(content, to: call.request)
   }
 

@@ -80,8 +80,8 @@ struct ReferenceBundler: PartTransformer {
     _ object: JSONObject, _ text: String, _ part: DocumentPart, _ path: [String]
   ) throws(DocumentFailure) -> JSONObject {
     let target: Target
-    do throws(DeadEnd) {
-      guard inlined < Self.maximumInlined else { throw DeadEnd.endless }
+    do throws(UnresolvedReference) {
+      guard inlined < Self.maximumInlined else { throw UnresolvedReference.endless }
       target = try self.target(text)
     } catch {
       throw current.failure(path + ["$ref"], "the reference \"\(text.shortened)\" \(error.reason)")
@@ -145,10 +145,10 @@ extension ReferenceBundler {
   }
 
   /// Why a reference leads nowhere.
-  private struct DeadEnd: Error {
+  private struct UnresolvedReference: Error {
     let reason: String
 
-    static let endless = DeadEnd(reason: "refers to references that never lead to a value")
+    static let endless = UnresolvedReference(reason: "refers to references that never lead to a value")
   }
 
   /// The text of the reference in the one tree.
@@ -156,7 +156,7 @@ extension ReferenceBundler {
     _ text: String, _ part: DocumentPart, _ path: [String]
   ) throws(DocumentFailure) -> String {
     let target: Target
-    do throws(DeadEnd) {
+    do throws(UnresolvedReference) {
       target = try self.target(text)
       try checkChain(from: target)
     } catch {
@@ -181,7 +181,7 @@ extension ReferenceBundler {
       && pointer.last?.contains("%") == false
   }
 
-  private mutating func target(_ text: String) throws(DeadEnd) -> Target {
+  private mutating func target(_ text: String) throws(UnresolvedReference) -> Target {
     let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let address = PercentText.decoded(parts.first ?? "")
     let fragment = parts.count > 1 ? PercentText.decoded(parts[1]) : ""
@@ -204,25 +204,27 @@ extension ReferenceBundler {
     }
     // Swagger once let a name stand alone.
     let component = section(.schema) + [text]
-    guard let value = files.first.value[JSONPointer(component)] else { throw DeadEnd(reason: reason) }
+    guard let value = files.first.value[JSONPointer(component)] else { throw UnresolvedReference(reason: reason) }
     return Target(file: files.first, pointer: component, value: value)
   }
 
-  private mutating func target(_ fragment: String, _ text: String, in file: SourceFile) throws(DeadEnd) -> Target {
+  private mutating func target(_ fragment: String, _ text: String, in file: SourceFile) throws(UnresolvedReference)
+    -> Target
+  {
     if fragment.isEmpty || fragment.hasPrefix("/") {
       guard let pointer = JSONPointer(parsing: fragment), let value = file.value[pointer] else {
-        throw DeadEnd(reason: "leads nowhere")
+        throw UnresolvedReference(reason: "leads nowhere")
       }
       return Target(file: file, pointer: pointer.tokens, value: value)
     }
     guard let pointer = names(in: file).anchors[fragment], let value = file.value[JSONPointer(pointer)] else {
-      throw DeadEnd(reason: "leads nowhere: no schema has that anchor")
+      throw UnresolvedReference(reason: "leads nowhere: no schema has that anchor")
     }
     return Target(file: file, pointer: pointer, value: value)
   }
 
   /// Follows references that refer to references, to see that they end.
-  private mutating func checkChain(from start: Target) throws(DeadEnd) {
+  private mutating func checkChain(from start: Target) throws(UnresolvedReference) {
     var (target, file) = (start, current)
     defer { current = file }
     file = current
@@ -232,7 +234,7 @@ extension ReferenceBundler {
       current = target.file
       target = try self.target(next)
     }
-    throw DeadEnd.endless
+    throw UnresolvedReference.endless
   }
 
   /// A name for a new component that no other has.

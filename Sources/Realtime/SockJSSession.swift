@@ -8,7 +8,7 @@ import Synchronization
 final class SockJSSession: WebSocketHandle {
   private struct Reader {
     let number: Int
-    let stream: ContentStream
+    let stream: BodyStream
     let framing: SockJSFraming
     var sentBytes = 0
   }
@@ -20,7 +20,7 @@ final class SockJSSession: WebSocketHandle {
   }
 
   private struct Piece {
-    let stream: ContentStream
+    let stream: BodyStream
     let bytes: [UInt8]
     let reports: [any MessageReport]
     let isLast: Bool
@@ -109,9 +109,9 @@ final class SockJSSession: WebSocketHandle {
   // MARK: Requests that read
 
   /// The content of the answer to a request that asks for frames. A second one beside it is refused.
-  func read(_ framing: SockJSFraming) -> ContentStream {
+  func read(_ framing: SockJSFraming) -> BodyStream {
     // Frames end the answer long before this is too much.
-    let stream = ContentStream(capacity: .max)
+    let stream = BodyStream(capacity: .max)
     stream.push(framing.prelude)
     let news = state.withLock { state -> (number: Int, dropped: Int, isFree: Bool)? in
       guard state.reader == nil else { return nil }

@@ -110,7 +110,7 @@ enum SockJSTransports {
 
   /// Takes messages of a form, or bare.
   private static func sendForm(_ call: Call, _ service: STOMPService) throws(Problem) -> Response {
-    let form = try FormContent(call.request)
+    let form = try FormBody(call.request)
     let content = form.map { Array(($0.fields["d"] ?? "").utf8) } ?? call.request.body
     return try take(content, call, service) ?? text("ok", status: 200)
   }
@@ -150,7 +150,7 @@ enum SockJSTransports {
       </html>
 
       """
-    let content = RenderedContent(Array(page.utf8), mediaType: "text/html; charset=UTF-8")
+    let content = RenderedBody(Array(page.utf8), mediaType: "text/html; charset=UTF-8")
     var response = content.response(to: call.request, cacheControl: "public, max-age=\(frameSeconds)")
     response.headers["Expires"] =
       call.world.clock.now.advanced(byNanoseconds: Int64(frameSeconds) * 1_000_000_000).httpDate

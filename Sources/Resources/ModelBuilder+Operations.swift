@@ -49,14 +49,14 @@ extension ModelBuilder {
   /// Where the answer's other media types show what the operation shows.
   private func forms(
     _ facts: OperationFacts, _ made: OperationDescription, names: [String]
-  ) -> [String: OperationDescription.AnswerForm] {
-    var forms: [String: OperationDescription.AnswerForm] = [:]
+  ) -> [String: OperationDescription.ResponseForm] {
+    var forms: [String: OperationDescription.ResponseForm] = [:]
     let isList = made.kind == .list || made.kind == .search
     for (type, schema) in facts.otherAnswers {
       guard let place = isList ? finder.list(in: schema, names: names) : finder.record(in: schema, names: names) else {
         continue
       }
-      var form = OperationDescription.AnswerForm(recordSchema: place.record.pointer, envelope: place.envelope)
+      var form = OperationDescription.ResponseForm(recordSchema: place.record.pointer, envelope: place.envelope)
       if isList {
         var other = facts
         other.answer = schema

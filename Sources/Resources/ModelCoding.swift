@@ -128,7 +128,7 @@ extension OperationDescription {
         return .object(JSONObject(members.map { ($0.key, ModelCoder.written($0.value) { $0.code(&$1) }) }))
       },
       { json in
-        let blank = AnswerForm(recordSchema: nil, envelope: [], paging: nil)
+        let blank = ResponseForm(recordSchema: nil, envelope: [], paging: nil)
         let forms = (json.object?.members ?? []).compactMap { form in
           ModelCoder.read(form.value, blank) { $0.code(&$1) }.map { (form.key, $0) }
         }
@@ -156,7 +156,7 @@ extension OperationDescription {
   }
 }
 
-extension OperationDescription.AnswerForm {
+extension OperationDescription.ResponseForm {
   mutating func code(_ coder: inout ModelCoder) {
     coder.pointer("recordSchema", &recordSchema)
     coder.texts("envelope", &envelope)

@@ -73,7 +73,7 @@ package struct OperationDescription: Sendable, Equatable {
   }
 
   /// Where an answer of one media type shows its record or records.
-  package struct AnswerForm: Sendable, Equatable {
+  package struct ResponseForm: Sendable, Equatable {
     /// As ``OperationDescription/recordSchema``, ``OperationDescription/answerEnvelope`` and
     /// ``OperationDescription/paging``.
     package var recordSchema: JSONPointer?
@@ -126,7 +126,7 @@ package struct OperationDescription: Sendable, Equatable {
   package var searchParameter: String?
   package var change: StateChange?
   /// How the answer shows its records in other media types than the first that is JSON, by these.
-  package var forms: [String: AnswerForm] = [:]
+  package var forms: [String: ResponseForm] = [:]
   /// The status of an answer when all goes well.
   package var status: Int = 200
   /// How sure this is, from 0 to 1.

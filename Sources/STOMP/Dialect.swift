@@ -87,10 +87,12 @@ package enum Dialect: String, CaseIterable, Sendable {
 
 /// What a session relied on that a simple broker of Spring's does not have. An app that was only tried here would fail
 /// there.
-package enum Leniency: Int, Sendable, CaseIterable, Comparable {
+package enum CompatibilityWarning: Int, Sendable, CaseIterable, Comparable {
   case unfinishedFrame, receipt, acknowledgement, transaction, queue, destination
 
-  package static func < (one: Leniency, other: Leniency) -> Bool { one.rawValue < other.rawValue }
+  package static func < (one: CompatibilityWarning, other: CompatibilityWarning) -> Bool {
+    one.rawValue < other.rawValue
+  }
 
   private var text: String {
     switch self {
@@ -104,7 +106,7 @@ package enum Leniency: Int, Sendable, CaseIterable, Comparable {
   }
 
   /// All of them in a sentence; nil for none.
-  package static func sentence(_ used: Set<Leniency>) -> String? {
+  package static func sentence(_ used: Set<CompatibilityWarning>) -> String? {
     guard !used.isEmpty else { return nil }
     return "a Spring simple broker would not have kept this: " + used.sorted().map(\.text).joined(separator: "; ")
   }

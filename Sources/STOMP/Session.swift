@@ -31,7 +31,7 @@ package struct Session: Sendable {
   var transactions = TransactionTable()
   var lastMessage: UInt64 = 0
   /// What the client relied on so far that not every broker has.
-  package internal(set) var leniencies: Set<Leniency> = []
+  package internal(set) var leniencies: Set<CompatibilityWarning> = []
   private var warned: Set<Diagnosis.Code> = []
   var isStarved = false
   /// Whether the mistake at hand ends the session also where others do not.

@@ -1,7 +1,7 @@
 import APISupport
+import CustomAPIs
 import Faults
 import HTTPCore
-import OwnAPIs
 import World
 
 /// What has changed outside of a running server.
@@ -15,7 +15,7 @@ package struct Reload: Sendable {
   /// Whether the API documents have changed.
   package var hasNewDocuments = false
   /// Whether a document, an overlay or the records of an API have changed that the user brought along.
-  package var hasNewOwnAPIs = false
+  package var hasNewCustomAPIs = false
 
   /// A change of the configuration alone, unless more is said.
   package init(_ configuration: ServerConfiguration) {
@@ -46,7 +46,7 @@ extension MockServer {
       let old = current
       let wish = old.takingOver(reload.configuration)
       // Whatever may fail comes first.
-      let fresh = reload.hasNewOwnAPIs || wish.own != old.own ? try freshOwnAPIs(wish) : nil
+      let fresh = reload.hasNewCustomAPIs || wish.own != old.own ? try freshCustomAPIs(wish) : nil
       try (fresh?.served ?? served).requireKnown(wish.rateLimit)
       let faults = try wish.faultsFile.map { try FaultFile.read($0, plan.parts.names) } ?? []
       var seeds = SeedSource(wish.dataset, root: try DataFolder.seeds.locate(wish.seedsFolder))
@@ -73,7 +73,7 @@ extension MockServer {
         }
         changePlan(wish, seeds, faults)
         changeWorlds(faults, &done)
-        state.settings = Pipeline.AnswerSettings(wish)
+        state.settings = Pipeline.ResponseHeaderSettings(wish)
         contract.change(to: wish.contract, checksAnswers: wish.checksAnswers)
       }
       if let fresh { try renewData(of: fresh.served, after: replaced) }
@@ -86,7 +86,7 @@ extension MockServer {
   /// The APIs that the user brought along as their files are now, with the routes of all.
   ///
   /// - Throws: ``DocumentFailure`` and others that say what is wrong with a file.
-  private func freshOwnAPIs(_ configuration: ServerConfiguration) throws -> (served: ServedAPIs, table: RouteTable) {
+  private func freshCustomAPIs(_ configuration: ServerConfiguration) throws -> (served: ServedAPIs, table: RouteTable) {
     let fresh = try ServedAPIs(configuration, replacing: served, logger: logger)
     return (fresh, try RouteTable(modules: fresh.modules, own: ownRoutes(fresh.modules)))
   }

@@ -3,13 +3,13 @@ import APIs
 import Certificates
 import Contract
 import ControlPlane
+import CustomAPIs
 import Devices
 import Faults
 import HTTPCore
 import Locking
 import Logging
 import Media
-import OwnAPIs
 import Platform
 import Realtime
 import Synchronization
@@ -58,7 +58,7 @@ package final class MockServer: Sendable {
   ///   - accessLog: Where each request is recorded; nil for nowhere.
   /// - Throws: an error whose description tells a person what to do: a seed file is missing, the data folder
   ///   cannot be used, two routes clash, there is no certificate for the TLS port. ``DocumentFailure`` when the document
-  ///   of an own API cannot be used.
+  ///   of a custom API cannot be used.
   package init(
     _ configuration: ServerConfiguration, modules: [any APIModule] = Registry.modules,
     accessLog: AccessLog? = nil, logger: Logger
@@ -84,7 +84,7 @@ package final class MockServer: Sendable {
     let tls = try configuration.tls.map { try TLSIdentity($0, logger: logger) }
     self.tls = tls
     // The table is made once, and before the worlds, which know the names in it.
-    let made = MadeWorlds()
+    let made = WorldsReference()
     let ownRoutes: @Sendable ([any APIModule]) -> [Endpoint] = { [devices] modules in
       ServerRoutes(
         configuration, modules, library, devices: devices, worlds: { made.worlds.load() }, identity: { tls?.current },
@@ -102,7 +102,7 @@ package final class MockServer: Sendable {
     }
     timekeeper = Timekeeper(worlds, report: report)
     var parts = Pipeline.Parts(table: table, worlds: worlds, logger: logger)
-    parts.settings = Pipeline.AnswerSettings(configuration)
+    parts.settings = Pipeline.ResponseHeaderSettings(configuration)
     parts.hosts = HostNames(
       known: modules.flatMap { [$0.documentedHost] + $0.furtherHosts } + [
         MachineName.current(), configuration.host ?? "",
@@ -210,6 +210,6 @@ package final class MockServer: Sendable {
 }
 
 /// The worlds, once they are made: the table of routes is made before them, and its calls ask for them.
-private final class MadeWorlds: Sendable {
+private final class WorldsReference: Sendable {
   let worlds = AtomicLazyReference<Worlds>()
 }

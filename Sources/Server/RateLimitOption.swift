@@ -1,7 +1,7 @@
 import APISupport
 import Contract
 import ControlPlane
-import OwnAPIs
+import CustomAPIs
 import Transport
 import World
 

@@ -1,7 +1,7 @@
 import APISupport
+import CustomAPIs
 import HTTPCore
 import Logging
-import OwnAPIs
 import World
 
 /// The APIs that a server offers: those that the user brought along, and the built-in ones.
@@ -12,7 +12,7 @@ package struct ServedAPIs: Sendable {
   }
 
   /// Those of the user, in the order given.
-  let own: [OwnAPI]
+  let own: [CustomAPI]
   /// The built-in APIs that were there to choose from.
   private let builtIn: [any APIModule]
   /// How often the documents were read.
@@ -22,7 +22,7 @@ package struct ServedAPIs: Sendable {
   /// What was understood of the documents, a line each.
   let notes: [String]
 
-  /// Reads the documents of own APIs, and chooses among the built-in ones.
+  /// Reads the documents of custom APIs, and chooses among the built-in ones.
   ///
   /// - Throws: ``DocumentFailure`` for a document that cannot be used, ``UnknownName`` for a name of `--only` that no API
   ///   has.
@@ -43,7 +43,7 @@ package struct ServedAPIs: Sendable {
     notes = self.own.map { "\($0.name): \($0.summary)" }
   }
 
-  /// Reads the documents of own APIs again.
+  /// Reads the documents of custom APIs again.
   ///
   /// - Throws: ``DocumentFailure`` for a document that cannot be used.
   init(_ configuration: ServerConfiguration, replacing old: ServedAPIs, logger: Logger) throws {

@@ -1,7 +1,7 @@
 import APISupport
 import Contract
 import ControlPlane
-import OwnAPIs
+import CustomAPIs
 import Transport
 import World
 
@@ -31,7 +31,7 @@ package struct ServerConfiguration: Sendable {
   package var allowedHosts: [String] = []
   package var limits = HTTPLimits()
   /// The APIs that the user brought along.
-  package var own = OwnAPISources()
+  package var own = CustomAPISources()
   /// The names of the APIs that are served; nil for all.
   package var only: [String]?
   /// The options that the APIs declare.

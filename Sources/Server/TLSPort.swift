@@ -33,7 +33,8 @@ package struct TLSPort: Sendable, Equatable {
     let now = Date(timeIntervalSince1970: TimeInterval(SystemTime.wall().seconds))
     switch source {
     case .authority(let folder): return try CertificateFolder(path: folder).identity(for: Self.names(), at: now)
-    case .own(let certificate, let key): return try OwnCertificate.read(certificate: certificate, key: key, at: now)
+    case .own(let certificate, let key):
+      return try SuppliedCertificate.read(certificate: certificate, key: key, at: now)
     }
   }
 

@@ -25,7 +25,7 @@ final class CompiledStatements {
   private static let capacity = 1000
 
   private let versions: TableVersions
-  private let tables = TouchedTables()
+  private let tables = AccessedTables()
   /// nil once the database is closed.
   private var connection: OpaquePointer?
   private var statements: [String: CompiledStatement] = [:]
@@ -38,7 +38,7 @@ final class CompiledStatements {
     sqlite3_set_authorizer(
       connection,
       { context, action, first, _, _, _ in
-        if let context { Unmanaged<TouchedTables>.fromOpaque(context).takeUnretainedValue().note(action, first) }
+        if let context { Unmanaged<AccessedTables>.fromOpaque(context).takeUnretainedValue().note(action, first) }
         return SQLITE_OK
       }, Unmanaged.passUnretained(tables).toOpaque())
     // The library's own, which follow transactions that were begun through it.
@@ -220,7 +220,7 @@ extension SQLValue {
 }
 
 /// The tables that a statement reads and writes, as SQLite tells while it compiles it.
-private final class TouchedTables {
+private final class AccessedTables {
   private(set) var read: Set<String> = []
   private(set) var written: Set<String> = []
 

@@ -201,7 +201,9 @@ package final class Store: Sendable {
   package func isCurrent(_ reads: ReadSet) -> Bool { versions.isCurrent(reads) }
 
   /// The tables that were written to since a mark was made, also where a statement found nothing to change.
-  package func changes(since mark: TableMark) -> (tables: [String], mark: TableMark) { versions.changes(since: mark) }
+  package func changes(since mark: TableVersion) -> (tables: [String], mark: TableVersion) {
+    versions.changes(since: mark)
+  }
 
   /// Notes that something is used which was worked out earlier.
   package func noteReads(_ reads: ReadSet) { ReadRecorder.current(of: versions)?.note(reads) }

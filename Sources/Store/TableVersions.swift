@@ -12,12 +12,12 @@ package struct ReadSet: Sendable {
 }
 
 /// How the tables of a database stood at a moment.
-package struct TableMark: Sendable {
+package struct TableVersion: Sendable {
   fileprivate let replacements: Int
   fileprivate let versions: [Int]
 
   /// Before anything was written.
-  package static let beginning = TableMark(replacements: 0, versions: [])
+  package static let beginning = TableVersion(replacements: 0, versions: [])
 }
 
 /// How often each table of a database was written to. SQLite itself says which tables a statement reads and writes, when
@@ -63,14 +63,14 @@ final class TableVersions: Sendable {
   var replacements: Int { state.withLock { $0.replacements } }
 
   /// The tables that were written to since a mark was made, and a mark of how they stand now.
-  func changes(since mark: TableMark) -> (tables: [String], mark: TableMark) {
+  func changes(since mark: TableVersion) -> (tables: [String], mark: TableVersion) {
     state.withLock { state in
       let isReplaced = mark.replacements != state.replacements
       let changed = state.numbers.filter { _, number in
         // A table that nobody knew of then had not been written to.
         isReplaced || state.versions[number] != (number < mark.versions.count ? mark.versions[number] : 0)
       }
-      return (changed.keys.sorted(), TableMark(replacements: state.replacements, versions: state.versions))
+      return (changed.keys.sorted(), TableVersion(replacements: state.replacements, versions: state.versions))
     }
   }
 

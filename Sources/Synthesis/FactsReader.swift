@@ -56,10 +56,10 @@ struct FactsReader {
     addMembers(object, at: place)
     addApplicators(object, at: place)
     addAnnotations(object)
-    if let wish = MemberWish(object) { add(wish) }
+    if let wish = PreferredValues(object) { add(wish) }
   }
 
-  private mutating func add(_ wish: MemberWish) {
+  private mutating func add(_ wish: PreferredValues) {
     let before = facts.wishes[wish.member] ?? wish.values
     let both = before.filter(ValueSet(wish.values).contains)
     facts.wishes[wish.member] = both.isEmpty ? wish.values : both
@@ -214,14 +214,14 @@ struct Discriminator {
   }
 
   /// The values of a branch; nil for a branch that is no reference.
-  func wish(_ branch: JSONValue) -> MemberWish? {
+  func wish(_ branch: JSONValue) -> PreferredValues? {
     guard let reference = branch["$ref"]?.string else { return nil }
     let values = self.values(reference)
     return wish(values.isEmpty ? [Self.lastName(reference)].compactMap(\.self) : values)
   }
 
   /// The values of a schema that is made by `allOf` of the one with this discriminator; for that one itself any.
-  func wish(family: JSONPointer, of place: JSONPointer) -> MemberWish? {
+  func wish(family: JSONPointer, of place: JSONPointer) -> PreferredValues? {
     let values = self.values("#\(place)")
     if !values.isEmpty { return wish(values) }
     if place == family { return mapping.isEmpty ? nil : wish(mapping.map(\.value)) }
@@ -234,15 +234,15 @@ struct Discriminator {
     return ((places[reference] ?? []) + named).sorted().map { mapping[$0].value }
   }
 
-  private func wish(_ values: [String]) -> MemberWish? {
-    values.isEmpty ? nil : MemberWish(member: property, values: values.map { .string($0) })
+  private func wish(_ values: [String]) -> PreferredValues? {
+    values.isEmpty ? nil : PreferredValues(member: property, values: values.map { .string($0) })
   }
 
   private static func lastName(_ reference: String) -> String? { reference.split(separator: "/").last.map(String.init) }
 }
 
 /// Values that a member has because a discriminator says so. Not a demand: what the member's own schema says counts more.
-struct MemberWish {
+struct PreferredValues {
   private static let keyword = "x-mock-discriminator-values"
 
   let member: String

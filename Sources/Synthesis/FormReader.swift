@@ -4,11 +4,11 @@ import JSON
 /// Makes a JSON value of the fields of a form, in the way in which its schema has them. `a[b][]=1`, `a.b=1` and `a=1&a=2`
 /// are members inside members, and arrays.
 package struct FormReader {
-  private let maker: ValueMaker
+  private let maker: ValueGenerator
   private static let maximumDepth = 16
 
   /// A reader for the schemas of a maker.
-  package init(_ maker: ValueMaker) { self.maker = maker }
+  package init(_ maker: ValueGenerator) { self.maker = maker }
 
   /// The value of the fields.
   ///
@@ -85,7 +85,7 @@ package struct FormReader {
   }
 
   private func leaf(
-    _ values: [JSONValue], _ shape: ValueMaker.Shape?, _ schema: JSONPointer?, _ depth: Int
+    _ values: [JSONValue], _ shape: ValueGenerator.Shape?, _ schema: JSONPointer?, _ depth: Int
   ) -> JSONValue {
     guard let shape, let last = values.last else { return values.count > 1 ? .array(values) : values.last ?? .null }
     if shape.types.contains("array"), !shape.types.contains("string") || values.count > 1 {

@@ -51,7 +51,7 @@ struct NumberBounds {
 
 extension NumberBounds {
   /// A number within the bounds that is as wished if possible; nil when none is found.
-  func make(_ chance: inout Chance, _ wish: NumberWish, decimals: Int, format: String?) -> JSONNumber? {
+  func make(_ chance: inout RandomSource, _ wish: ExpectedNumbers, decimals: Int, format: String?) -> JSONNumber? {
     guard !isBeyondReckoning else { return nil }
     let scale = max(decimals, divisors.map { 0 - $0.exponent }.max() ?? 0)
     guard scale <= 18, let unit = Decimal.scaled(1, by: scale) else { return nil }

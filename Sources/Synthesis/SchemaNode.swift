@@ -6,16 +6,16 @@ final class SchemaNode: Sendable {
   /// A member with a schema of its own.
   final class Property: Sendable {
     let name: String
-    /// ``Chance/hash(_:)`` of the name.
+    /// ``RandomSource/hash(_:)`` of the name.
     let hash: UInt64
     let link: SchemaLink
     let isRequired: Bool
-    let meaning: Meaning
+    let meaning: PropertyMeaning
     /// Values that a discriminator asks for.
     let wishes: [JSONValue]
 
-    init(name: String, link: SchemaLink, isRequired: Bool, meaning: Meaning, wishes: [JSONValue]) {
-      (self.name, hash, self.link) = (name, Chance.hash(name), link)
+    init(name: String, link: SchemaLink, isRequired: Bool, meaning: PropertyMeaning, wishes: [JSONValue]) {
+      (self.name, hash, self.link) = (name, RandomSource.hash(name), link)
       (self.isRequired, self.meaning, self.wishes) = (isRequired, meaning, wishes)
     }
   }
@@ -71,7 +71,7 @@ final class SchemaNode: Sendable {
     (self.key, self.place, self.facts, self.isCut) = (key, place, facts, isCut)
     let owner = Owner(name: facts.name)
     meaning = owner
-    let meanings = facts.properties.map { Meaning(name: $0.name, owner: owner) }
+    let meanings = facts.properties.map { PropertyMeaning(name: $0.name, owner: owner) }
     let isAddress = owner.kind == .place || meanings.contains(where: \.isOfAddress)
     var properties: [Property] = []
     var positions: [String: Int] = [:]

@@ -1,6 +1,6 @@
 import JSON
 
-extension ValueMaker {
+extension ValueGenerator {
   /// What a schema says of the parts of a value.
   package struct Shape: Sendable {
     /// The types that are allowed, by their names in JSON Schema.

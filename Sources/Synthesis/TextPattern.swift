@@ -5,12 +5,12 @@ struct TextPattern: Sendable {
   let text: String
   /// Nil for what is no regular expression, which then matches everything, as if it were not there.
   private let expression: SearchExpression?
-  private let maker: PatternMaker?
+  private let maker: PatternGenerator?
 
   init(_ text: String) {
     self.text = text
     expression = try? SearchExpression(text)
-    maker = PatternMaker(text)
+    maker = PatternGenerator(text)
   }
 
   func matches(_ candidate: String) -> Bool {
@@ -18,7 +18,7 @@ struct TextPattern: Sendable {
   }
 
   /// A text that matches and whose length in code points is in bounds; nil when none was found.
-  func make(_ chance: inout Chance, least: Int, most: Int) -> String? {
+  func make(_ chance: inout RandomSource, least: Int, most: Int) -> String? {
     guard let maker, least <= most else { return nil }
     var extra = 0
     for _ in 0..<24 {

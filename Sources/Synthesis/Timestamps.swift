@@ -49,22 +49,22 @@ struct Moments {
   private let now: Int64
   private let seed: UInt64
 
-  init(frame: Making.Frame, now: Int64) {
-    let object = Chance.mix(frame.object &+ 11)
+  init(frame: ValueGeneration.Frame, now: Int64) {
+    let object = RandomSource.mix(frame.object &+ 11)
     let age = Int64(object % 31_000_000) + 3_600
     created = now &- age
-    updated = created &+ Int64(Chance.mix(object) % UInt64(age))
+    updated = created &+ Int64(RandomSource.mix(object) % UInt64(age))
     (self.now, seed) = (now, frame.seed)
   }
 
   /// Seconds since 1970 of a moment of a kind.
-  func seconds(_ kind: Meaning.Kind) -> Int64 {
+  func seconds(_ kind: PropertyMeaning.Kind) -> Int64 {
     switch kind {
     case .created: created
     case .updated: updated
     case .future: now &+ Int64(seed % 15_000_000) &+ 86_400
     case .birthDate: now &- 600_000_000 &- Int64(seed % 1_500_000_000)
-    default: created &+ Int64(Chance.mix(seed) % UInt64(max(now &- created, 1)))
+    default: created &+ Int64(RandomSource.mix(seed) % UInt64(max(now &- created, 1)))
     }
   }
 }

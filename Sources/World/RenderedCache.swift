@@ -10,9 +10,9 @@ package final class RenderedCache: Sendable {
     /// nil without a database.
     let reads: ReadSet?
     let edition: Int
-    let content: RenderedContent
+    let content: RenderedBody
 
-    init(reads: ReadSet?, edition: Int, content: RenderedContent) {
+    init(reads: ReadSet?, edition: Int, content: RenderedBody) {
       (self.reads, self.edition, self.content) = (reads, edition, content)
     }
   }
@@ -53,8 +53,8 @@ package final class RenderedCache: Sendable {
   ///     read itself: what was read before and is only captured is not noted.
   /// - Throws: What the closure throws.
   package func content(
-    _ key: String, edition: Int = 0, render: () throws -> RenderedContent?
-  ) rethrows -> RenderedContent? {
+    _ key: String, edition: Int = 0, render: () throws -> RenderedBody?
+  ) rethrows -> RenderedBody? {
     if let entry = state.withLock({ $0.entries[key] }), entry.edition == edition, isCurrent(entry) {
       return entry.content
     }
@@ -76,7 +76,7 @@ package final class RenderedCache: Sendable {
   }
 
   /// What an entry takes in bytes: clients choose the keys, which may be longer than the content.
-  private static func size(_ key: String, _ content: RenderedContent) -> Int {
+  private static func size(_ key: String, _ content: RenderedBody) -> Int {
     content.buffer.count + key.utf8.count + entrySize
   }
 

@@ -51,7 +51,7 @@ package final class World: Sendable {
     /// Reads the accounts that there are; nil where that is not known, so that any may be asked about.
     package var accounts: (@Sendable (Connection) throws -> [AccountName])?
     /// Devices that other worlds know.
-    package var devices = SeenDevices()
+    package var devices = KnownDevices()
     /// What the rows are loaded from that are only loaded when they are first asked for.
     package var seeds = SeedSource.none
     /// Told of what held a world's database for long, with the world's name; nil for nobody.

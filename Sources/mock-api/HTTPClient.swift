@@ -85,7 +85,7 @@ struct HTTPClient {
     }
     // Who refuses a large body may answer before it has read it, so what counts is the answer.
     try? socket.send(request(method, target, headers, body), timeoutMilliseconds: connectMilliseconds)
-    var reader = AnswerReader(isHead: method == "HEAD")
+    var reader = ResponseReader(isHead: method == "HEAD")
     do {
       while !reader.isComplete {
         let bytes = try socket.receive(timeoutMilliseconds: patience(reader.hasHead))
@@ -98,7 +98,7 @@ struct HTTPClient {
       }
     } catch let error as BlockingSocket.Failure {
       guard takesPart, reader.hasHead else { throw Failure(reason: error.reason) }
-    } catch let error as AnswerReader.Malformed {
+    } catch let error as ResponseReader.Malformed {
       throw Failure(reason: error.reason)
     } catch {
       throw Failure(reason: "\(error)")
@@ -122,7 +122,7 @@ struct HTTPClient {
   }
 }
 
-/// The program `curl` as a way to a server that speaks TLS: it hands on what comes as it comes, and ``AnswerReader``
+/// The program `curl` as a way to a server that speaks TLS: it hands on what comes as it comes, and ``ResponseReader``
 /// reads it.
 private enum Curl {
   /// Its exit codes for a proxy or host that is not known, and one that cannot be connected to.
@@ -141,9 +141,9 @@ private enum Curl {
     for field in headers.fields { arguments += ["--header", "\(field.name): \(field.value)"] }
     if body != nil { arguments += ["--data-binary", "@-"] }
     let (output, error, status) = try run(arguments + ["--", url], input: body ?? [])
-    var reader = AnswerReader(isHead: method == "HEAD")
+    var reader = ResponseReader(isHead: method == "HEAD")
     let content: [UInt8]
-    do throws(AnswerReader.Malformed) {
+    do throws(ResponseReader.Malformed) {
       content = try reader.feed(output)
     } catch {
       throw HTTPClient.Failure(reason: error.reason)

@@ -91,7 +91,7 @@ struct Routes: ParsableCommand {
   @Flag(help: "Print a JSON array instead of a table.")
   var json = false
 
-  @OptionGroup(title: "Own APIs") var own: OwnDocuments
+  @OptionGroup(title: "Custom APIs") var own: DocumentOptions
 
   func run() throws {
     let documents = try own.load(environment: ProcessInfo.processInfo.environment)

@@ -53,7 +53,7 @@ struct AnswerGapTests {
       """
     let document = try ContractDocument(api: "gaps", root: try JSONParser.parse(Array(text.utf8)))
     let operation = try document.operation(try #require(document.entries.first))
-    return AnswerCheck(operation, toleratesGaps: tolerates).deviations(Response(status: status)).count
+    return ResponseCheck(operation, toleratesGaps: tolerates).deviations(Response(status: status)).count
   }
 
   @Test(

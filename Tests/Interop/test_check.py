@@ -333,7 +333,7 @@ def test_refusals_are_no_coverage(tmp_path: Path) -> None:
     assert len(coverage["unused"]) == 15 and all(use["reason"].startswith("answered 400") for use in coverage["unused"])
 
 
-def test_an_own_api_is_covered_without_examples(start: Callable[..., MockServer], tmp_path: Path) -> None:
+def test_a_custom_api_is_covered_without_examples(start: Callable[..., MockServer], tmp_path: Path) -> None:
     document, report = tmp_path / "strict.yaml", tmp_path / "report.json"
     document.write_text(STRICT)
     server = start("--api", f"strict={document}", "--rate-limit", "off")

@@ -59,7 +59,7 @@ def test_a_change_of_what_has_changed_meanwhile_is_refused(app: App, method: str
     assert app.send("DELETE", "/v1/lotes/lote_none", If_Match=tag).status == 404
 
 
-def test_an_own_api_heeds_it_too(start: Start) -> None:
+def test_a_custom_api_heeds_it_too(start: Start) -> None:
     server = start("--api", f"shop={SHOP}")
     read = server.request("GET", "/shop/products/1", token="any")
     changed = {"price": 3.5}
@@ -193,7 +193,7 @@ def test_a_query_is_content_where_there_is_no_other(app: App) -> None:
     assert replayed(app.send("POST", "/posts?_=2", body, Idempotency_Key="k-2"))
 
 
-def test_a_query_is_content_in_an_own_api(start: Start) -> None:
+def test_a_query_is_content_in_a_custom_api(start: Start) -> None:
     server = start("--api", f"shop={SHOP}")
 
     def change(query: str) -> Answer:

@@ -87,7 +87,7 @@ def test_reads_each_api_as_its_documented_account(page: Page, start: Start) -> N
     assert page.complaints() == []
 
 
-def test_an_own_api_is_changed_with_its_own_validation(page: Page, user: User, start: Start) -> None:
+def test_a_custom_api_is_changed_with_its_own_validation(page: Page, user: User, start: Start) -> None:
     server = start("--api", f"shop={SHOP}")
     open_live(page, server, "data")
     show(page, "shop /v1/products")

@@ -98,7 +98,7 @@ def test_tells_that_a_body_is_not_json(browser: Browser, docs_url: str) -> None:
     browser.wait_for("document.querySelector('[role=alert]').innerText.includes('not valid JSON')")
 
 
-def test_tries_an_own_api(browser: Browser, start: Callable[..., MockServer]) -> None:
+def test_tries_a_custom_api(browser: Browser, start: Callable[..., MockServer]) -> None:
     """Below the path of its server, with content that its schema allows."""
     server = start("--api", f"shop={SHOP}")
     browser.look(1280, 900)

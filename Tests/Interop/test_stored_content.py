@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from mock_server import MockServer, launch
-from test_own_apis_files import form, send
+from test_custom_apis_files import form, send
 
 SCRIPT = b"<!doctype html><script>fetch('/_mock/state')</script>"
 DRAWING = b'<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'

@@ -12,8 +12,8 @@ struct GivenValueTests {
       "note": {"type": ["string", "null"]}, "age": {"type": "integer"}, "active": {"type": "boolean"}}}
     """
 
-  private static func maker(_ schema: String, _ others: String = "{}") throws -> ValueMaker {
-    ValueMaker(root: ["schema": try Trial.parse(schema), "components": ["schemas": try Trial.parse(others)]])
+  private static func maker(_ schema: String, _ others: String = "{}") throws -> ValueGenerator {
+    ValueGenerator(root: ["schema": try Trial.parse(schema), "components": ["schemas": try Trial.parse(others)]])
   }
 
   @Test("What is given stays, what the schema does not allow is made anew")

@@ -7,7 +7,7 @@ import Testing
 struct HostileSchemaTests {
   private static func end(_ schema: JSONValue, _ others: JSONValue = [:]) {
     let root: JSONValue = ["schema": schema, "others": others]
-    let (maker, other) = (ValueMaker(root: root), ValueMaker(root: root))
+    let (maker, other) = (ValueGenerator(root: root), ValueGenerator(root: root))
     for number in 0..<2 {
       let made = outcome(maker, number)
       // What gives up does so at a fixed amount of work, so that a maker that knows nothing yet comes to the same end.
@@ -23,7 +23,7 @@ struct HostileSchemaTests {
     #expect(Set(names).count == names.count)
   }
 
-  private static func outcome(_ maker: ValueMaker, _ number: Int) -> Result<JSONValue, SynthesisFailure> {
+  private static func outcome(_ maker: ValueGenerator, _ number: Int) -> Result<JSONValue, SynthesisFailure> {
     do throws(SynthesisFailure) {
       return .success(try maker.value(Trial.place, seed: 1, context: Trial.context(number)))
     } catch {

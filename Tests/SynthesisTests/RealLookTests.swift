@@ -9,7 +9,7 @@ struct RealLookTests {
     let required = (properties.object?.keys ?? []).map { JSONValue.string($0) }
     let schema: JSONValue = ["type": "object", "required": .array(required), "properties": properties]
     let root: JSONValue = ["components": ["schemas": .object([name: schema])]]
-    return try ValueMaker(root: root)
+    return try ValueGenerator(root: root)
       .value(JSONPointer(["components", "schemas", name]), seed: UInt64(number), context: Trial.context(number))
   }
 

@@ -148,7 +148,7 @@ struct IdempotencyKeysTests {
     let longer = Response(status: 200, content: .bytes(Array(repeating: 0x20, count: 1 << 20 + 1)))
     try answer(Self.place("longer"), longer)
     #expect(claim(Self.place("longer")).0 == "carriedOut")
-    let stream = Response(status: 200, content: .stream(ContentStream()))
+    let stream = Response(status: 200, content: .stream(BodyStream()))
     try answer(Self.place("stream"), stream)
     #expect(claim(Self.place("stream")).0 == "carriedOut")
   }

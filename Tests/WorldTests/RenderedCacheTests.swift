@@ -9,7 +9,7 @@ struct RenderedCacheTests {
   func keys() {
     let cache = RenderedCache(byteCapacity: 100_000)
     let keys = (0..<50).map { "\($0) " + String(repeating: "a", count: 7_000) }
-    for key in keys { _ = cache.content(key) { RenderedContent([1], mediaType: "text/plain") } }
+    for key in keys { _ = cache.content(key) { RenderedBody([1], mediaType: "text/plain") } }
     #expect(keys.count { cache.holds($0) } <= 14)
     #expect(cache.holds(keys[49]))
   }
@@ -18,7 +18,7 @@ struct RenderedCacheTests {
   func large() {
     let cache = RenderedCache(byteCapacity: 10_000)
     let bytes = [UInt8](repeating: 1, count: 20_000)
-    let content = cache.content("a") { RenderedContent(bytes, mediaType: "a/b") }
+    let content = cache.content("a") { RenderedBody(bytes, mediaType: "a/b") }
     #expect(content?.buffer.count == 20_000)
     #expect(!cache.holds("a"))
   }

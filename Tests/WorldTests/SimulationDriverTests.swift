@@ -21,7 +21,7 @@ private final class Diary: Sendable {
     }
   }
 
-  func simulation(_ unheard: Simulation.Unheard, backlog: Int64 = 1000) -> Simulation {
+  func simulation(_ unheard: Simulation.UnobservedSteps, backlog: Int64 = 1000) -> Simulation {
     Simulation(
       name: "diary", intervalNanoseconds: 5_000_000_000, backlog: backlog, unheard: unheard,
       isHeard: { _ in self.isHeard.load(ordering: .relaxed) }, take: { try self.take($1) })
@@ -38,7 +38,7 @@ private final class Diary: Sendable {
 struct SimulationDriverTests {
   private let diary = Diary()
 
-  private func world(_ unheard: Simulation.Unheard = .takenLater, backlog: Int64 = 1000) throws -> World {
+  private func world(_ unheard: Simulation.UnobservedSteps = .takenLater, backlog: Int64 = 1000) throws -> World {
     var configuration = World.Configuration()
     configuration.simulations = [diary.simulation(unheard, backlog: backlog)]
     let world = try World(

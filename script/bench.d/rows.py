@@ -152,15 +152,15 @@ ROWS: tuple[Row, ...] = (
     Row("photos", "GET /photos, 5,000 records", "/photos", account=None, rival=NGINX, target_ratio=0.5),
     Row("posts", f"GET {POSTS}", POSTS, account=None, rival=NGINX, target_ratio=0.6),
     Row("headlines", "GET /v2/top-headlines", HEADLINES, account=None, rival=NGINX, target_ratio=0.5),
-    Row("own", "GET a record of an own API", PRODUCT, server="own", rival=NGINX, target_ratio=0.7),
+    Row("own", "GET a record of a custom API", PRODUCT, server="own", rival=NGINX, target_ratio=0.7),
     Row(
-        "owns", "GET 100 records of an own API", f"{PRODUCTS}?per_page=100", server="own", rival=NGINX, target_ratio=0.5
+        "owns", "GET 100 records of a custom API", f"{PRODUCTS}?per_page=100", server="own", rival=NGINX, target_ratio=0.5
     ),
     Row(
-        "create-own", "POST to an own API", PRODUCTS, "POST", PRODUCT_BODY, server="own", grows=PRODUCTS,
+        "create-own", "POST to a custom API", PRODUCTS, "POST", PRODUCT_BODY, server="own", grows=PRODUCTS,
         target_rate=15_000,
     ),  # fmt: skip
-    Row("own-connexion", "GET a record of an own API", "/notes-api/notes/1", account=None, server="notes", rival=CONNEXION),
+    Row("own-connexion", "GET a record of a custom API", "/notes-api/notes/1", account=None, server="notes", rival=CONNEXION),
     # What each of the defaults costs.
     Row("lote-logged", f"GET {LOTE}, with the log", LOTE, rival="quiet"),
     Row("create-quiet", f"POST {LOTES}, no log", LOTES, "POST", LOTE_BODY, server="quiet", grows=LOTES, target_rate=20_000),

@@ -90,7 +90,7 @@ package final class ContractGuard: Sendable {
   /// The answer, or a 500 that says where it differs from its document.
   func checked(_ response: Response, to context: RequestContext, _ target: RouteTable.Target) -> Response {
     guard isCheckingAnswers.load(ordering: .relaxed), let operation = operation(target) else { return response }
-    let check = AnswerCheck(operation, toleratesGaps: target.owner.isOwn)
+    let check = ResponseCheck(operation, toleratesGaps: target.owner.isOwn)
     let deviations = check.deviations(response, hasContent: context.request.method != .head)
     guard !deviations.isEmpty else { return response }
     let text = deviations.map(\.description).joined(separator: "; ")

@@ -27,13 +27,13 @@ extension Pipeline {
   /// What may be replaced while requests come.
   struct State: Sendable {
     /// What answers carry.
-    var settings: AnswerSettings
+    var settings: ResponseHeaderSettings
     /// The routes that requests find.
     var table: RouteTable
   }
 
   /// What answers carry now.
-  var settings: AnswerSettings { current.withLock { $0.settings } }
+  var settings: ResponseHeaderSettings { current.withLock { $0.settings } }
 
   /// The routes that requests find now.
   var table: RouteTable { current.withLock { $0.table } }
@@ -46,7 +46,7 @@ extension Pipeline {
   func change(_ change: (inout State) -> Void) { current.withLock { change(&$0) } }
 
   /// What every answer carries besides its content; others may take its place while the server runs.
-  final class AnswerSettings: Sendable {
+  final class ResponseHeaderSettings: Sendable {
     let cors: CORSPolicy
     let deprecation: Deprecation?
     /// How long each answer of an API waits, in milliseconds of real time.
@@ -74,7 +74,7 @@ extension Pipeline {
     let type = response.headers["Content-Type"]
     context.faults?.change(&response)
     // Under another type, what clients stored could be a page of this server.
-    if response.headers["Content-Type"] != type { StoredContent.sandbox(&response.headers) }
+    if response.headers["Content-Type"] != type { StoredFileHeaders.sandbox(&response.headers) }
   }
 
   /// Adds `X-RateLimit-*`; the reset is in seconds since 1970.

@@ -18,7 +18,7 @@ package final class Pipeline: RequestHandler {
     /// By which names the server may be called.
     package var hosts = HostNames(known: [])
     /// What answers carry at first, see ``Pipeline/settings``.
-    var settings = AnswerSettings(cors: .any)
+    var settings = ResponseHeaderSettings(cors: .any)
     /// Where each request is recorded; nil for nowhere.
     package var accessLog: AccessLog?
     /// What holds requests against the API documents; nil for nothing.
@@ -52,7 +52,7 @@ package final class Pipeline: RequestHandler {
   package func begin(_ request: Request) -> Handling {
     let startedAt = SystemTime.monotonicNanoseconds()
     var located = request
-    let knowsCodedContent = AnswerCoding.namePlain(&located.headers)
+    let knowsCodedContent = ResponseCompression.namePlain(&located.headers)
     let world: World
     do throws(Problem) {
       world = try worldLocator.world(of: &located)
@@ -333,7 +333,8 @@ package final class Pipeline: RequestHandler {
   /// Adds what every answer carries, refusals that no world sees among them: the bearer challenge of a 401 (RFC 6750 §3,
   /// CONTRACT G9), and CORS.
   private func addCommonHeaders(
-    to response: inout Response, for requestHeaders: HeaderFields, _ settings: AnswerSettings, isControl: Bool = false
+    to response: inout Response, for requestHeaders: HeaderFields, _ settings: ResponseHeaderSettings,
+    isControl: Bool = false
   ) {
     if response.status == 401 { response.headers["WWW-Authenticate"] = "Bearer" }
     settings.cors.apply(to: &response, for: requestHeaders, isControl: isControl)

@@ -20,7 +20,7 @@ final class RequestContext: @unchecked Sendable {
   /// Whether it is part of another request, which a client sent.
   let isNested: Bool
   /// What answers carried when it came.
-  let settings: Pipeline.AnswerSettings
+  let settings: Pipeline.ResponseHeaderSettings
   /// Where it leads. Whose it is of several APIs that have its path is decided after it is located.
   var resolution: RouteTable.Resolution {
     didSet { target = resolution.match.target }
@@ -58,7 +58,7 @@ final class RequestContext: @unchecked Sendable {
   /// A request that was located; nothing else is known of it yet.
   init(
     _ request: consuming Request, in world: World, _ resolution: RouteTable.Resolution,
-    _ settings: Pipeline.AnswerSettings, sentPath: String, startedAt: Int64, isNested: Bool = false
+    _ settings: Pipeline.ResponseHeaderSettings, sentPath: String, startedAt: Int64, isNested: Bool = false
   ) {
     self.request = request
     (self.world, self.resolution, self.settings) = (world, resolution, settings)
@@ -114,7 +114,7 @@ final class RequestContext: @unchecked Sendable {
     (account ?? presentedAccount).map(RateLimiter.Client.account) ?? .address(request.remoteAddress)
   }
 
-  /// Stands for whoever sent the credentials of a request to an own API, to which any are good; nil without any. It does
+  /// Stands for whoever sent the credentials of a request to a custom API, to which any are good; nil without any. It does
   /// not say what they are.
   private var presentedAccount: String? {
     guard owner.isOwn else { return nil }

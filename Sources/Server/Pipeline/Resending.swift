@@ -4,7 +4,7 @@ import World
 extension Pipeline {
   /// Carries out a request of the journal again, in the world that its header names, else in the world of the journal.
   /// There is no client to wait for: what would go out late or slowly is done at once.
-  func resend(_ request: Request, in world: World) throws(Problem) -> Call.Resent {
+  func resend(_ request: Request, in world: World) throws(Problem) -> Call.RepeatedRequest {
     var located = request
     let world = try worldLocator.namedByHeader(of: request) ?? world
     world.activate()
@@ -19,7 +19,9 @@ extension Pipeline {
       throw Problem(.conflict, "the handshake of a socket cannot be sent again without its client")
     }
     note(context)
-    guard case .respond(let response) = carryOutNow(context) else { return Call.Resent(status: nil, entry: nil) }
+    guard case .respond(let response) = carryOutNow(context) else {
+      return Call.RepeatedRequest(status: nil, entry: nil)
+    }
     let delivery = response.delivery
     let transmission: Transmission =
       switch delivery?.ending ?? .whole {
@@ -30,6 +32,6 @@ extension Pipeline {
       case .never: .nothing(.never)
       }
     delivery?.report?.settle(transmission)
-    return Call.Resent(status: transmission.hasHead ? response.status : nil, entry: context.entry)
+    return Call.RepeatedRequest(status: transmission.hasHead ? response.status : nil, entry: context.entry)
   }
 }

@@ -237,7 +237,7 @@ package final class RouteTable: Sendable {
     let segments = target.segments
     if let module = module(named: segments.first) {
       let resolution = locate(method, Array(segments.dropFirst()), in: module)
-      // An own API may have a path that begins with its name.
+      // A custom API may have a path that begins with its name.
       guard module.prefix.isEmpty || !resolution.isMissing else {
         return locate(method, module.prefix + segments.dropFirst(), in: module, else: owned(method, segments))
       }

@@ -18,7 +18,7 @@ extension Pipeline {
     return later(context, run: { [self] in carryOut(context) }, refuse: { [self] in refuse(context, $0) })
   }
 
-  private func pace(of context: RequestContext) -> Endpoint.Pace {
+  private func pace(of context: RequestContext) -> Endpoint.SendRate {
     if context.request.body.count > Self.largeBodyBytes { return .slow(usesDatabase: true) }
     return context.target?.endpoint.judge?(context.request, context.world) ?? .quick
   }

@@ -10,7 +10,7 @@ final class Delivery {
   /// Names its connection among those that wait.
   let waitID: UInt64
   /// What gives the content out piece by piece; nil when libmicrohttpd gets it whole.
-  let reader: ContentReader?
+  let reader: BodyReader?
   let ending: ResponseDelivery.Ending
   /// Told how much of the answer was sent.
   let report: DeliveryReport?
@@ -35,7 +35,7 @@ final class Delivery {
     switch outcome {
     case .respond(let response):
       wish = response.delivery
-      let reader = ContentReader(response, suspended: suspended, waitID: waitID, socket: socket)
+      let reader = BodyReader(response, suspended: suspended, waitID: waitID, socket: socket)
       // A reader that is not kept abandons its stream.
       self.reader = method == .head || Self.forbidsContent(response.status) ? nil : reader
     case .upgrade(let upgrade):
@@ -93,7 +93,7 @@ extension Outcome {
 }
 
 /// Limits how fast content is sent: the bytes of a twentieth of a second at once, then a pause of that length.
-struct Pace {
+struct SendRate {
   private static let portionsPerSecond = 20
   /// How much time a client that was late may make up for, in nanoseconds.
   private static let maximumDelay: Int64 = 250_000_000

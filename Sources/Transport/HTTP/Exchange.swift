@@ -20,7 +20,7 @@ final class Exchange {
     }
 
     /// What was sent, as far as that is known in the end.
-    func transmission(_ hasArrived: Bool, reader: ContentReader?) -> Transmission {
+    func transmission(_ hasArrived: Bool, reader: BodyReader?) -> Transmission {
       if hasArrived {
         let count = contentBytes > 0 ? contentBytes : reader?.sentBytes ?? 0
         return Transmission(.whole, hasHead: true, contentBytes: count)

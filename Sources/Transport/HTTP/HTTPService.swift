@@ -286,7 +286,7 @@ extension HTTPService {
   }
 
   private func send(
-    _ outcome: Outcome, _ exchange: Exchange, on connection: OpaquePointer, isLast: Bool, reader: ContentReader? = nil
+    _ outcome: Outcome, _ exchange: Exchange, on connection: OpaquePointer, isLast: Bool, reader: BodyReader? = nil
   ) -> MHD_Result {
     switch outcome {
     case .respond(let response):

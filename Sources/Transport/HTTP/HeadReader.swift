@@ -23,7 +23,7 @@ struct HeadReader {
   }
 
   /// What libmicrohttpd accepts and the rules of HTTP do not.
-  private enum Flaw: Comparable {
+  private enum Defect: Comparable {
     /// A line was folded (RFC 9112 §5.2), which libmicrohttpd appends to the field's name, or it has stopped to read a line
     /// at a NUL.
     case unlikeSent
@@ -32,7 +32,7 @@ struct HeadReader {
   }
 
   private(set) var headers = HeaderFields(capacity: Self.usualCount)
-  private var flaw: Flaw?
+  private var flaw: Defect?
 
   /// Room for so many fields is made at once.
   private static let usualCount = 8
@@ -85,7 +85,7 @@ struct HeadReader {
   /// Looks at the bytes between what is known of one line and what is known of the next one.
   private mutating func judge(_ gap: Int, lines: Int) {
     guard gap != lines * Self.lineEndBytes else { return }
-    let found = (lines..<lines * Self.lineEndBytes).contains(gap) ? Flaw.bareLineFeed : .unlikeSent
+    let found = (lines..<lines * Self.lineEndBytes).contains(gap) ? Defect.bareLineFeed : .unlikeSent
     flaw = flaw.map { min($0, found) } ?? found
   }
 

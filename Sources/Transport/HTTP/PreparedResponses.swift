@@ -16,9 +16,9 @@ final class PreparedResponses: Sendable {
     private let headers: HeaderFields
     private let date: String
     /// Held so that no other content gets its identity meanwhile.
-    private let content: ContentBuffer
+    private let content: BodyBuffer
 
-    fileprivate init(_ handle: OpaquePointer, _ response: Response, _ content: ContentBuffer, date: String) {
+    fileprivate init(_ handle: OpaquePointer, _ response: Response, _ content: BodyBuffer, date: String) {
       (self.handle, self.content, self.date) = (handle, content, date)
       (status, headers) = (response.status, response.headers)
     }

@@ -14,7 +14,7 @@ enum ResponseSender {
   ///   - isLast: Whether the connection shall be closed after it.
   ///   - reader: What gives the content out piece by piece; nil to hand it over whole.
   static func send(
-    _ response: Response, on connection: OpaquePointer, date: String, isLast: Bool, reader: ContentReader? = nil
+    _ response: Response, on connection: OpaquePointer, date: String, isLast: Bool, reader: BodyReader? = nil
   ) -> MHD_Result {
     guard let handle = reader.map({ $0.response() }) ?? create(response.content) else { return mock_no() }
     defer { MHD_destroy_response(handle) }
@@ -102,7 +102,7 @@ enum ResponseSender {
       let retained = Unmanaged.passRetained(buffer)
       let release: MHD_ContentReaderFreeCallback = { context in
         guard let context else { return }
-        Unmanaged<ContentBuffer>.fromOpaque(context).release()
+        Unmanaged<BodyBuffer>.fromOpaque(context).release()
       }
       // The bytes stay where they are until `release`, since the buffer is retained until then.
       let handle = buffer.withBytes { bytes in

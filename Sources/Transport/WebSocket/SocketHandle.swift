@@ -15,7 +15,7 @@ final class SocketHandle: WebSocketHandle {
   }
 
   /// What was asked for that does not go through the queue.
-  struct Wishes {
+  struct WriterRequests {
     /// Whether the socket shall be closed behind what waits.
     var isClosing = false
     /// Whether the connection shall be reset behind what waits.
@@ -155,9 +155,9 @@ final class SocketHandle: WebSocketHandle {
   func isBehind(by part: Double) -> Bool { state.withLock { $0.queue.isTaken(part) } }
 
   /// What the loop shall do besides sending.
-  var wishes: Wishes {
+  var wishes: WriterRequests {
     state.withLock { state in
-      Wishes(
+      WriterRequests(
         isClosing: state.queue.isClosing, isResetting: state.queue.isResetting, isAborting: state.isAborting,
         isReadingHeld: state.isReadingHeld)
     }

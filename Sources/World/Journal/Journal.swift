@@ -61,7 +61,7 @@ package final class Journal: Sendable {
   private let state: OrderedMutex<State>
   private let frameGate: FrameGate
   /// Devices of this world and others that were seen.
-  package let devices: SeenDevices
+  package let devices: KnownDevices
   /// Requests that are compared with their documents beside their answers, and frames that are being written.
   private let checks = DispatchGroup()
 
@@ -72,7 +72,7 @@ package final class Journal: Sendable {
   ///   - devices: Remembers the devices of entries that are cleared.
   ///   - monotonic: The source of real time in nanoseconds, by which frames are counted.
   package init(
-    limits: JournalLimits = JournalLimits(), clock: WorldClock, devices: SeenDevices = SeenDevices(),
+    limits: JournalLimits = JournalLimits(), clock: WorldClock, devices: KnownDevices = KnownDevices(),
     monotonic: @escaping @Sendable () -> Int64 = SystemTime.monotonicNanoseconds
   ) {
     self.limits = limits

@@ -18,7 +18,7 @@ extension Request {
   /// neither.
   package var bodyMembers: JSONValue? {
     if let value = try? JSONParser.parse(body) { return value }
-    guard let form = try? FormContent(self) else { return nil }
+    guard let form = try? FormBody(self) else { return nil }
     return .object(JSONObject(form.fields.parameters.map { ($0.name, .string($0.value)) }))
   }
 }

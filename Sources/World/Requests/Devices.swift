@@ -26,7 +26,7 @@ package struct Device: Sendable, Hashable {
 }
 
 /// The devices whose entries journals have forgotten: a condition on one of them can still be fulfilled.
-package final class SeenDevices: Sendable {
+package final class KnownDevices: Sendable {
   /// The most that are remembered.
   private static let capacity = 10_000
   /// So many of the entries that are cleared are looked at, the newest.

@@ -12,7 +12,7 @@ package struct Endpoint: Sendable {
   }
 
   /// How long a call may take.
-  package enum Pace: Sendable {
+  package enum SendRate: Sendable {
     /// A moment; it is answered by the thread that read it.
     case quick
     /// Long, such as a search, an import or a picture; it is answered beside those threads.
@@ -43,7 +43,7 @@ package struct Endpoint: Sendable {
   /// Whether it changes nothing although its method may, as a question that needs a body.
   package private(set) var onlyAsks = false
   /// How long it may take to answer a request; nil for an endpoint that is always quick.
-  package private(set) var judge: (@Sendable (Request, World) -> Pace)?
+  package private(set) var judge: (@Sendable (Request, World) -> SendRate)?
   /// How much a request on a path that several APIs share looks like this one's: the highest claim wins, and of
   /// equal ones that of the API listed first. Throws a ``Problem`` that says why the request is none of its own.
   /// nil for an endpoint that shares its path with no other API.
@@ -162,7 +162,7 @@ package struct Call: Sendable {
   /// Carries out another request as if it had come by itself, for endpoints that bundle requests.
   package let perform: @Sendable (Request) -> Response
   /// Carries out a request anew, as if its client had sent it again: it counts, and it is recorded.
-  package let resend: @Sendable (Request) throws(Problem) -> Resent
+  package let resend: @Sendable (Request) throws(Problem) -> RepeatedRequest
   /// Whether the request was held against its document, and is as that says.
   package var isAsDocumented: Bool
 
@@ -170,7 +170,7 @@ package struct Call: Sendable {
   package init(
     request: Request, parameters: PathParameters, world: World, principal: Principal?, isAsDocumented: Bool = false,
     perform: @escaping @Sendable (Request) -> Response,
-    resend: @escaping @Sendable (Request) throws(Problem) -> Resent = { (request) throws(Problem) in
+    resend: @escaping @Sendable (Request) throws(Problem) -> RepeatedRequest = { (request) throws(Problem) in
       try Call.refuseToResend(request)
     }
   ) {
@@ -184,12 +184,12 @@ package struct Call: Sendable {
   }
 
   /// Where nothing can be sent again, as in a call that was made by hand.
-  @Sendable package static func refuseToResend(_ request: Request) throws(Problem) -> Resent {
+  @Sendable package static func refuseToResend(_ request: Request) throws(Problem) -> RepeatedRequest {
     throw Problem(.unavailable, "no request can be sent again here")
   }
 
   /// What became of a request that was sent again.
-  package struct Resent: Sendable {
+  package struct RepeatedRequest: Sendable {
     /// The status that its client would have seen; nil for none.
     package let status: Int?
     /// The number of its entry in the journal; nil when the journal is off.

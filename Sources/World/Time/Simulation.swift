@@ -3,7 +3,7 @@ import Locking
 /// Something in a world that changes as time passes, in steps at an interval of the world's time.
 package struct Simulation: Sendable {
   /// What becomes of steps that nobody listens to.
-  package enum Unheard: Sendable {
+  package enum UnobservedSteps: Sendable {
     /// They are never taken.
     case leftOut
     /// They are taken when somebody asks for what they leave behind, or begins to listen.
@@ -17,7 +17,7 @@ package struct Simulation: Sendable {
   /// How many overdue steps are made up for after a jump of the clock; earlier ones are skipped.
   package let backlog: Int64
   /// What becomes of steps that nobody listens to.
-  package let unheard: Unheard
+  package let unheard: UnobservedSteps
   /// Whether somebody hears of a step as it is taken; asked often.
   package let isHeard: @Sendable (World) -> Bool
   /// Takes steps, all or none of them.
@@ -60,7 +60,7 @@ package struct Simulation: Sendable {
 
   /// A simulation from its parts.
   package init(
-    name: String, intervalNanoseconds: Int64, backlog: Int64 = 100_000, unheard: Unheard,
+    name: String, intervalNanoseconds: Int64, backlog: Int64 = 100_000, unheard: UnobservedSteps,
     isHeard: @escaping @Sendable (World) -> Bool, take: @escaping @Sendable (World, Steps) throws -> Void
   ) {
     self.name = name

@@ -190,14 +190,14 @@ extension World {
 /// the APIs.
 package struct ReplacementAnnouncer: Sendable {
   /// Looks at what clients know. Called with the old content.
-  package typealias Look = @Sendable (World, Connection) throws -> any Sendable
+  package typealias TextStyle = @Sendable (World, Connection) throws -> any Sendable
   /// Publishes something; it must not use the store.
   package typealias Publication = @Sendable () -> Void
   /// Says what to publish of what is different from what was seen. Called with the new content; it must not use the
   /// store but by the connection.
   package typealias Announce = @Sendable (World, Connection, _ seen: any Sendable) throws -> [Publication]
 
-  let look: Look
+  let look: TextStyle
   let announce: Announce
 
   /// An announcer that compares what it saw before with what is there after.

@@ -33,7 +33,7 @@ struct Check: ParsableCommand {
 
   @OptionGroup var verdict: VerdictOptions
 
-  @OptionGroup(title: "Own documents") var own: OwnDocuments
+  @OptionGroup(title: "Own documents") var own: DocumentOptions
 
   @Option(help: "Folder with the API documents. (default: found beside the program or in the source tree)")
   var openapi: String?

@@ -51,7 +51,7 @@ struct CheckRequests {
   private var shown: [String: JSONObject] = [:]
   /// Entity tags by the paths of operations.
   private var tags: [String: String] = [:]
-  private let maker: ValueMaker
+  private let maker: ValueGenerator
   private let seed: UInt64
   private let now: Int64
   private let generates: Bool
@@ -64,7 +64,7 @@ struct CheckRequests {
   ///   - generates: Whether values are made and ids learned; else the document's examples are all that is sent.
   init(_ document: ContractDocument, seed: UInt64, now: Int64, generates: Bool) {
     (self.document, self.seed, self.now, self.generates) = (document, seed, now, generates)
-    maker = ValueMaker(root: document.root)
+    maker = ValueGenerator(root: document.root)
   }
 
   /// The ways to make a request of an operation, the best one first.
@@ -79,7 +79,7 @@ struct CheckRequests {
       }
       if isExemplified { drafts.append(Draft(content: index)) }
       drafts.append(Draft(content: index, values: .made))
-      if CheckContent.isValue(content.mediaType), !isExemplified {
+      if GeneratedBody.isValue(content.mediaType), !isExemplified {
         drafts.append(Draft(content: index, values: .required))
       }
       if isExemplified { drafts.append(Draft(content: index, usesLearnedIDs: false)) }
@@ -149,7 +149,7 @@ struct CheckRequests {
     if let index = draft.content {
       let documented = Self.contents(operation)[index]
       value = self.value(of: documented, operation, draft)
-      let content = CheckContent(documented, value, document, maker)
+      let content = GeneratedBody(documented, value, document, maker)
       headers["Content-Type"] = nil
       headers.append("Content-Type", content.type)
       body = content.bytes
@@ -220,7 +220,7 @@ struct CheckRequests {
 
   private func plainValue(of content: DocumentedOperation.Content, _ draft: Draft) -> JSONValue? {
     if draft.values == .example, let example = content.examples.first { return example.value }
-    guard generates, CheckContent.isValue(content.mediaType) else { return nil }
+    guard generates, GeneratedBody.isValue(content.mediaType) else { return nil }
     if draft.values == .required {
       let empty = JSONValue.object(JSONObject())
       return try? maker.projected(empty, on: content.place, seed: seed &+ 1, context: context(number: 1))

@@ -165,7 +165,7 @@ struct Replay {
     _ response: Response, _ operation: DocumentedOperation, _ api: String, _ outcome: inout Outcome
   ) {
     let name = "\(operation.entry.method) \(operation.entry.path)"
-    let check = AnswerCheck(operation)
+    let check = ResponseCheck(operation)
     for (kind, deviations) in [
       (Finding.Kind.contractViolation, check.deviations(response)), (.note, check.notes(response)),
     ] {

@@ -26,7 +26,7 @@ extension Finding {
 enum UnusedFaults {
   /// What was given once: by a test to a world, to that world again after a restore or a reset, or by the file of
   /// `--faults` to all worlds.
-  private struct Gift: Hashable {
+  private struct FaultSource: Hashable {
     /// nil when it was given to all.
     let world: String?
     /// The name of its ready-made set, or its JSON.
@@ -39,13 +39,13 @@ enum UnusedFaults {
   ///   - forAll: The faults that each world had from its beginning.
   static func findings(_ uses: [Worlds.FaultUse], forAll: [FaultDefinition]) -> [Finding] {
     let common = Set(forAll.map { text($0.json) })
-    var gifts: [Gift] = []
-    var uncertain: [Gift: (use: Worlds.FaultUse, matches: Int, happened: Bool)] = [:]
+    var gifts: [FaultSource] = []
+    var uncertain: [FaultSource: (use: Worlds.FaultUse, matches: Int, happened: Bool)] = [:]
     for use in uses {
       let json = text(use.fault.definition.json)
       // Of a set, some faults are rare: it is enough that one happened.
       let what = use.fault.set.map { "the set \($0)" } ?? json
-      let gift = Gift(world: common.contains(json) ? nil : use.world, what: what)
+      let gift = FaultSource(world: common.contains(json) ? nil : use.world, what: what)
       if uncertain[gift] == nil { gifts.append(gift) }
       let before = uncertain[gift]
       uncertain[gift] = (

@@ -11,7 +11,7 @@ struct CallCommand<Row: CallRow>: ParsableCommand, CustomReflectable {
   }
 
   private var control: ControlOptions?
-  private var given = GivenInputs()
+  private var given = CommandInputs()
 
   init() {}
 

@@ -33,7 +33,7 @@ struct ControlCall: Sendable {
   }
 
   /// The path with its inputs.
-  fileprivate func path(_ given: GivenInputs, _ id: String?) -> ControlPath {
+  fileprivate func path(_ given: CommandInputs, _ id: String?) -> ControlPath {
     let segments = path.split(separator: "/").compactMap { segment -> String? in
       guard segment.first == "{" else { return String(segment) }
       let name = segment.dropFirst().prefix { $0 != "}" && $0 != "?" }
@@ -45,7 +45,7 @@ struct ControlCall: Sendable {
   /// The body; nil for none.
   ///
   /// - Throws: `ValidationError` or ``OptionError`` for an input that is not what it must be.
-  fileprivate func body(_ given: GivenInputs) throws -> JSONValue? {
+  fileprivate func body(_ given: CommandInputs) throws -> JSONValue? {
     var object = body
     for input in inputs {
       guard let texts = given.texts[input.name], !texts.isEmpty else { continue }
@@ -59,7 +59,7 @@ struct ControlCall: Sendable {
   }
 
   /// Sends the call and shows the answer.
-  func run(_ control: ControlOptions, _ given: GivenInputs) throws {
+  func run(_ control: ControlOptions, _ given: CommandInputs) throws {
     let body = try body(given)
     // A command that takes several names makes a call for each.
     let several = inputs.first { $0.kind == .arguments && $0.place == .path }.flatMap { given.texts[$0.name] }
@@ -90,7 +90,7 @@ struct CallChoice: Sendable {
 }
 
 /// What was typed behind a command: texts, by the inputs' names.
-struct GivenInputs: Sendable {
+struct CommandInputs: Sendable {
   var texts: [String: [String]] = [:]
 }
 

@@ -102,7 +102,7 @@ final class ConfigurationWatch: Sendable {
     var reload = Reload(configuration.server)
     reload.hasNewSeeds = state.pending.contains(.seeds)
     reload.hasNewDocuments = state.pending.contains(.documents)
-    reload.hasNewOwnAPIs = state.pending.contains(.ownAPIs)
+    reload.hasNewCustomAPIs = state.pending.contains(.customAPIs)
     let done = try server.reload(reload)
     (log.level, log.format) = (configuration.logLevel, configuration.logFormat)
     for line in changes.lines + done { logger.notice("\(line)") }
@@ -158,7 +158,7 @@ struct WatchedPlaces: Equatable {
     case seeds
     case faults
     case documents
-    case ownAPIs
+    case customAPIs
   }
 
   /// The configuration file, whether it is there or not.
@@ -171,7 +171,7 @@ struct WatchedPlaces: Equatable {
   }
 
   /// - Parameters:
-  ///   - ownFiles: What the documents of own APIs were read from, the files among them to which they refer.
+  ///   - ownFiles: What the documents of custom APIs were read from, the files among them to which they refer.
   init(_ file: String, _ configuration: ServeConfiguration, ownFiles: [String] = []) {
     self.file = file
     var places = [Place(part: .configuration, path: file)]
@@ -182,7 +182,7 @@ struct WatchedPlaces: Equatable {
     // Who names no folder does not write documents either.
     if let folder = configuration.server.openapiFolder { places.append(Place(part: .documents, path: folder)) }
     let own = configuration.server.own.paths
-    for path in own + ownFiles.filter({ !own.contains($0) }) { places.append(Place(part: .ownAPIs, path: path)) }
+    for path in own + ownFiles.filter({ !own.contains($0) }) { places.append(Place(part: .customAPIs, path: path)) }
     self.places = places
   }
 

@@ -29,7 +29,7 @@ struct Serve: ParsableCommand {
 
   @OptionGroup var options: ServeOptions
 
-  @OptionGroup(title: WatchOptions.title) var watching: GivenOptions<WatchOptions>
+  @OptionGroup(title: WatchOptions.title) var watching: DeclaredOptions<WatchOptions>
 
   @Flag(help: "Show the configuration and where each value comes from, as YAML, and serve nothing.")
   var printConfig = false

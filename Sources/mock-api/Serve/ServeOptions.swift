@@ -236,20 +236,20 @@ enum WatchOptions: OptionSection {
 
 /// The options that `serve` and `exec` have in common, as they were given on the command line.
 struct ServeOptions: ParsableArguments {
-  @OptionGroup(title: NetworkOptions.title) var network: GivenOptions<NetworkOptions>
-  @OptionGroup(title: TLSOptions.title) var tls: GivenOptions<TLSOptions>
-  @OptionGroup(title: OwnAPIOptions.title) var own: GivenOptions<OwnAPIOptions>
-  @OptionGroup(title: DataOptions.title) var data: GivenOptions<DataOptions>
-  @OptionGroup(title: APISharedOptions.title) var apis: GivenOptions<APISharedOptions>
-  @OptionGroup(title: MessagingOptions.title) var messaging: GivenOptions<MessagingOptions>
-  @OptionGroup(title: ContractOptions.title) var contract: GivenOptions<ContractOptions>
-  @OptionGroup(title: ControlPlaneOptions.title) var control: GivenOptions<ControlPlaneOptions>
-  @OptionGroup(title: LogOptions.title) var log: GivenOptions<LogOptions>
-  @OptionGroup(title: ConfigurationOptions.title) var configuration: GivenOptions<ConfigurationOptions>
+  @OptionGroup(title: NetworkOptions.title) var network: DeclaredOptions<NetworkOptions>
+  @OptionGroup(title: TLSOptions.title) var tls: DeclaredOptions<TLSOptions>
+  @OptionGroup(title: CustomAPIOptions.title) var own: DeclaredOptions<CustomAPIOptions>
+  @OptionGroup(title: DataOptions.title) var data: DeclaredOptions<DataOptions>
+  @OptionGroup(title: APISharedOptions.title) var apis: DeclaredOptions<APISharedOptions>
+  @OptionGroup(title: MessagingOptions.title) var messaging: DeclaredOptions<MessagingOptions>
+  @OptionGroup(title: ContractOptions.title) var contract: DeclaredOptions<ContractOptions>
+  @OptionGroup(title: ControlPlaneOptions.title) var control: DeclaredOptions<ControlPlaneOptions>
+  @OptionGroup(title: LogOptions.title) var log: DeclaredOptions<LogOptions>
+  @OptionGroup(title: ConfigurationOptions.title) var configuration: DeclaredOptions<ConfigurationOptions>
 
   /// Every option of `serve`, in the order of the help.
   static let all: [ServeOption] =
-    NetworkOptions.options + TLSOptions.options + OwnAPIOptions.options + DataOptions.options
+    NetworkOptions.options + TLSOptions.options + CustomAPIOptions.options + DataOptions.options
     + APISharedOptions.options + MessagingOptions.options
     + ContractOptions.options + ControlPlaneOptions.options + LogOptions.options + ConfigurationOptions.options
     + WatchOptions.options
@@ -269,7 +269,7 @@ struct ServeOptions: ParsableArguments {
 /// and the configuration file have been looked at, too.
 ///
 /// The parser finds the options of a command by a mirror of it. So this one shows a mirror with the declared options.
-struct GivenOptions<Section: OptionSection>: ParsableArguments, CustomReflectable {
+struct DeclaredOptions<Section: OptionSection>: ParsableArguments, CustomReflectable {
   /// By the options' names; `true` for a flag.
   private(set) var texts: [String: String] = [:]
 

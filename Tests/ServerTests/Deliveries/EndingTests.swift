@@ -31,7 +31,7 @@ struct EndingTests {
     "are cut after so many bytes, and promise all of them", arguments: [0, 1, 99, 16_384, 99_999], [false, true])
   func truncated(count: Int, isShared: Bool) throws {
     let bytes = Pattern.bytes(100_000)
-    let content: Response.Content = isShared ? .shared(ContentBuffer(bytes)) : .bytes(bytes)
+    let content: Response.Content = isShared ? .shared(BodyBuffer(bytes)) : .bytes(bytes)
     let transport = try TestTransport { _ in .answer(content, .with { $0.ending = .truncated(after: count) }) }
     let socket = try BareSocket(port: transport.port)
     socket.write(plainRequest)

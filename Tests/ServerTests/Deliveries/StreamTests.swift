@@ -6,12 +6,12 @@ import Testing
 struct StreamTests {
   /// A transport that streams, and what became of its streams.
   private final class Streams: Sendable {
-    let open = Mutex<[ContentStream]>([])
+    let open = Mutex<[BodyStream]>([])
     let abandoned = Mutex(0)
 
     func transport(delivery: ResponseDelivery? = nil, status: Int = 200) throws -> TestTransport {
       try TestTransport(.with { $0.idleTimeoutSeconds = 1 }) { _ in
-        let stream = ContentStream()
+        let stream = BodyStream()
         stream.onAbandoned { self.abandoned.withLock { $0 += 1 } }
         self.open.withLock { $0.append(stream) }
         return .answer(.stream(stream), delivery, status: status)
@@ -128,7 +128,7 @@ struct StreamTests {
 
   @Test("break off when the server stops before the end of a document, so that their client sees it")
   func stoppingWithinDocument() throws {
-    let stream = ContentStream(isOneDocument: true)
+    let stream = BodyStream(isOneDocument: true)
     stream.push(Array("[1,".utf8))
     let transport = try TestTransport(.with { $0.idleTimeoutSeconds = 1 }) { _ in
       .answer(.stream(stream), nil, status: 200)

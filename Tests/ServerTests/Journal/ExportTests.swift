@@ -81,7 +81,7 @@ struct ExportTests {
     let desk = try JournalDesk(JournalLimits(entries: 5000, bytes: 1 << 30))
     let answer = Response.json(Array(repeating: UInt8(ascii: "7"), count: 4000))
     for _ in 0..<4000 { try desk.record(answer: answer) }
-    weak var released: ContentStream?
+    weak var released: BodyStream?
     do {
       let stream = try #require(try desk.call("GET", "/_mock/har").stream)
       #expect(holds(withinSeconds: 10) { stream.waitingBytes >= 128 << 10 })

@@ -146,7 +146,7 @@ extension Response {
   var json: JSONValue { (try? JSONParser.parse(isDocument ? document : allBytes)) ?? .null }
 
   /// The stream of an answer that has one.
-  var stream: ContentStream? {
+  var stream: BodyStream? {
     if case .stream(let stream) = content { stream } else { nil }
   }
 }

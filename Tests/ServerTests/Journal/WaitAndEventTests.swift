@@ -7,7 +7,7 @@ import World
 @Suite("Waiting for requests and following them")
 struct WaitAndEventTests {
   /// Takes what a stream has until it ends; nil when it does not.
-  private func content(_ stream: ContentStream) -> [UInt8]? {
+  private func content(_ stream: BodyStream) -> [UInt8]? {
     var bytes: [UInt8] = []
     let hasEnded = holds(withinSeconds: 10) {
       switch stream.take(upTo: 1 << 20) {

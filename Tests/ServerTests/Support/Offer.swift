@@ -3,9 +3,9 @@ import Synchronization
 
 /// Content that is given away once, so that nothing but its receiver refers to it any more.
 final class Offer: Sendable {
-  private let content: Mutex<ContentBuffer?>
+  private let content: Mutex<BodyBuffer?>
 
-  init(_ content: ContentBuffer) {
+  init(_ content: BodyBuffer) {
     self.content = Mutex(content)
   }
 

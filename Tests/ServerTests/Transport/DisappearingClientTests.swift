@@ -26,9 +26,9 @@ struct DisappearingClientTests {
 
   @Test("in the middle of an answer release it", arguments: [false, true])
   func releasesAnswers(isReset: Bool) throws {
-    weak var released: ContentBuffer?
+    weak var released: BodyBuffer?
     try {
-      let content = ContentBuffer([UInt8](repeating: 1, count: LargeAnswer.count))
+      let content = BodyBuffer([UInt8](repeating: 1, count: LargeAnswer.count))
       released = content
       let offered = Offer(content)
       let transport = try TestTransport { _ in .respond(Response(status: 200, content: offered.take())) }

@@ -16,7 +16,7 @@ struct LargeAnswer {
     var bytes: [UInt8] = []
     while bytes.count < Self.count { bytes += piece }
     self.bytes = bytes
-    let content = ContentBuffer(bytes)
+    let content = BodyBuffer(bytes)
     transport = try TestTransport(limits) { request in
       guard request.method == .get else { return .respond(Response(status: 200, content: .bytes([0x6F, 0x6B]))) }
       return .respond(Response(status: 200, content: .shared(content)))

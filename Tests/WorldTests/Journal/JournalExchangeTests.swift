@@ -130,7 +130,7 @@ struct JournalExchangeTests {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
     var request = Self.request
     request.body = bytes
-    for content in [Response.Content.bytes(bytes), .shared(ContentBuffer(bytes))] {
+    for content in [Response.Content.bytes(bytes), .shared(BodyBuffer(bytes))] {
       let kept = try kept(request, .init(api: "x"), Response(status: 200, content: content))
       #expect(kept.request.body == bytes)
       #expect(kept.response?.content.bytes == bytes)

@@ -50,7 +50,7 @@ struct JournalTests {
   func cut() throws {
     let sample = JournalSample(JournalLimits(bodyBytes: 100))
     let long = [UInt8](repeating: 0x61, count: 1000)
-    for answer in [Response.Content.bytes(long), .shared(ContentBuffer(long))] {
+    for answer in [Response.Content.bytes(long), .shared(BodyBuffer(long))] {
       try sample.exchange("POST", body: String(decoding: long, as: UTF8.self), answer: answer)
     }
     for entry in sample.journal.contents().entries {
@@ -70,7 +70,7 @@ struct JournalTests {
   @Test("shares short content with the answer instead of copying it")
   func sharing() throws {
     let sample = JournalSample()
-    let buffer = ContentBuffer(Array("content".utf8))
+    let buffer = BodyBuffer(Array("content".utf8))
     try sample.exchange(answer: .shared(buffer))
     let exchange = try #require(sample.journal.contents().entries.first?.exchange)
     guard case .shared(let kept)? = exchange.response?.content else {

@@ -71,7 +71,7 @@ struct RedactionTests {
       ("plain words", "plain words"), ("", ""),
     ])
   func bodies(raw: String, shown: String) {
-    #expect(ShownContent(Array(raw.utf8), contentType: nil, isCut: false).text == shown)
+    #expect(DisplayedBody(Array(raw.utf8), contentType: nil, isCut: false).text == shown)
   }
 
   @Test(
@@ -86,18 +86,18 @@ struct RedactionTests {
       ),
     ])
   func forms(type: String, raw: String, shown: String) {
-    #expect(ShownContent(Array(raw.utf8), contentType: type, isCut: false).text == shown)
+    #expect(DisplayedBody(Array(raw.utf8), contentType: type, isCut: false).text == shown)
   }
 
   @Test("shows what is no text in base64, but text that was cut inside a character, or is broken, as text")
   func encodings() {
     let picture: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0xFF, 0xFE]
-    let shown = ShownContent(picture, contentType: "image/png", isCut: false)
+    let shown = DisplayedBody(picture, contentType: "image/png", isCut: false)
     #expect(shown.encoding == .base64)
     #expect(shown.text == Base64.encode(picture))
-    let cut = ShownContent(Array("caf".utf8) + [0xC3], contentType: "text/plain", isCut: true)
+    let cut = DisplayedBody(Array("caf".utf8) + [0xC3], contentType: "text/plain", isCut: true)
     #expect((cut.text, cut.encoding) == ("caf", .text))
-    let broken = ShownContent(Array(#"{"password":"hunter2"#.utf8) + [0xFF], contentType: nil, isCut: false)
+    let broken = DisplayedBody(Array(#"{"password":"hunter2"#.utf8) + [0xFF], contentType: nil, isCut: false)
     #expect(broken.encoding == .text)
     #expect(!broken.text.contains("hunter2"))
   }
@@ -110,7 +110,7 @@ struct RedactionTests {
   func hostile(piece: String) {
     let bytes = Array(String(repeating: piece, count: 32_768 / piece.utf8.count).utf8)
     for type in [nil, "multipart/form-data; boundary=B", "application/x-www-form-urlencoded", "application/json"] {
-      #expect(!ShownContent(bytes, contentType: type, isCut: true).text.isEmpty)
+      #expect(!DisplayedBody(bytes, contentType: type, isCut: true).text.isEmpty)
     }
   }
 }

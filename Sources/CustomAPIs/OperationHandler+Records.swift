@@ -1,0 +1,355 @@
+import APISupport
+import HTTPCore
+import JSON
+import Resources
+import Store
+import Synthesis
+import World
+
+// What operations do with one record.
+
+extension OperationHandler {
+  /// Shows a record.
+  func read(
+    _ collection: RecordCollection, _ call: Call, _ id: String, _ answers: ResponseBuilder
+  ) throws -> RenderedBody {
+    let record = try RecordSeeds(api: api, world: call.world).record(of: collection, id, below: parents(call))
+    guard let record else { throw missing(collection, id) }
+    let whole = try withInnerRecords(record, call)
+    return try answers.content(showing: shown(whole, call), seed: UInt64(bitPattern: record.number))
+  }
+
+  /// Keeps a new record.
+  func create(
+    _ collection: RecordCollection, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder
+  ) throws -> Response {
+    let world = call.world
+    let seeds = RecordSeeds(api: api, world: world)
+    try seeds.require(collection, below: parents(call))
+    let input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
+    // Made before the database is taken.
+    let content = try begun(input, collection, scope: self.scope(call), seeds, upload: sent.upload)
+    try answers.requireShowable(content)
+    let record = try world.store.transaction { connection in
+      try insert(input, content, connection, collection, scope: self.scope(call), seeds)
+    }
+    try keepUpload(call, sent, madeRecord: record.id)
+    var response = try answers.response(
+      showing: answers.showsIDAlone ? collection.idValue(record.id) : shown(record, call),
+      seed: SplitMix64.seed(of: record.id))
+    if response.status == 201 || response.status == 202, let path = path(of: record, call) {
+      response.headers["Location"] = call.request.origin + path
+    }
+    return response
+  }
+
+  /// Keeps a new record. Call it inside a transaction.
+  ///
+  /// - Parameters:
+  ///   - whole: The content as ``begun(_:_:scope:_:)`` makes it.
+  private func insert(
+    _ input: JSONObject, _ whole: JSONObject, _ connection: Connection, _ collection: RecordCollection,
+    scope path: [String: String],
+    _ seeds: RecordSeeds
+  ) throws -> StoredRecord {
+    let scope = collection.scope(of: input, path: path)
+    let id: String
+    if let own = collection.resource.isSingleton ? RecordIDs.ofSingleton : collection.idText(input) {
+      if let old = try collection.record(connection, id: own, scope: scope) {
+        guard collection.resource.isSingleton || !tellsConflicts else {
+          throw Problem(
+            .conflict, "\(collection.resource.name) has a record \"\(own.clipped(to: 60))\" already", field: "id")
+        }
+        try collection.delete(connection, number: old.number)
+      }
+      id = own
+    } else {
+      let ids = RecordIDs(collection: collection, maker: api.maker)
+      id = try ids.next(connection, for: input, scope: scope, seeds.world)
+    }
+    var content = whole
+    seeds.addIdentity(to: &content, id: id, scope: scope, collection)
+    let seed = SplitMix64.seed(of: id)
+    let context = ValueContext(now: seeds.world.clock.now.seconds, origin: RecordSeeds.origin)
+    try collection.tellApart(connection, &content, sent: input, scope: scope) { member in
+      try? api.maker.value(member.place, seed: seed, context: context)
+    }
+    try collection.insert(connection, id: id, scope: scope, content)
+    return StoredRecord(number: 0, id: id, scope: scope, isSeed: false, content: content)
+  }
+
+  /// Whether the document has an answer for a record that is there already; else the new one takes its place.
+  private var tellsConflicts: Bool {
+    guard let documented = try? documented() else { return true }
+    // Beside a success, `default` is a failure.
+    let hasSuccess = documented.answers.contains { $0.status.hasPrefix("2") }
+    return documented.answers.contains {
+      ["409", "422", "400", "4XX"].contains($0.status) || $0.status == "default" && hasSuccess
+    }
+  }
+
+  /// Makes or changes each of several records, all or none of them.
+  func changeAll(
+    _ collection: RecordCollection, _ call: Call, _ records: [JSONObject], _ sent: RequestBody,
+    _ answers: ResponseBuilder
+  ) throws -> Response {
+    guard records.count <= Self.maximumBulk else {
+      throw Problem(
+        .validation, "at most \(Self.maximumBulk) records at once are taken; \(records.count) came", field: "body")
+    }
+    let seeds = RecordSeeds(api: api, world: call.world)
+    try seeds.require(collection, below: parents(call))
+    try requireShown(collection, seeds)
+    let scope = scope(call)
+    let contents = try call.world.store.transaction { connection in
+      try records.map { record -> JSONObject in
+        let input = writable(record, collection)
+        guard operation.kind != .create, let id = collection.idText(input),
+          let old = try collection.record(connection, id: id, scope: scope)
+        else {
+          let whole = try begun(input, collection, scope: scope, seeds, connection)
+          try answers.requireShowable(whole)
+          return try insert(input, whole, connection, collection, scope: scope, seeds).content
+        }
+        var content = operation.kind == .replace ? JSONObject() : old.content
+        for member in input.members { content[member.key] = member.value }
+        note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
+        try answers.requireShowable(content)
+        try collection.update(connection, number: old.number, id: id, scope: old.scope, content)
+        return content
+      }
+    }
+    let told = tally(contents.compactMap(collection.idText), collection, answers)
+    let isList = answers.place.map { api.maker.shape(of: $0).items != nil } ?? false
+    if !isList, operation.recordSchema == nil || operation.answerEnvelope.isEmpty && !told.isEmpty {
+      return try answers.madeUp(for: sent, with: told)
+    }
+    return try answers.response(
+      showing: .array(contents.map(JSONValue.object)), seed: SplitMix64.seed(of: operation.operationID))
+  }
+
+  private static let maximumBulk = 1000
+
+  /// Changes a record, or puts what was sent in its place.
+  func change(
+    _ collection: RecordCollection, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder
+  ) throws -> Response {
+    guard let id = try recordID(collection, call, sent) else { return try answers.madeUp(for: sent) }
+    let seeds = RecordSeeds(api: api, world: call.world)
+    try seeds.require(collection, below: parents(call))
+    var chosen: StoredRecord?
+    if operation.kind == .replace, let source = collection.resource.chosenFrom.flatMap({ api.collections[$0] }) {
+      chosen = try seeds.record(of: source, id, below: [])
+      if chosen == nil { throw missing(source, id) }
+    }
+    if operation.kind == .replace { try requireShown(collection, seeds) }
+    let scope = scope(call)
+    let tellsNew = answers.documented.answers.contains { $0.status == "201" }
+    let (content, isNew) = try call.world.store.transaction { connection -> (JSONObject, Bool) in
+      guard let old = try collection.record(connection, id: id, scope: scope) else {
+        if let chosen {
+          try collection.insert(connection, id: id, scope: scope, chosen.content)
+          return (chosen.content, false)
+        }
+        guard operation.kind == .replace, tellsNew || makesByReplacing(collection) else {
+          throw missing(collection, id)
+        }
+        let input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
+        var content = try begun(input, collection, scope: scope, seeds, connection)
+        seeds.addIdentity(to: &content, id: id, scope: scope, collection)
+        try collection.insert(connection, id: id, scope: scope, content)
+        return (content, tellsNew)
+      }
+      var content = try chosen?.content ?? changed(old, sent, collection)
+      note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
+      try answers.requireShowable(content)
+      // A name that holds the place of an id may be changed, such as that of a repository.
+      let newID = collection.resource.isSingleton ? id : collection.idText(content) ?? id
+      if newID != old.id, try collection.contains(connection, id: newID, scope: scope) {
+        throw Problem(
+          .conflict, "\(collection.resource.name) has another record \"\(newID.clipped(to: 60))\"", field: "id")
+      }
+      try collection.update(
+        connection, number: old.number, id: newID, scope: collection.scope(of: content, path: scope), content)
+      return (content, false)
+    }
+    return try answers.response(
+      showing: shown(StoredRecord(number: 0, id: id, scope: scope, isSeed: false, content: content), call),
+      seed: SplitMix64.seed(of: id), status: isNew ? 201 : nil)
+  }
+
+  /// Whether a record comes to be by a PUT at its path, since there is no other way: that of a member of a group.
+  private func makesByReplacing(_ collection: RecordCollection) -> Bool {
+    guard !collection.resource.isSingleton, operation.scopes.contains(where: { $0.parent != nil }) else { return false }
+    return !(api.operations[collection.resource.name] ?? []).contains { $0.kind == .create }
+  }
+
+  /// Removes a record.
+  func delete(
+    _ collection: RecordCollection, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder
+  ) throws -> Response {
+    let scope = scope(call)
+    try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
+    guard let id = try recordID(collection, call, sent) else {
+      guard operation.idParameter == nil, operation.idContentMember == nil else { return try answers.madeUp(for: sent) }
+      let query = chosen(collection, call, sent, answers)
+      let ids = try call.world.store.transaction { connection -> [String] in
+        let records = try collection.records(connection, query)
+        for record in records { try collection.delete(connection, number: record.number) }
+        return records.map(\.id)
+      }
+      return try answers.madeUp(for: sent, with: tally(ids, collection, answers))
+    }
+    let old = try call.world.store.transaction { connection -> StoredRecord in
+      guard let old = try collection.record(connection, id: id, scope: scope) else { throw missing(collection, id) }
+      try collection.delete(connection, number: old.number)
+      return old
+    }
+    var shown = old.content
+    // As Stripe tells it; an answer that has no such member does not show it.
+    for name in ["deleted", "success", "ok", "removed"] where !shown.contains(name) { shown[name] = .bool(true) }
+    return try answers.response(showing: .object(shown), seed: SplitMix64.seed(of: id))
+  }
+
+  /// Does what an action says: its content and its change of state go into the record.
+  func act(
+    _ collection: RecordCollection, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder
+  ) throws -> Response {
+    let namesOne = operation.idParameter != nil || operation.idContentMember != nil || collection.resource.isSingleton
+    guard namesOne, let id = try recordID(collection, call, sent)
+    else {
+      return try answers.madeUp(for: sent)
+    }
+    try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
+    let scope = scope(call)
+    let content = try call.world.store.transaction { connection -> JSONObject in
+      guard let old = try collection.record(connection, id: id, scope: scope) else { throw missing(collection, id) }
+      var content = old.content
+      if operation.method != "GET" {
+        if sent.isPatch { content = try patched(old, sent, collection) }
+        let input = sent.record(operation.requestEnvelope) ?? JSONObject()
+        for member in writable(input, collection).members where collection.members[member.key] != nil {
+          guard member.key != collection.idPath.first else { continue }
+          content[member.key] = member.value
+        }
+        if let change = operation.change {
+          addToCount(&content, old.content, change, collection)
+          content[change.member] = change.value
+          // The moment of it, where the record has a place for that: `cancelled_at`.
+          if let verb = change.value.string {
+            note(&content, moment(of: verb, collection), collection, at: call.world.clock.now)
+          }
+        }
+        note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
+        try answers.requireShowable(content)
+        try collection.update(connection, number: old.number, id: old.id, scope: old.scope, content)
+      }
+      return content
+    }
+    if operation.recordSchema == nil { return try answers.madeUp(for: sent, with: content) }
+    return try answers.response(showing: .object(content), seed: SplitMix64.seed(of: id))
+  }
+
+  private func moment(of state: String, _ collection: RecordCollection) -> String? {
+    ["\(state)_at", "\(state)At", "\(state)Date", "\(state)_date", "\(state)On"].first { collection.members[$0] != nil }
+  }
+
+  // MARK: Content
+
+  /// What a client may set: all but members that are only to be read. A member that requests write in another way than
+  /// records, as `FriendlyName` is `friendly_name`, gets the record's name.
+  func writable(_ content: JSONObject, _ collection: RecordCollection) -> JSONObject {
+    var result = JSONObject()
+    for member in content.members {
+      let name = collection.memberName(like: member.key)
+      if collection.members[name]?.isReadOnly == true { continue }
+      if let attributes = collection.resource.attributesMember, collection.members[name] == nil,
+        collection.attributes[name] != nil
+      {
+        result[[attributes, name]] = member.value
+      } else {
+        result[name] = member.value
+      }
+    }
+    return result
+  }
+
+  /// Has the records be there that a new one must show inside of it, since a transaction cannot make them.
+  private func requireShown(_ collection: RecordCollection, _ seeds: RecordSeeds) throws {
+    for (name, target) in collection.resource.references where collection.members[name]?.isRequired == true {
+      if let owner = api.collections[target], owner.isReachableWithoutParents { try seeds.require(owner, below: []) }
+    }
+  }
+
+  /// The content of a new record: what was sent, and whatever a whole record must have; its identity comes later.
+  ///
+  /// - Parameters:
+  ///   - connection: The transaction that it is made in, after ``requireShown(_:_:)``; nil outside of any.
+  private func begun(
+    _ input: JSONObject, _ collection: RecordCollection, scope: [String: String], _ seeds: RecordSeeds,
+    _ connection: Connection? = nil, upload: Upload? = nil
+  ) throws -> JSONObject {
+    var content = input
+    upload?.describe(in: &content, collection)
+    let now = seeds.world.clock.now
+    note(&content, collection.resource.createdAtMember, collection, at: now)
+    note(&content, collection.resource.updatedAtMember, collection, at: now)
+    let seed = seeds.world.random.next()
+    var references = content
+    seeds.addParents(to: &references, scope: scope, collection)
+    seeds.addReferences(to: &references, Int(seed & 0xFFFF), collection, onlyRequired: true) { owner, id in
+      if let connection { return try? owner.record(connection, id: id, scope: [:])?.content }
+      return try? seeds.record(of: owner, id, below: [])?.content
+    }
+    for member in references.members where !content.contains(member.key) {
+      if collection.members[member.key]?.isRequired == true { content[member.key] = member.value }
+    }
+    let context = ValueContext(now: now.seconds, origin: RecordSeeds.origin)
+    let plan = plan(collection)
+    for addition in plan.additions where !content.contains(addition.name) {
+      switch addition.value {
+      case .fixed(let value): content[addition.name] = value
+      case .made(let place): content[addition.name] = try? api.maker.value(place, seed: seed, context: context)
+      }
+    }
+    if plan.isWhole(content, input) { return content }
+    do throws(SynthesisFailure) {
+      let made = try api.maker.projected(.object(content), on: collection.resource.schema, seed: seed, context: context)
+      // What was sent is kept, whether or not a whole record shows it.
+      var result = made.object ?? JSONObject()
+      for member in content.members where !result.contains(member.key) { result[member.key] = member.value }
+      return result
+    } catch {
+      api.report("no record of \(collection.resource.name) can be made whole: \(error)")
+      return content
+    }
+  }
+
+  /// Writes a moment into a member, in the way in which its schema has moments.
+  private func note(
+    _ content: inout JSONObject, _ member: String?, _ collection: RecordCollection, at time: Timestamp
+  ) {
+    guard let member, let known = collection.members[member] else { return }
+    content[member] = MomentText.value(time, like: known)
+  }
+
+  /// The path of a record, for `Location` and its own members; nil when no operation reads it.
+  func path(of record: StoredRecord, _ call: Call) -> String? {
+    guard let collection, let path = plan(collection).path(of: record) else { return nil }
+    // Where the request found the API: below its name, in a world, or at the path of its server.
+    let own = OperationChoice.path(of: operation.path).split(separator: "/").count
+    return call.request.target.rawPath.split(separator: "/").dropLast(own).reduce("") { $0 + "/" + $1 } + path
+  }
+}
+
+/// Moments as the members of records hold them.
+enum MomentText {
+  /// A moment in the way of a member: seconds or milliseconds since 1970 where it is a number, else ISO 8601.
+  static func value(_ time: Timestamp, like member: ValueGenerator.Member) -> JSONValue {
+    guard !member.types.contains("string"), member.types.contains("integer") || member.types.contains("number") else {
+      return .string(member.format == "date" ? String(time.iso8601.prefix(10)) : time.iso8601)
+    }
+    let isMilliseconds = member.name.lowercased().hasSuffix("ms") || member.name.lowercased().contains("millis")
+    return .number(JSONNumber(Int(clamping: isMilliseconds ? time.nanoseconds / 1_000_000 : time.seconds)))
+  }
+}

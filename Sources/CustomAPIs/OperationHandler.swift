@@ -1,0 +1,315 @@
+import APISupport
+import Contract
+import HTTPCore
+import JSON
+import Resources
+import Store
+import Synchronization
+import Synthesis
+import World
+
+/// Answers the requests of one operation. ``answer(_:)`` is read from top to bottom; what each kind of operation does
+/// with its resource stands in the extensions beside it.
+final class OperationHandler: Sendable {
+  let operation: OperationDescription
+  let api: CustomAPI
+  /// The resource's records; nil for an operation that is none of a resource's.
+  let collection: RecordCollection?
+  /// The operation that reads a record of it, by the same way where there are several; nil when there is none.
+  let reading: OperationDescription?
+  private let compiled = Mutex<DocumentedOperation?>(nil)
+  private let aliases = Mutex<[String]?>(nil)
+  private let taken = Mutex<[ValueGenerator.Member]?>(nil)
+  private let creation = AtomicLazyReference<CreationPlan>()
+  private let words = Mutex<[String: [(name: String, value: JSONValue)]]>([:])
+  private let place = Mutex<UploadPlace??>(nil)
+  private let shownInside = Mutex<[InnerRecords]?>(nil)
+  private let isCompiled = Atomic(false)
+  private let isLongList = Atomic(false)
+  /// Lists of more records take long to count, filter and sort.
+  private static let longList = 1000
+
+  init(_ operation: OperationDescription, of api: CustomAPI) {
+    (self.operation, self.api) = (operation, api)
+    collection = operation.resource.flatMap { api.collections[$0] }
+    let reads = (operation.resource.flatMap { api.operations[$0] } ?? []).filter {
+      $0.kind == .read && $0.idParameter != nil && !$0.isIDInQuery
+    }
+    reading = reads.first { $0.scopes == operation.scopes } ?? reads.min { $0.scopes.count < $1.scopes.count }
+  }
+
+  /// The members of this operation's view that hold the id, where it does not have the record's own.
+  private var idAliases: [String] {
+    if let known = aliases.withLock({ $0 }) { return known }
+    let made = Self.idAliases(operation, collection, api.maker)
+    aliases.withLock { $0 = made }
+    return made
+  }
+
+  /// Whether to answer a request may take long: the operation's schemas are not compiled yet, or its list was a long one
+  /// when it was last asked for. Asked for each request, before anything else is.
+  var isSlow: Bool { !isCompiled.load(ordering: .relaxed) || isLongList.load(ordering: .relaxed) }
+
+  /// Notes how many records were there to choose from.
+  func note(total: Int) { isLongList.store(total > Self.longList, ordering: .relaxed) }
+
+  /// The operation with its schemas, compiled when it is first asked for.
+  ///
+  /// - Throws: ``Problem`` of kind `internalError` when the document has a schema that cannot be used.
+  func documented() throws(Problem) -> DocumentedOperation {
+    if let known = compiled.withLock({ $0 }) { return known }
+    guard let entry = api.contract.entry(operation.operationID) else {
+      throw Problem(.internalError, "the document has no operation \(operation.operationID)")
+    }
+    do {
+      let made = try api.contract.operation(entry)
+      compiled.withLock { $0 = made }
+      isCompiled.store(true, ordering: .relaxed)
+      return made
+    } catch {
+      throw Problem(.internalError, "the document cannot be used: \(error)".clipped(to: 500))
+    }
+  }
+
+  /// The members that the record in a request may have.
+  var requestMembers: [ValueGenerator.Member] {
+    if let known = taken.withLock({ $0 }) { return known }
+    let made = api.requestMembers(of: operation)
+    taken.withLock { $0 = made }
+    return made
+  }
+
+  /// The records that a record of its resource shows inside of it.
+  var innerRecords: [InnerRecords] {
+    if let known = shownInside.withLock({ $0 }) { return known }
+    let made = collection.map { InnerRecords.all(of: $0, api) } ?? []
+    shownInside.withLock { $0 = made }
+    return made
+  }
+
+  /// What new records of its resource have in common.
+  func plan(_ collection: RecordCollection) -> CreationPlan {
+    creation.load() ?? creation.storeIfNil(CreationPlan(self, collection))
+  }
+
+  /// What an answer of some content says of itself, worked out once for each media type.
+  func successWords(
+    _ content: DocumentedOperation.Content, envelope: [String]
+  ) -> [(name: String, value: JSONValue)] {
+    let key = envelope.isEmpty ? content.mediaType : content.mediaType + " " + envelope[0]
+    if let known = words.withLock({ $0[key] }) { return known }
+    let isDeed = ![.read, .list, .search].contains(operation.kind)
+    let members = collection?.members ?? [:]
+    let made = SuccessStatement(
+      maker: api.maker, root: api.document.root, status: operation.status, isDeed: isDeed,
+      known: { members[$0] != nil }
+    ).members(at: content.place, envelope: envelope)
+    words.withLock { $0[key] = made }
+    return made
+  }
+
+  /// The record that files at its path belong to; nil for none.
+  var uploadPlace: UploadPlace? {
+    place.withLock { place in
+      if let known = place { return known }
+      let made = UploadPlace(operation, api)
+      place = .some(made)
+      return made
+    }
+  }
+
+  /// Whether a request is one that the document has for this operation.
+  func takes(_ call: Call) -> Bool {
+    guard let documented = try? documented() else { return false }
+    return (try? RequestBody(call, documented, self)) != nil
+  }
+
+  /// Answers a request: refuses it in the document's own way, or has the resource do what the operation says.
+  func answer(_ call: Call) throws -> Response {
+    var response = try unprotected(call)
+    // Records and refusals show what clients sent, in whatever format the document has.
+    StoredFileHeaders.protect(unlessJSON: &response)
+    return response
+  }
+
+  private func unprotected(_ call: Call) throws -> Response {
+    let documented = try documented()
+    do {
+      if !call.isAsDocumented { try requireCredentials(call.request, documented) }
+      let answers = ResponseBuilder(self, documented, call)
+      let preference = PreferHeader(call.request)
+      if !preference.isEmpty, let preferred = try answers.preferred(preference) { return preferred }
+      if let file = try uploaded(call, documented) { return file }
+      if isShown, answers.mayBeKept, let response = try answers.kept({ try show(call, answers) }) {
+        return response
+      }
+      let sent = try RequestBody(call, documented, self)
+      let response = try telling(sent, call) { try carryOut(call, sent, answers) }
+      if operation.kind != .create, operation.kind != .list { try keepUpload(call, sent) }
+      return response
+    } catch let problem as Problem {
+      return api.errors.answer(problem, documented, path: call.request.target.rawPath)
+    }
+  }
+
+  /// Whether it changes no records.
+  private var isReading: Bool { [.list, .read, .search].contains(operation.kind) }
+
+  /// Whether it shows stored records and nothing that depends on the request's content.
+  private var isShown: Bool { collection != nil && (operation.kind == .list || operation.kind == .read) }
+
+  /// What an operation that only shows records answers with; no content when the request names none.
+  private func show(_ call: Call, _ answers: ResponseBuilder) throws -> RenderedBody? {
+    guard let collection else { return nil }
+    let sent = try RequestBody(call, answers.documented, self)
+    return try telling(sent, call) {
+      let call = try namingParentsByID(call)
+      if operation.kind == .list { return try list(collection, call, sent, answers) }
+      if let count = try count(call, answers) { return count }
+      return try recordID(collection, call, sent).map { try read(collection, call, $0, answers) }
+    }
+  }
+
+  /// Does something, again when a file of records was read anew meanwhile; what is missing is told by what is wrong with
+  /// the path, if anything is.
+  private func telling<Outcome>(_ sent: RequestBody, _ call: Call, _ body: () throws -> Outcome) throws -> Outcome {
+    do {
+      return try call.world.deferredSeeds.repeating(isReading: isReading, body)
+    } catch let problem as Problem where problem.kind == .notFound {
+      throw sent.pathRefusal ?? problem
+    }
+  }
+
+  private func carryOut(_ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder) throws -> Response {
+    guard let collection else {
+      if let refusal = sent.pathRefusal { throw refusal }
+      return try answers.madeUp(for: sent)
+    }
+    let call = try namingParentsByID(call)
+    if operation.isBulk, !sent.isPatch, let records = sent.records(operation.requestEnvelope),
+      [.create, .replace, .update].contains(operation.kind)
+    {
+      return try changeAll(collection, call, records.compactMap(\.object), sent, answers)
+    }
+    switch operation.kind {
+    case .list, .search: return answers.unkept(try list(collection, call, sent, answers))
+    case .read:
+      guard let id = try recordID(collection, call, sent) else { return try answers.madeUp(for: sent) }
+      return answers.unkept(try read(collection, call, id, answers))
+    case .create: return try create(collection, call, sent, answers)
+    case .replace, .update: return try change(collection, call, sent, answers)
+    case .delete: return try delete(collection, call, sent, answers)
+    case .action: return try act(collection, call, sent, answers)
+    case .call: return try answers.madeUp(for: sent)
+    }
+  }
+
+  /// Any credentials are good; there must be some where the document secures the operation.
+  private func requireCredentials(_ request: Request, _ documented: DocumentedOperation) throws(Problem) {
+    guard let missing = try RequestCheck(documented).missingCredential(request) else { return }
+    throw Problem(.unauthenticated, "credentials are needed: \(missing.location) \(missing.message); any will do")
+  }
+
+  // MARK: Whose record
+
+  /// The parents that the path names.
+  func parents(_ call: Call) -> [RecordSeeds.Parent] {
+    operation.scopes.map { RecordSeeds.Parent(scope: $0, id: call.parameters[$0.parameter]) }
+  }
+
+  /// The call with the ids of parents in the place of what else may name them: `{issueIdOrKey}`.
+  private func namingParentsByID(_ call: Call) throws -> Call {
+    guard operation.scopes.contains(where: { !$0.lookupMembers.isEmpty }) else { return call }
+    var call = call
+    for (place, scope) in operation.scopes.enumerated() where !scope.lookupMembers.isEmpty {
+      guard let owner = scope.parent.flatMap({ api.collections[$0] }), !owner.resource.isTakenAsItComes else {
+        continue
+      }
+      let keys = Set(owner.scopes.map(\.key))
+      let above = parents(call)[..<place].filter { keys.contains($0.scope.key) }
+      try RecordSeeds(api: api, world: call.world).require(owner, below: above)
+      let text = call.parameters[scope.parameter]
+      let path = Dictionary(above.map { ($0.scope.key, $0.id) }) { first, _ in first }
+      let id = try call.world.store.read { connection -> String? in
+        if try owner.contains(connection, id: text, scope: path) { return nil }
+        return try owner.id(connection, where: scope.lookupMembers, is: text, scope: path)
+      }
+      if let id { call.parameters[scope.parameter] = id }
+    }
+    return call
+  }
+
+  /// The same, by what they are called in all paths.
+  func scope(_ call: Call) -> [String: String] {
+    Dictionary(parents(call).map { ($0.scope.key, $0.id) }) { first, _ in first }
+  }
+
+  /// The id of the record that a request names; nil when it names none.
+  func id(_ call: Call, _ sent: RequestBody) -> String? {
+    if collection?.resource.isSingleton == true { return RecordIDs.ofSingleton }
+    if let parameter = operation.idParameter {
+      guard operation.isIDInQuery else { return call.parameters[parameter] }
+      // As PostgREST has it: `id=eq.5`.
+      return sent.query[parameter].map { $0.hasPrefix("eq.") ? String($0.dropFirst(3)) : $0 }
+    }
+    guard let record = sent.record(operation.requestEnvelope) else { return nil }
+    // `PUT /pets` names its record in the content.
+    if let member = operation.idContentMember, let id = record[member].flatMap(RecordCollection.text) { return id }
+    return collection?.idText(record)
+  }
+
+  /// The same, where a path may name a record by another member than its id, as `{idOrName}` does.
+  func recordID(_ collection: RecordCollection, _ call: Call, _ sent: RequestBody) throws -> String? {
+    guard let text = id(call, sent), operation.idParameter != nil, !operation.lookupMembers.isEmpty else {
+      return id(call, sent)
+    }
+    try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
+    let scope = scope(call)
+    return try call.world.store.read { connection in
+      if try collection.contains(connection, id: text, scope: scope) { return text }
+      return try collection.id(connection, where: operation.lookupMembers, is: text, scope: scope) ?? text
+    }
+  }
+
+  /// A record as this operation shows it: a view that calls the id by another name, `uid` for `id`, has the same one.
+  func shown(_ record: StoredRecord, _ call: Call) -> JSONValue {
+    var content = record.content
+    if let members = collection?.resource.addressMembers, !members.isEmpty,
+      let address = path(of: record, call)
+    {
+      for member in members {
+        // Links that were made up without this one are those of a map: it is the only one that leads somewhere.
+        if member.count > 1, content[Array(member.prefix(2))] == nil { content[member[0]] = nil }
+        // A JSON-LD address is that of the path alone.
+        content[member] = .string(member == ["@id"] ? address : call.request.origin + address)
+      }
+    }
+    // Whatever a client wrote there: a record keeps its id.
+    for name in idAliases { content[name] = .string(record.id) }
+    // Where the document does not say how records show their id, those that it says nothing of show it as most do.
+    if let collection, collection.idPath.isEmpty, record.id != RecordIDs.ofSingleton, collection.members["id"] == nil {
+      content["id"] = JSONNumber(literal: record.id).map { .number($0) } ?? .string(record.id)
+    }
+    return .object(content)
+  }
+
+  private static func idAliases(
+    _ operation: OperationDescription, _ collection: RecordCollection?, _ maker: ValueGenerator
+  ) -> [String] {
+    guard let collection, let view = operation.recordSchema, collection.resource.nestedIDMember.isEmpty else {
+      return []
+    }
+    let names = Set(maker.members(of: view).map(\.name))
+    if let own = collection.resource.idMember, names.contains(own) { return [] }
+    return ["id", "uid", "_id", "uuid", "ID", "Id"].filter { names.contains($0) && collection.members[$0] == nil }
+  }
+
+  /// - Throws: ``Problem`` of kind `notFound`.
+  func missing(_ collection: RecordCollection, _ id: String?) -> Problem {
+    guard let id, id != RecordIDs.ofSingleton else {
+      return Problem(.notFound, "there is no \(collection.resource.name)")
+    }
+    return Problem(
+      .notFound, "\(collection.resource.name) has no record \"\(id.clipped(to: 60))\"", field: "id", value: id)
+  }
+}

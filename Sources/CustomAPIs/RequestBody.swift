@@ -1,0 +1,222 @@
+import Contract
+import HTTPCore
+import JSON
+import Resources
+import Synthesis
+import World
+
+/// What a request says: its query, and its content as one JSON value, whatever form it came in.
+struct RequestBody {
+  let query: QueryParameters
+  /// Why the path can name no record, by the document; nil when it can. A record that is there all the same is shown.
+  var pathRefusal: Problem?
+  /// The content; nil when there is none.
+  let body: JSONValue?
+  /// The file that is the content, or the first one in it; nil for none.
+  private(set) var upload: Upload?
+  /// Whether the content is a JSON Patch (RFC 6902).
+  var isPatch = false
+  /// Whether the content is a JSON Merge Patch (RFC 7396).
+  var isMergePatch = false
+
+  /// Reads a request and holds it against the document.
+  ///
+  /// - Throws: ``Problem`` that names every parameter and member that is wrong.
+  init(_ call: Call, _ documented: DocumentedOperation, _ handler: OperationHandler) throws(Problem) {
+    let request = call.request
+    query = try request.query()
+    let check = RequestCheck(documented)
+    let wrong =
+      call.isAsDocumented ? [] : check.parameterDeviations(request) { call.parameters[$0] }.filter(\.isRefusal)
+    let inPath = wrong.filter { $0.location.hasPrefix("path ") }
+    if inPath.count < wrong.count {
+      // Many documents have their credentials as a header that must be there.
+      let isKeyMissing = wrong.contains { $0.isMissingKey }
+      let tells401 = documented.answers.contains { $0.status == "401" }
+      throw Self.refusal(isKeyMissing && tells401 ? .unauthenticated : .invalidParameter, wrong)
+    }
+    if let first = inPath.first {
+      // A number beyond the document's bounds is that of no record; what is no number is wrong.
+      let isWrong = inPath.contains { $0.message.hasPrefix("must be a ") || $0.message.hasPrefix("must be an ") }
+      let isTold = isWrong && documented.answers.contains { $0.status == "400" || $0.status == "422" }
+      let absent = Problem(
+        .notFound, "there is nothing at this path: \(first)", field: String(first.location.dropFirst("path ".count)))
+      pathRefusal = isTold ? Self.refusal(.invalidParameter, inPath) : absent
+    }
+    guard !request.body.isEmpty else {
+      body = nil
+      // A file or a text may have no bytes, and a form no fields.
+      let type = request.headers["Content-Type"].flatMap(MediaType.init)?.essence
+      let mayBeEmpty = check.content(for: type).map { type != nil && !Self.hasSyntax($0.mediaType) } ?? false
+      guard documented.requestContent.isEmpty || !documented.isContentRequired || mayBeEmpty else {
+        throw Problem(.malformedBody, "a body is needed; none came", field: "body")
+      }
+      return
+    }
+    let type = Self.mediaType(of: request, documented, check)
+    isPatch = type == "application/json-patch+json"
+    isMergePatch = type == "application/merge-patch+json"
+    guard let content = check.content(for: type) else {
+      if documented.requestContent.isEmpty {
+        // What the document does not know is read as far as it can be.
+        if isPatch {
+          body = try request.json()
+          _ = try JSONPatch(body)
+        } else {
+          body = try? request.json()
+        }
+        return
+      }
+      let types = documented.requestContent.map(\.mediaType).joined(separator: " or ")
+      throw Problem(
+        forcing: 415, "the Content-Type must be \(types), but is \(type?.clipped(to: 60) ?? "missing")",
+        details: [Problem.Detail("Content-Type", "must be \(types)")])
+    }
+    var upload: Upload?
+    let body = try Self.value(request, type ?? content.mediaType, content, handler.api, &upload)
+    (self.body, self.upload) = (body, upload)
+    // Its media type says what it is, however the document describes it.
+    if isPatch { _ = try JSONPatch(body) }
+    let isChecked = call.isAsDocumented && type?.hasSuffix("json") == true
+    if let body, !isPatch, !isChecked {
+      // A merge patch holds what changes, and null for what goes, although documents describe it as a whole record.
+      var deviations = check.violations(body, content).filter { !isMergePatch || !$0.isOfPart }
+      if type?.hasSuffix("urlencoded") == true, documented.answer(400) == nil, documented.answer(422) == nil {
+        // Where the document has no refusal, an object in a form may be written in whatever way.
+        let reader = FormReader(handler.api.maker)
+        deviations.removeAll { $0.formMember.map { reader.mayHoldObjects($0, content.place) } ?? false }
+      }
+      if !deviations.isEmpty { throw Self.refusal(.validation, deviations) }
+    }
+  }
+
+  /// The media type of the content, without parameters; nil when the request names none. JSON that is called a form where
+  /// the document takes none is JSON: curl calls everything so that it sends with `-d`.
+  private static func mediaType(
+    of request: Request, _ documented: DocumentedOperation, _ check: RequestCheck
+  ) -> String? {
+    let type = request.headers["Content-Type"].flatMap(MediaType.init)?.essence
+    guard type == "application/x-www-form-urlencoded", check.content(for: type) == nil,
+      let first = request.body.first(where: { !" \t\r\n".utf8.contains($0) }), "{[".utf8.contains(first)
+    else { return type }
+    return documented.requestContent.first { $0.mediaType.hasSuffix("json") }?.mediaType ?? type
+  }
+
+  /// The object at a place inside the content; nil when there is none.
+  func record(_ envelope: [String]) -> JSONObject? {
+    envelope.reduce(body) { $0?[$1] }?.object
+  }
+
+  /// The query with the texts and numbers of the content.
+  var withContent: QueryParameters {
+    let members = body?.object?.members.compactMap { member in
+      (member.value.string ?? member.value.number?.literal).map {
+        QueryParameters.Parameter(name: member.key, value: $0)
+      }
+    }
+    return QueryParameters(query.parameters + (members ?? []))
+  }
+
+  /// The array at a place inside the content; nil when there is none.
+  func records(_ envelope: [String]) -> [JSONValue]? {
+    envelope.reduce(body) { $0?[$1] }?.array
+  }
+
+  private static func value(
+    _ request: Request, _ type: String, _ content: DocumentedOperation.Content, _ api: CustomAPI,
+    _ upload: inout Upload?
+  ) throws(Problem) -> JSONValue? {
+    let maker = api.maker
+    if !isData(content.mediaType) {
+      // Whatever type a client gives to a file, all of it is the file.
+      upload = Upload(
+        mediaType: request.headers["Content-Type"],
+        fileName: request.headers["Content-Disposition"].flatMap { MediaType("form/\($0)")?.parameter("filename") },
+        bytes: request.body)
+    }
+    // A drawing or a document of data, where the schema is that of any file, is no value of that schema.
+    if upload != nil, type != "text/plain", maker.shape(of: content.place).types == ["string"] { return nil }
+    if type.hasSuffix("json") { return try request.json() }
+    if type.hasSuffix("xml") {
+      return try XMLBody(maker, root: api.document.root).value(request.body, content.place)
+    }
+    // A schema of a form is that of an object; one of a text is meant for a file in it.
+    let types = maker.shape(of: content.place).types
+    if !types.isEmpty, !types.contains("object"), type.hasSuffix("form-data") || type.hasSuffix("urlencoded") {
+      return nil
+    }
+    switch type {
+    case "application/x-www-form-urlencoded":
+      return try FormReader(maker).value(QueryParameters(request.body).parameters, content.place)
+    case "multipart/form-data":
+      let parts = try MultipartForm(request, takesBytes: true).parts
+      upload = parts.first { $0.fileName != nil }.map {
+        Upload(mediaType: $0.mediaType, fileName: $0.fileName, bytes: Array($0.bytes))
+      }
+      return try FormReader(maker).value(parts, content.place)
+    case "text/plain":
+      return .string(String(decoding: request.body, as: UTF8.self))
+    default:
+      // A file: what can be told of it.
+      return nil
+    }
+  }
+
+  /// Whether content of a media type is data rather than a file.
+  private static func isData(_ mediaType: String) -> Bool {
+    mediaType.hasSuffix("json") || mediaType.hasSuffix("xml") || mediaType.hasSuffix("urlencoded")
+      || mediaType.hasSuffix("form-data")
+  }
+
+  /// Whether content of a media type is never empty.
+  private static func hasSyntax(_ mediaType: String) -> Bool {
+    mediaType.hasSuffix("json") || mediaType.hasSuffix("xml") || mediaType.contains("*")
+  }
+
+  private static func refusal(_ kind: Problem.Kind, _ deviations: [Deviation]) -> Problem {
+    let details = deviations.map { Problem.Detail($0.memberName, $0.message) }
+    let sentences = deviations.prefix(3).map { "\($0)" }.joined(separator: "; ")
+    return Problem(kind, sentences.clipped(to: 500), details: details)
+  }
+}
+
+extension Deviation {
+  /// Whether a request is refused for it; one that says more than is documented is not.
+  fileprivate var isRefusal: Bool {
+    // A number that is too great for `float` or `double` is still one: only its precision suffers.
+    if message.contains("floating-point number") { return false }
+    return switch kind {
+    case .undocumentedParameter, .undocumentedMember, .missingCredentials: false
+    default: true
+    }
+  }
+
+  /// Whether a header is missing that is named like credentials.
+  fileprivate var isMissingKey: Bool {
+    guard kind == .missingParameter, location.hasPrefix("header ") else { return false }
+    let name = location.lowercased().filter(\.isLetter)
+    return ["apikey", "accesskey", "token", "authorization", "secret"].contains { name.contains($0) }
+  }
+
+  /// Whether it is wrong with a whole record, but not with a part that changes one.
+  fileprivate var isOfPart: Bool {
+    message.hasPrefix("must have the member \"") || message.hasSuffix("but is null")
+  }
+
+  /// The member of a form that is wrong, or that has something wrong inside; nil when it is the form itself.
+  fileprivate var formMember: String? {
+    guard location.hasPrefix("body /") else { return nil }
+    return JSONPointer(parsing: String(location.dropFirst("body ".count)))?.tokens.first
+  }
+
+  /// The parameter, or the path to the member with dots: `address.city`.
+  fileprivate var memberName: String {
+    guard let space = location.firstIndex(of: " ") else { return location }
+    let name = location[location.index(after: space)...]
+    guard location.hasPrefix("body"), let pointer = JSONPointer(parsing: String(name)) else { return String(name) }
+    // Of a member that is missing the place is that of the object around it.
+    let missing = message.split(separator: "\"", maxSplits: 2).dropFirst().first.map(String.init)
+    let names = pointer.tokens + (message.hasPrefix("must have the member \"") ? missing.map { [$0] } ?? [] : [])
+    return names.isEmpty ? "body" : names.joined(separator: ".")
+  }
+}

@@ -1,0 +1,385 @@
+import Contract
+import HTTPCore
+import JSON
+import JSONSchema
+import Resources
+import Store
+import Synthesis
+import World
+
+/// Makes the answers of one operation: what is stored, in the shape that the document has, and checked against it.
+struct ResponseBuilder {
+  let documented: DocumentedOperation
+  private let handler: OperationHandler
+  private let call: Call
+
+  private var operation: OperationDescription { handler.operation }
+  private var api: CustomAPI { handler.api }
+
+  init(_ handler: OperationHandler, _ documented: DocumentedOperation, _ call: Call) {
+    (self.handler, self.documented, self.call) = (handler, documented, call)
+  }
+
+  // MARK: Answers
+
+  /// An answer that shows a record or a list, with the status that the document has when all goes well.
+  ///
+  /// - Parameters:
+  ///   - status: Another documented status.
+  func response(showing shown: JSONValue, seed: UInt64, status: Int? = nil) throws(Problem) -> Response {
+    let status = status ?? operation.status
+    guard let content = content(status) else {
+      guard isOpen(status) else { return empty(status) }
+      return Response(
+        status: status, headers: headers(status, "application/json", seed: seed),
+        content: .bytes(
+          LocalLink.expand(in: JSONWriter.serialize(shown, sortedKeys: false), origin: call.request.origin)))
+    }
+    let bytes = try body(content, fixed: enveloped(shown, in: content), seed: seed)
+    return Response(
+      status: status, headers: headers(status, content.mediaType, seed: seed),
+      content: .bytes(LocalLink.expand(in: bytes, origin: call.request.origin)))
+  }
+
+  /// Whether an answer may be kept: it follows from method, path, query and stored records alone.
+  var mayBeKept: Bool {
+    call.request.method.isSafe && call.request.body.isEmpty
+      && !documented.parameters.contains { $0.location == .header }
+  }
+
+  /// An answer that is kept until something changes that it was made of.
+  ///
+  /// - Parameters:
+  ///   - make: Makes its content; all that it reads from the database decides how long the answer is kept. nil for
+  ///     content that shows nothing stored.
+  /// - Returns: nil when nothing was made.
+  func kept(_ make: () throws -> RenderedBody?) throws -> Response? {
+    let request = call.request
+    var key = api.name
+    key += " "
+    key += operation.operationID
+    key += " "
+    key += request.origin
+    key += request.target.rawPath
+    key += "?"
+    key += String(decoding: request.target.rawQuery, as: UTF8.self)
+    if let accept = request.headers["Accept"] {
+      key += " "
+      key += accept
+    }
+    return try call.world.rendered.content(key, edition: api.edition) { try make()?.linked(to: request.origin) }.map(
+      finished)
+  }
+
+  /// An answer that is not kept.
+  func unkept(_ content: RenderedBody) -> Response { finished(content.linked(to: call.request.origin)) }
+
+  private func finished(_ content: RenderedBody) -> Response {
+    var response = content.response(to: call.request, cacheControl: "no-cache")
+    if response.status == 200 { response.status = operation.status }
+    return response
+  }
+
+  /// The content of an answer that shows a record or a list.
+  ///
+  /// - Parameters:
+  ///   - paging: What else the answer tells, at places inside of it.
+  func content(
+    showing shown: JSONValue, seed: UInt64, telling facts: [(path: [String], value: JSONValue?)] = [],
+    headers: HeaderFields = [:]
+  ) throws(Problem) -> RenderedBody {
+    guard let content = content(operation.status) else {
+      guard isOpen(operation.status) else { return RenderedBody([], mediaType: "text/plain", headers: headers) }
+      return rendered(JSONWriter.serialize(shown, sortedKeys: false), mediaType: Response.jsonType, headers)
+    }
+    var fixed = enveloped(shown, in: content)
+    for fact in facts { Self.set(&fixed, fact.path[...], fact.value) }
+    var fields = self.headers(operation.status, content.mediaType, seed: seed)
+    fields["Content-Type"] = nil
+    return rendered(
+      try body(content, fixed: fixed, seed: seed), mediaType: Self.mediaType(content.mediaType), fields + headers)
+  }
+
+  /// Content under a tag that is the same under all hosts, although addresses of records and pages are in it.
+  private func rendered(_ bytes: [UInt8], mediaType: String, _ headers: HeaderFields) -> RenderedBody {
+    RenderedBody(
+      bytes, mediaType: mediaType, headers: headers,
+      tagged: LocalLink.withoutOrigin(in: bytes, origin: call.request.origin))
+  }
+
+  /// An answer in which nothing stored is shown: made up, the same for the same request.
+  ///
+  /// - Parameters:
+  ///   - known: What is known all the same.
+  func madeUp(for sent: RequestBody, with known: JSONObject? = nil) throws(Problem) -> Response {
+    let status = operation.status
+    guard let content = content(status) else { return empty(status) }
+    var text = "\(operation.operationID) \(call.request.target.rawPath)?"
+    text += String(decoding: call.request.target.rawQuery, as: UTF8.self)
+    let seed = SplitMix64.seed(of: text) ^ SplitMix64.seed(of: String(decoding: call.request.body, as: UTF8.self))
+    // What an answer has in common with its request is the same: the model of a completion, the text of a message.
+    var fixed = known ?? JSONObject()
+    for member in Self.plain(sent.body?.object ?? JSONObject(), depth: 0).members where fixed[member.key] == nil {
+      fixed[member.key] = member.value
+    }
+    // So it is inside of an object in the answer: the e-mail address of the `user` that registers.
+    for (name, place) in api.maker.shape(of: content.place).members where fixed[name] == nil {
+      let inner = api.maker.shape(of: place)
+      guard inner.types == ["object"] else { continue }
+      let common = fixed.members.filter { inner.members[$0.key] != nil }
+      if !common.isEmpty { fixed[name] = .object(JSONObject(common.map { ($0.key, $0.value) })) }
+    }
+    var whole = JSONValue.object(fixed)
+    addSuccess(to: &whole, content, envelope: [])
+    // Nothing known leaves maps their made-up members.
+    let isEmpty = whole.object?.isEmpty == true
+    let bytes = try body(content, fixed: isEmpty ? nil : whole, seed: seed ^ call.world.randomSeed)
+    return Response(
+      status: status, headers: headers(status, content.mediaType, seed: seed),
+      content: .bytes(LocalLink.expand(in: bytes, origin: call.request.origin)))
+  }
+
+  /// An object without its lists, and without what is inside of too many objects.
+  private static func plain(_ object: JSONObject, depth: Int) -> JSONObject {
+    JSONObject(
+      object.members.compactMap { member in
+        if let inner = member.value.object {
+          return depth < 3 ? (member.key, .object(plain(inner, depth: depth + 1))) : nil
+        }
+        return member.value.array == nil ? (member.key, member.value) : nil
+      })
+  }
+
+  /// The answer that a client prefers (RFC 7240); nil when it is the usual one.
+  func preferred(_ preference: PreferHeader) throws(Problem) -> Response? {
+    let status = preference.status ?? operation.status
+    guard documented.answer(status) != nil else {
+      let known = documented.answers.map(\.status).joined(separator: ", ")
+      throw Problem(.notFound, "the document has no answer \(status) here; it has \(known)", field: "Prefer")
+    }
+    if let name = preference.example {
+      guard let content = content(status), let example = content.examples.first(where: { $0.name == name }) else {
+        let known = content(status)?.examples.map(\.name).joined(separator: ", ") ?? "none"
+        throw Problem(
+          .notFound, "the document has no example \"\(name.clipped(to: 60))\" here; it has \(known)", field: "Prefer")
+      }
+      return Response(
+        status: status, headers: headers(status, content.mediaType, seed: 0),
+        content: .bytes(JSONWriter.serialize(example.value, sortedKeys: false)))
+    }
+    guard preference.status != nil || preference.isDynamic else { return nil }
+    guard let content = content(status) else { return empty(status) }
+    let seed = preference.isDynamic ? call.world.random.next() : SplitMix64.seed(of: operation.operationID)
+    if !preference.isDynamic, let example = content.examples.first(where: { content.schema.isValid($0.value) }) {
+      return Response(
+        status: status, headers: headers(status, content.mediaType, seed: seed),
+        content: .bytes(JSONWriter.serialize(example.value, sortedKeys: false)))
+    }
+    if status >= 400, !preference.isDynamic, content.mediaType.hasSuffix("json") {
+      return api.errors.answer(
+        Problem(forcing: status, ErrorResponses.sentence(status)), documented, path: call.request.target.rawPath)
+    }
+    let bytes = try body(content, fixed: nil, seed: seed)
+    return Response(
+      status: status, headers: headers(status, content.mediaType, seed: seed),
+      content: .bytes(LocalLink.expand(in: bytes, origin: call.request.origin)))
+  }
+
+  private func empty(_ status: Int) -> Response {
+    Response(status: status, headers: headers(status, nil, seed: 0))
+  }
+
+  // MARK: Content
+
+  /// The schema of the content that a list is shown in; nil for none.
+  var place: JSONPointer? { content(operation.status)?.place }
+
+  /// The paging as that content tells of it.
+  var paging: Paging? {
+    let form = content(operation.status).flatMap { operation.forms[$0.mediaType] }
+    return form.map(\.paging) ?? operation.paging
+  }
+
+  /// Whether an answer is a record's id alone, as that of commands is which create.
+  var showsIDAlone: Bool {
+    guard operation.answerEnvelope.isEmpty, let place else { return false }
+    let shape = api.maker.shape(of: place)
+    return !shape.isEnumerated && !shape.types.isEmpty
+      && Set(shape.types).isSubset(of: ["string", "integer", "number", "null"])
+  }
+
+  /// Whether records are shown although the document has no content for a status: what frameworks make of code lacks what
+  /// they were not told.
+  private func isOpen(_ status: Int) -> Bool {
+    let kinds: Set<OperationDescription.Kind> = [.list, .search, .read, .create, .replace, .update]
+    return operation.resource != nil && kinds.contains(operation.kind) && [200, 201, 202].contains(status)
+  }
+
+  /// The content of a status that suits the client: JSON where there is a choice.
+  private func content(_ status: Int) -> DocumentedOperation.Content? {
+    guard let contents = documented.answer(status)?.content, let first = contents.first else { return nil }
+    let isJSON = { (content: DocumentedOperation.Content) in content.mediaType.hasSuffix("json") }
+    guard contents.count > 1 else { return first }
+    let accept = call.request.headers["Accept"] ?? "*/*"
+    if accept != "*/*" {
+      let wanted = accept.split(separator: ",").compactMap { MediaType(String($0))?.essence }
+      for type in wanted where !type.hasSuffix("/*") {
+        if let content = contents.first(where: { $0.mediaType == type }) { return content }
+      }
+    }
+    return contents.first(where: isJSON) ?? first
+  }
+
+  /// What stands in an answer around a record or a list.
+  private func enveloped(_ shown: JSONValue, in content: DocumentedOperation.Content) -> JSONValue {
+    let envelope = operation.forms[content.mediaType]?.envelope ?? operation.answerEnvelope
+    var shown = shown
+    let place = envelope.reduce(content.place as JSONPointer?) { place, name in
+      place.flatMap { api.maker.shape(of: $0).members[name] }
+    }
+    // PostgREST answers with an array of the one record that was made.
+    if shown.object != nil, let place, api.maker.shape(of: place).types == ["array"] { shown = .array([shown]) }
+    var fixed = envelope.reversed().reduce(shown) { .object(JSONObject([($1, $0)])) }
+    addSuccess(to: &fixed, content, envelope: envelope)
+    return fixed
+  }
+
+  /// Has an answer say of itself that all went well.
+  private func addSuccess(to fixed: inout JSONValue, _ content: DocumentedOperation.Content, envelope: [String]) {
+    guard var object = fixed.object else { return }
+    let words = handler.successWords(content, envelope: envelope)
+    if words.isEmpty { return }
+    for word in words where !object.contains(word.name) || envelope.isEmpty { object[word.name] = word.value }
+    fixed = .object(object)
+  }
+
+  private static func set(_ value: inout JSONValue, _ path: ArraySlice<String>, _ new: JSONValue?) {
+    guard let name = path.first, var object = value.object else { return }
+    if path.count == 1 {
+      object[name] = new
+    } else {
+      var inner = object[name] ?? .object(JSONObject())
+      set(&inner, path.dropFirst(), new)
+      object[name] = inner
+    }
+    value = .object(object)
+  }
+
+  /// Makes sure that a record can be shown before it is stored. Small ones always can: the work that the schemas of a
+  /// document need grows with what is shown.
+  ///
+  /// - Throws: ``Problem`` of kind `validation` when it has too many values for its schema.
+  func requireShowable(_ record: JSONObject) throws(Problem) {
+    let shown = JSONValue.object(record)
+    let size = shown.size
+    guard size.values >= Self.certainCount || size.depth >= Self.certainDepth, operation.recordSchema != nil,
+      let content = content(operation.status)
+    else { return }
+    do throws(Problem) {
+      _ = try body(content, fixed: enveloped(shown, in: content), seed: 0)
+    } catch {
+      throw Problem(.validation, error.message, field: "body")
+    }
+  }
+
+  /// How many values, and how many objects inside one another, any usual schema shows.
+  private static let certainCount = 5_000
+  private static let certainDepth = 16
+
+  /// The bytes of some content that shows what is known. What is not valid is told, and the document's example goes out.
+  ///
+  /// - Throws: ``Problem`` of kind `internalError` when the work to show what is stored would be too much: another record
+  ///   must not be shown in its place.
+  private func body(_ content: DocumentedOperation.Content, fixed: JSONValue?, seed: UInt64) throws(Problem) -> [UInt8]
+  {
+    guard content.mediaType.hasSuffix("json") || ["*/*", "application/*"].contains(content.mediaType) else {
+      return try NonJSONBody.bytes(content, fixed, seed, call, api)
+    }
+    let context = ValueContext(now: call.world.startedAt.startOfDay.seconds, origin: call.request.origin)
+    if let fixed, operation.kind != .call, content.schema.isValid(fixed),
+      api.maker.shows(fixed, on: content.place, context: context)
+    {
+      return JSONWriter.serialize(fixed, sortedKeys: false)
+    }
+    let reason: String
+    switch try valid(content, fixed: fixed, seed: seed, context) {
+    case .success(let value): return JSONWriter.serialize(value, sortedKeys: false)
+    case .failure(let failure): reason = failure.reason
+    }
+    api.report("\(operation.method) \(operation.path): no valid answer can be made of \(content.place): \(reason)")
+    if let example = content.examples.first(where: { content.schema.isValid($0.value) }) {
+      return JSONWriter.serialize(example.value, sortedKeys: false)
+    }
+    if let value = try? api.maker.value(content.place, seed: seed, context: context), content.schema.isValid(value) {
+      return JSONWriter.serialize(value, sortedKeys: false)
+    }
+    // The document allows nothing, or nothing that was found: what is known is better than a failure.
+    return JSONWriter.serialize(fixed ?? .object(JSONObject()), sortedKeys: false)
+  }
+
+  /// Why no valid value was made.
+  private struct Invalid: Error {
+    let reason: String
+  }
+
+  /// A value of some content that shows what is known, and that its schema allows.
+  ///
+  /// - Throws: As ``body(_:fixed:seed:)``.
+  private func valid(
+    _ content: DocumentedOperation.Content, fixed: JSONValue?, seed: UInt64, _ context: ValueContext
+  ) throws(Problem) -> Result<JSONValue, Invalid> {
+    let isStored = fixed != nil && operation.kind != .call
+    var reason: String
+    do throws(SynthesisFailure) {
+      let value =
+        if let fixed, isStored {
+          try api.maker.projected(fixed, on: content.place, seed: seed, context: context)
+        } else {
+          try api.maker.value(content.place, seed: seed, context: context, fixed: fixed)
+        }
+      if content.schema.isValid(value) { return .success(value) }
+      reason = content.schema.violations(of: value, limit: 1).first.map { "\($0)" } ?? "it is too deep to be checked"
+      let isCheckable = !isStored || content.schema.isCheckable(value)
+      // What was stored may be the reason.
+      if fixed != nil, isCheckable {
+        let whole = try api.maker.value(content.place, seed: seed, context: context, fixed: fixed)
+        if content.schema.isValid(whole) { return .success(whole) }
+      }
+      if isCheckable { return .failure(Invalid(reason: reason)) }
+    } catch {
+      reason = "\(error)"
+      guard isStored, error.isOfWork else { return .failure(Invalid(reason: reason)) }
+    }
+    throw Problem(
+      .internalError,
+      "the record has too many values to be shown by the schema \(content.place): \(reason)".clipped(to: 500)
+    )
+  }
+
+  // MARK: Headers
+
+  private static func mediaType(_ essence: String) -> String {
+    switch essence {
+    case "*/*", "application/*": Response.jsonType
+    case "text/*": "text/plain; charset=utf-8"
+    case "image/*": "image/png"
+    case let range where range.hasSuffix("/*"): "application/octet-stream"
+    case "application/json", "text/plain", "text/html", "text/csv": "\(essence); charset=utf-8"
+    default: essence
+    }
+  }
+
+  /// `Content-Type`, and the headers that the document requires.
+  private func headers(_ status: Int, _ mediaType: String?, seed: UInt64) -> HeaderFields {
+    var fields = HeaderFields()
+    if let mediaType { fields.append("Content-Type", Self.mediaType(mediaType)) }
+    for header in documented.answer(status)?.headers ?? [] where header.isRequired {
+      guard header.name.lowercased() != "content-type", fields[header.name] == nil else { continue }
+      let context = ValueContext(now: call.world.startedAt.startOfDay.seconds, origin: call.request.origin)
+      let value = header.place.flatMap { try? api.maker.value($0, seed: seed, context: context) }
+      let text = value.map { $0.string ?? String(decoding: JSONWriter.serialize($0), as: UTF8.self) } ?? ""
+      fields.append(header.name, text.filter { $0.isASCII && !$0.isNewline })
+    }
+    return fields
+  }
+}

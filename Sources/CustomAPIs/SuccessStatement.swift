@@ -1,0 +1,58 @@
+import Contract
+import JSON
+import Resources
+import Synthesis
+
+/// What an answer says of itself around its record: that all went well.
+struct SuccessStatement {
+  let maker: ValueGenerator
+  let root: JSONValue
+  let status: Int
+  /// Whether something was done, rather than shown: then `success` beside an id tells of it.
+  var isDeed = false
+  /// Whether records have a member of a name.
+  var known: @Sendable (String) -> Bool = { _ in false }
+
+  /// Members that tell of the answer, in one that has no others.
+  private static let own: Set<String> = [
+    "code", "status", "statuscode", "success", "ok", "message", "msg", "error", "errors", "data", "timestamp",
+    "requestid", "traceid", "errcode", "errmsg", "errorcode", "errormessage", "result",
+  ]
+
+  /// The members with their values; none for an answer that is a record itself.
+  ///
+  /// - Parameters:
+  ///   - envelope: The members that lead to what is shown.
+  func members(at place: JSONPointer, envelope: [String]) -> [(name: String, value: JSONValue)] {
+    let members = maker.members(of: place)
+    let names = Set(members.map { Self.plain($0.name) })
+    guard !envelope.isEmpty || names.count > 1 && names.isSubset(of: Self.own) else {
+      return members.filter { isDeed && ["success", "ok"].contains(Self.plain($0.name)) && !known($0.name) }
+        .compactMap { member in value(of: member).map { (member.name, $0) } }
+    }
+    return members.compactMap { member in
+      guard member.name != envelope.first, Self.plain(member.name) != "data" || !envelope.isEmpty else { return nil }
+      return value(of: member).map { (member.name, $0) }
+    }
+  }
+
+  private func value(of member: ValueGenerator.Member) -> JSONValue? {
+    let types = Set(member.types)
+    let shape = maker.shape(of: member.place)
+    if shape.isEnumerated { return nil }
+    let schema = root[member.place]
+    let example = schema?["example"] ?? schema?["examples"]?.array?.first ?? schema?["default"]
+    let isNumber = types.contains("integer") || types.contains("number")
+    switch Self.plain(member.name) {
+    case "code", "status", "statuscode": if isNumber { return example ?? .number(JSONNumber(status)) }
+    case "errcode", "errorcode": if isNumber { return example ?? .number(JSONNumber(0)) }
+    case "success", "ok": if types == ["boolean"] { return .bool(true) }
+    case "message", "msg", "errmsg": if types.contains("string") { return example ?? "success" }
+    case "error", "errors", "errormessage": if types.contains("null") { return .null }
+    default: break
+    }
+    return nil
+  }
+
+  private static func plain(_ name: String) -> String { name.lowercased().filter(\.isLetter) }
+}

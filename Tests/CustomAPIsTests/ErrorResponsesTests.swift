@@ -1,0 +1,82 @@
+import Contract
+import CustomAPIs
+import HTTPCore
+import JSON
+import Synthesis
+import Testing
+
+@Suite("A refusal in a document's shape") struct ErrorResponsesTests {
+  /// The answer to a problem of an operation whose refusals have a schema.
+  private func answer(_ problem: Problem, statuses: [String], _ schema: String) throws -> (status: Int, body: JSONValue)
+  {
+    let refusal = #"{"description": "", "content": {"application/json": {"schema": \#(schema)}}}"#
+    let answers = (["\"200\": {\"description\": \"\"}"] + statuses.map { "\"\($0)\": \(refusal)" }).joined(
+      separator: ",")
+    let text = """
+      {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/x": {"get": {"operationId": "x",
+        "responses": {\(answers)}}}}}
+      """
+    let root = try JSONParser.parse(Array(text.utf8))
+    let document = try ContractDocument(api: "t", root: root)
+    let operation = try document.operation(try #require(document.entries.first))
+    let response = ErrorResponses(root, ValueGenerator(root: root)).answer(problem, operation, path: "/x")
+    return (response.status, try JSONParser.parse(response.content.bytes))
+  }
+
+  private static let plain =
+    #"{"type": "object", "required": ["message"], "properties": {"message": {"type": "string"}}}"#
+
+  @Test(
+    "has the documented status that says the same",
+    arguments: [
+      (Problem.Kind.validation, ["422"], 422), (.validation, ["400"], 400), (.validation, ["400", "422"], 422),
+      (.invalidParameter, ["400", "422"], 400), (.malformedBody, ["422"], 422), (.notFound, ["404"], 404),
+      (.notFound, ["410"], 410), (.notFound, ["default"], 404), (.conflict, ["422"], 422),
+      (.unauthenticated, ["403"], 403),
+      (.validation, ["404"], 400),
+    ])
+  func statuses(_ kind: Problem.Kind, _ documented: [String], _ expected: Int) throws {
+    let answer = try answer(Problem(kind, "it is wrong"), statuses: documented, Self.plain)
+    #expect(answer.status == expected)
+    let told = answer.body["message"] ?? answer.body["detail"]
+    #expect(told == "it is wrong")
+  }
+
+  @Test("names each member that is wrong, in whatever shape")
+  func fields() throws {
+    let problem = Problem(
+      .validation, "two are wrong",
+      details: [Problem.Detail("name", "is too short"), Problem.Detail("age", "is no number")])
+    let map =
+      #"{"type": "object", "properties": {"errors": {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}}}"#
+    #expect(
+      try answer(problem, statuses: ["422"], map).body["errors"] == ["name": ["is too short"], "age": ["is no number"]])
+    let list = """
+      {"type": "object", "properties": {"errors": {"type": "array", "items": {"type": "object", "required": ["field"],
+        "properties": {"field": {"type": "string"}, "message": {"type": "string"}}}}}}
+      """
+    #expect(
+      try answer(problem, statuses: ["422"], list).body["errors"] == [
+        ["field": "name", "message": "is too short"], ["field": "age", "message": "is no number"],
+      ])
+  }
+
+  @Test("names no member when none is wrong")
+  func noFields() throws {
+    let schema = """
+      {"type": "object", "required": ["message", "fields"], "properties": {"message": {"type": "string"},
+        "param": {"type": ["string", "null"]}, "status": {"type": "integer"}, "code": {"type": "string"},
+        "fields": {"type": "object", "additionalProperties": {"type": "string"}}}}
+      """
+    let body = try answer(Problem(.notFound, "there is nothing"), statuses: ["404"], schema).body
+    #expect(
+      body == ["message": "there is nothing", "param": nil, "status": 404, "code": "not_found", "fields": [:]])
+  }
+
+  @Test(
+    "holds whatever the schema asks for",
+    arguments: [#"{"type": "string"}"#, #"{"type": "array", "items": {}}"#, "{}", "false"])
+  func oddSchemas(_ schema: String) throws {
+    #expect(try answer(Problem(.notFound, "nothing"), statuses: ["404"], schema).status == 404)
+  }
+}
