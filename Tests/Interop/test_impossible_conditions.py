@@ -32,6 +32,10 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
     ({"remoteAddress": "localhost"}, "127.0.0.1"),
     ({"kind": "exchange", "direction": "sent"}, "direction"),
     ({"direction": "sent", "method": "GET"}, "method"),
+    ({"operationId": "createLote", "method": "GET"}, "POST"),
+    ({"api": "agrobridge", "operationId": "listLotes", "method": "DELETE"}, "GET"),
+    ({"since": "2026-01-02T00:00:00Z", "until": "2026-01-01T00:00:00Z"}, "swap"),
+    ({"since": 20, "until": 20}, "swap"),
 ]
 
 # What may come, though nothing of it is there.
@@ -48,6 +52,10 @@ POSSIBLE: list[dict[str, Any]] = [
     {"remoteAddress": "::1"},
     {"kind": "any", "direction": "sent"},
     {"direction": "sent", "header": {"X-My-Own": False}},
+    {"operationId": "listLotes", "method": "head"},
+    {"since": "2026-01-01T00:00:00Z", "until": "2026-01-01T00:00:00Z"},
+    {"since": 19, "until": 20},
+    {"since": 20, "until": "2026-01-01T00:00:00Z"},
 ]
 
 
@@ -108,6 +116,7 @@ def test_possible_conditions_of_the_journal(shared: MockServer, match: dict[str,
         ({"account": "usuari@example.com"}, '"usuario@example.com"'),
         ({"header": {"Authorisation": "x"}}, '"Authorization"'),
         ({"socket": 7}, "no open socket 7"),
+        ({"operationId": "createLote", "method": "PUT"}, "POST"),
     ],
     ids=lambda value: json.dumps(value)[:60],
 )

@@ -182,7 +182,7 @@ package final class RouteTable: Sendable {
   /// The methods of all routes.
   let methods: Set<HTTPMethod>
   /// The names of all APIs and their operations.
-  var names: RouteNames { RouteNames(lines.map { ($0.api, $0.operationId) }) }
+  var names: RouteNames { RouteNames(lines.map { ($0.api, $0.operationId, $0.method) }) }
 
   /// A table of the modules' routes and the server's own.
   ///

@@ -8,7 +8,7 @@ extension FaultDefinition {
   ///   - world: The one that it is added to; nil for worlds to come, whose accounts and sockets are not known.
   /// - Throws: ``Problem`` of kind `validation` that tells the nearest condition that can be.
   package func requirePossible(_ names: RouteNames, in world: World? = nil) throws(Problem) {
-    try names.require(api: match.api, operationID: match.operationID, .validation)
+    try names.require(api: match.api, operationID: match.operationID, method: match.method, .validation)
     let check = world?.check(.validation) ?? ConditionCheck(kind: .validation, seen: [])
     if let method = match.method { try check.require(method: method) }
     if let path = match.path {

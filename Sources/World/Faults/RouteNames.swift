@@ -3,31 +3,40 @@ import HTTPCore
 /// The APIs and operations that there are. A condition on one that there is not would never be fulfilled, so it is
 /// refused: a slip in a name must not look like an app that does not call.
 package struct RouteNames: Sendable {
-  /// Operation ids by their API, the server's own among them as `mock`.
-  private let operations: [String: Set<String>]
+  /// Each operation of an API, with the methods of its routes.
+  package typealias Route = (api: String, operationID: String, method: String)
 
-  /// The names of pairs of an API and an operation; without any, nothing is refused.
-  package init(_ pairs: [(api: String, operationID: String)] = []) {
-    operations = pairs.reduce(into: [:]) { $0[$1.api, default: []].insert($1.operationID) }
+  /// The methods of each operation id by their API, the server's own among them as `mock`.
+  private let operations: [String: [String: Set<String>]]
+
+  /// The names of routes; without any, nothing is refused.
+  package init(_ routes: [Route] = []) {
+    operations = routes.reduce(into: [:]) { $0[$1.api, default: [:]][$1.operationID, default: []].insert($1.method) }
   }
 
-  /// Makes sure that there is what is asked about.
+  /// Makes sure that requests can have the API, the operation and the method of a condition.
   ///
   /// - Parameters:
+  ///   - method: In upper case; nil for any.
   ///   - kind: That of the refusal.
-  /// - Throws: ``Problem`` that tells the nearest name.
-  package func require(api: String?, operationID: String?, _ kind: Problem.Kind) throws(Problem) {
+  /// - Throws: ``Problem`` that names the nearest API, operation or method.
+  package func require(
+    api: String?, operationID: String?, method: String? = nil, _ kind: Problem.Kind
+  ) throws(Problem) {
     guard !operations.isEmpty else { return }
     if let api, operations[api] == nil {
       let refusal = KnownNames(operations.keys.sorted()).refusal(of: api)
       throw Problem(kind, "the API \"\(api.clipped(to: 60))\" \(refusal)", field: "api", value: api)
     }
     guard let operationID else { return }
-    let owners = operations.filter { $0.value.contains(operationID) }.map(\.key).sorted()
-    guard owners.isEmpty || api.map({ !owners.contains($0) }) ?? false else { return }
+    let owners = operations.filter { $0.value[operationID] != nil }.map(\.key).sorted()
+    guard owners.isEmpty || api.map({ !owners.contains($0) }) ?? false else {
+      if let method { try require(method, of: operationID, of: api.map { [$0] } ?? owners, kind) }
+      return
+    }
     let shown = operationID.clipped(to: 60)
     let place = api.map { " in \($0)" } ?? ""
-    let known = api.flatMap { operations[$0] } ?? operations.values.reduce(into: []) { $0.formUnion($1) }
+    let known = api.flatMap { operations[$0].map { Set($0.keys) } } ?? Set(operations.values.flatMap(\.keys))
     let hint =
       owners.isEmpty
       ? KnownNames(known.sorted()).nearest(to: operationID).map { "did you mean \"\($0)\"?" }
@@ -35,5 +44,19 @@ package struct RouteNames: Sendable {
       : "it is one of \(owners.joined(separator: ", "))"
     throw Problem(
       kind, "there is no operation \"\(shown)\"\(place); \(hint)", field: "operationId", value: operationID)
+  }
+
+  /// A request with another method has another operation or none. HEAD is answered by the operation of GET (RFC 9110
+  /// §9.3.2).
+  private func require(
+    _ method: String, of operationID: String, of apis: [String], _ kind: Problem.Kind
+  ) throws(Problem) {
+    let methods = apis.reduce(into: Set<String>()) { $0.formUnion(operations[$1]?[operationID] ?? []) }
+    guard !methods.contains(method), !(method == "HEAD" && methods.contains("GET")) else { return }
+    throw Problem(
+      kind,
+      "no request of the operation \"\(operationID.clipped(to: 60))\" has the method \(method.clipped(to: 40));"
+        + " its method is \(methods.sorted().joined(separator: " or "))", field: "method",
+      value: method.clipped(to: 40))
   }
 }

@@ -10,6 +10,7 @@ extension JournalQuery {
     let kind = Problem.Kind.invalidParameter
     try requireKnown(world.names)
     try requireConsistent()
+    try requireSpan()
     let isSimple = criteria.allSatisfy { if case .isFrame = $0 { true } else { false } }
     let check = isSimple ? ConditionCheck(kind: kind, seen: []) : world.check(kind)
     for criterion in criteria {
@@ -33,10 +34,13 @@ extension JournalQuery {
   }
 
   private func requireKnown(_ names: RouteNames) throws(Problem) {
-    var api: String?
+    var (api, method): (String?, String?)
     for case .api(let name) in criteria { api = name }
+    for case .method(let name) in criteria { method = name }
     try names.require(api: api, operationID: nil, .invalidParameter)
-    for case .operationID(let id) in criteria { try names.require(api: api, operationID: id, .invalidParameter) }
+    for case .operationID(let id) in criteria {
+      try names.require(api: api, operationID: id, method: method, .invalidParameter)
+    }
   }
 
   /// Exchanges have no direction, and frames no method: what asks for both finds neither.
@@ -61,5 +65,24 @@ extension JournalQuery {
       .invalidParameter,
       "\(ofFrames) is asked of frames and \(ofExchanges) of exchanges, and no entry is both; leave one of them out",
       field: ofFrames == "kind frame" ? String(ofExchanges) : ofFrames)
+  }
+
+  /// Makes sure that an entry can be after each `since` and before each `until`.
+  private func requireSpan() throws(Problem) {
+    for case .since(let since) in criteria {
+      for case .until(let until) in criteria {
+        let isEmpty =
+          switch (since, until) {
+          case (.time(let since), .time(let until)): since > until
+          // `since` leaves its own entry out, `until` has it.
+          case (.sequence(let since), .sequence(let until)): since >= until
+          case (.time, .sequence), (.sequence, .time): false
+          }
+        guard isEmpty else { continue }
+        throw Problem(
+          .invalidParameter, "no entry is after \"since\" and before \"until\", which is earlier; swap them",
+          field: "since")
+      }
+    }
   }
 }
