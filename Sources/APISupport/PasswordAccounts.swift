@@ -35,10 +35,13 @@ package struct PasswordAccounts: Sendable {
   // MARK: Forgotten passwords
 
   /// `forgot-password` gives a token, `reset-password` takes it.
-  package func recovery(forgotClaim: Endpoint.Claim? = nil, resetClaim: Endpoint.Claim? = nil) -> [Endpoint] {
+  package func recovery(forgottenMatchScore: Endpoint.MatchScore? = nil, resetMatchScore: Endpoint.MatchScore? = nil)
+    -> [Endpoint]
+  {
     [
-      Endpoint(.post, "\(path)/forgot-password", "forgotPassword", .open, claim: forgotClaim, answer: forgot),
-      Endpoint(.post, "\(path)/reset-password", "resetPassword", .open, claim: resetClaim, answer: reset),
+      Endpoint(
+        .post, "\(path)/forgot-password", "forgotPassword", .open, matchScore: forgottenMatchScore, answer: forgot),
+      Endpoint(.post, "\(path)/reset-password", "resetPassword", .open, matchScore: resetMatchScore, answer: reset),
     ]
   }
 

@@ -3,7 +3,7 @@ import Options
 import World
 
 /// Whether a request that renews or ends a session is about a session of a certain API (CONTRACT C2).
-package enum SessionClaim {
+package enum SessionMatchScore {
   /// 3 when the refresh token in the body is the API's, 2 when only the bearer token is, else nil.
   package static func strength(_ request: Request, _ world: World, api: String) throws -> Int? {
     if let token = (try? request.jsonObject())?["refreshToken"]?.string,

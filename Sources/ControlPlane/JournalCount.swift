@@ -41,7 +41,7 @@ struct JournalCount {
   /// The entries that are known to be meant, those too whose answer is on its way.
   let found: Int
   /// Why there may be more.
-  let doubt: JournalUncertainty
+  let uncertainty: JournalUncertainty
   /// Entries and exchanges under way, all of them.
   let entries: [JournalEntry]
   /// The number of the newest entry that was counted.
@@ -64,16 +64,16 @@ struct JournalCount {
     }
     self.found = found
     guard journal.isOn else {
-      doubt = JournalUncertainty(isOff: true)
+      uncertainty = JournalUncertainty(isOff: true)
       return
     }
     let lost = query.forgotten(contents)
-    doubt = JournalUncertainty(exchanges: lost.exchanges, frames: lost.frames, undecided: undecided)
+    uncertainty = JournalUncertainty(exchanges: lost.exchanges, frames: lost.frames, undecided: undecided)
   }
 
   /// Whether the true count is in a range; nil when it is not known.
   func isIn(_ range: ClosedRange<Int>) -> Bool? {
-    let (sum, isGreater) = found.addingReportingOverflow(doubt.possiblyMore)
+    let (sum, isGreater) = found.addingReportingOverflow(uncertainty.possiblyMore)
     // No range goes further.
     let most = isGreater ? Int(Int32.max) : min(sum, Int(Int32.max))
     if range.contains(found), range.contains(most) { return true }

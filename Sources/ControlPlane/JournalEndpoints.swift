@@ -41,9 +41,9 @@ package enum RequestEndpoints {
       let query = try JournalRequest.match(JournalRequest.object(call, members: ["match"]), call.world)
       call.world.journal.awaitChecks()
       let count = JournalCount(query, in: call.world.journal)
-      let doubt = count.doubt.explanation
-      var members: JSONObject = ["count": .number(JSONNumber(count.found)), "known": .bool(doubt == nil)]
-      if let doubt { members["message"] = .string(doubt) }
+      let uncertainty = count.uncertainty.explanation
+      var members: JSONObject = ["count": .number(JSONNumber(count.found)), "known": .bool(uncertainty == nil)]
+      if let uncertainty { members["message"] = .string(uncertainty) }
       return .json(.object(members))
     }.slow(usesDatabase: false).asking,
   ]

@@ -78,9 +78,9 @@ package enum SocketEndpoints {
     return [
       "device": .string(socket.device), "protocol": status.map { .string($0.protocolName) } ?? .null,
       "version": status?.version.map(JSONValue.string) ?? .null, "user": status?.user.map(JSONValue.string) ?? .null,
-      "heartBeat": status?.clientHeartBeat.map { client in
+      "heartBeat": status?.clientHeartbeat.map { client in
         [
-          "client": .number(JSONNumber(Int(client))), "server": .number(JSONNumber(Int(status?.serverHeartBeat ?? 0))),
+          "client": .number(JSONNumber(Int(client))), "server": .number(JSONNumber(Int(status?.serverHeartbeat ?? 0))),
         ]
       } ?? .null,
       "subscriptions": .array((status?.subscriptions ?? []).map(json)),

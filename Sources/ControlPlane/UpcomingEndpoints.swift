@@ -87,7 +87,7 @@ package enum UpcomingEndpoints {
       )
     }
     let refresh = try world.refreshTokens.newest(maximumTokens).map { shown -> (Int64, JSONValue) in
-      let state = shown.isSpent ? "spent" : shown.expiresAt > now ? "valid" : "expired"
+      let state = shown.isUsed ? "spent" : shown.expiresAt > now ? "valid" : "expired"
       let lifetime = Int64(clamping: world.lifetimes(of: shown.api).refresh)
       let issuedAt = Timestamp(seconds: shown.expiresAt.saturatingSubtract(lifetime))
       return (

@@ -58,7 +58,7 @@ package enum VerifyEndpoint {
       "satisfied": .bool(verdict == true), "known": .bool(verdict != nil), "count": .number(JSONNumber(count.found)),
       "expected": expectation.shown, "nearest": .array(misses.map(nearMiss)),
     ]
-    if verdict == nil, let doubt = count.doubt.explanation { members["message"] = .string(doubt) }
+    if verdict == nil, let uncertainty = count.uncertainty.explanation { members["message"] = .string(uncertainty) }
     return .json(.object(members))
   }
 

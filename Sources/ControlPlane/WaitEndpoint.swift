@@ -23,7 +23,7 @@ package enum WaitEndpoint {
     let journal = call.world.journal
     let present = JournalCount(query, in: journal)
     if present.found >= wanted || timeout == 0 {
-      return .json(answer(present.found, wanted, present.doubt.explanation))
+      return .json(answer(present.found, wanted, present.uncertainty.explanation))
     }
     let tally = WaitTally(present, query)
     let watch = JournalWatch(
@@ -39,8 +39,8 @@ package enum WaitEndpoint {
       })
     try watch.begin { watch in
       RealTimer(afterMilliseconds: timeout) { [weak watch] in
-        let (found, doubt) = tally.result(journal)
-        watch?.end(with: answer(found, wanted, doubt.explanation))
+        let (found, uncertainty) = tally.result(journal)
+        watch?.end(with: answer(found, wanted, uncertainty.explanation))
       }
     }
     return Response(status: 200, headers: ["Content-Type": Response.jsonType], content: .stream(watch.stream))
@@ -48,13 +48,13 @@ package enum WaitEndpoint {
 
   /// - Parameters:
   ///   - doubt: Why there may be more, in words; nil when the count is known.
-  private static func answer(_ count: Int, _ wanted: Int, _ doubt: String?) -> [UInt8] {
+  private static func answer(_ count: Int, _ wanted: Int, _ uncertainty: String?) -> [UInt8] {
     let isSatisfied = count >= wanted
     var members: JSONObject = [
-      "satisfied": .bool(isSatisfied), "known": .bool(isSatisfied || doubt == nil),
+      "satisfied": .bool(isSatisfied), "known": .bool(isSatisfied || uncertainty == nil),
       "count": .number(JSONNumber(count)), "expected": ["atLeast": .number(JSONNumber(wanted))],
     ]
-    if !isSatisfied, let doubt { members["message"] = .string(doubt) }
+    if !isSatisfied, let uncertainty { members["message"] = .string(uncertainty) }
     return JSONWriter.serialize(.object(members))
   }
 }
@@ -67,7 +67,7 @@ private final class WaitTally: Sendable {
     var underWay = 0
     /// The number of the newest entry when the journal was last cleared.
     var clearedThrough = 0
-    var doubt: JournalUncertainty
+    var uncertainty: JournalUncertainty
     /// Frames that were left out, as far as they are in the doubt.
     var framesLeftOut = 0
   }
@@ -82,7 +82,7 @@ private final class WaitTally: Sendable {
     counts = Mutex(
       Counts(
         numbered: present.entries.count { $0.sequence > 0 && query.matches($0) },
-        clearedThrough: present.clearedThrough, doubt: present.doubt, framesLeftOut: present.framesLeftOut))
+        clearedThrough: present.clearedThrough, uncertainty: present.uncertainty, framesLeftOut: present.framesLeftOut))
   }
 
   /// How many are meant.
@@ -99,21 +99,21 @@ private final class WaitTally: Sendable {
       if news.clearedThrough > counts.clearedThrough {
         // All that was counted is gone, and nothing is in doubt that came before.
         counts = Counts(
-          clearedThrough: news.clearedThrough, doubt: JournalUncertainty(isOff: counts.doubt.isOff))
+          clearedThrough: news.clearedThrough, uncertainty: JournalUncertainty(isOff: counts.uncertainty.isOff))
       }
       counts.numbered += found
       counts.underWay = underWay
-      counts.doubt.undecided += undecided
-      counts.doubt.missed += news.missed
+      counts.uncertainty.undecided += undecided
+      counts.uncertainty.missed += news.missed
     }
   }
 
   /// What is known when the time is over.
-  func result(_ journal: Journal) -> (found: Int, doubt: JournalUncertainty) {
+  func result(_ journal: Journal) -> (found: Int, uncertainty: JournalUncertainty) {
     let present = JournalCount(query, in: journal)
     var counts = counts.withLock { $0 }
-    guard present.clearedThrough == counts.clearedThrough else { return (present.found, present.doubt) }
-    if query.wantsFrames { counts.doubt.frames += max(0, present.framesLeftOut - counts.framesLeftOut) }
-    return (query.asksForDeviations ? present.found : counts.numbered + counts.underWay, counts.doubt)
+    guard present.clearedThrough == counts.clearedThrough else { return (present.found, present.uncertainty) }
+    if query.wantsFrames { counts.uncertainty.frames += max(0, present.framesLeftOut - counts.framesLeftOut) }
+    return (query.asksForDeviations ? present.found : counts.numbered + counts.underWay, counts.uncertainty)
   }
 }

@@ -56,7 +56,7 @@ extension OperationHandler {
     let id: String
     if let own = collection.resource.isSingleton ? RecordIDs.ofSingleton : collection.idText(input) {
       if let old = try collection.record(connection, id: own, scope: scope) {
-        guard collection.resource.isSingleton || !tellsConflicts else {
+        guard collection.resource.isSingleton || !documentsConflicts else {
           throw Problem(
             .conflict, "\(collection.resource.name) has a record \"\(own.clipped(to: 60))\" already", field: "id")
         }
@@ -79,7 +79,7 @@ extension OperationHandler {
   }
 
   /// Whether the document has an answer for a record that is there already; else the new one takes its place.
-  private var tellsConflicts: Bool {
+  private var documentsConflicts: Bool {
     guard let documented = try? documented() else { return true }
     // Beside a success, `default` is a failure.
     let hasSuccess = documented.answers.contains { $0.status.hasPrefix("2") }
@@ -122,7 +122,7 @@ extension OperationHandler {
     let told = tally(contents.compactMap(collection.idText), collection, answers)
     let isList = answers.place.map { api.maker.shape(of: $0).items != nil } ?? false
     if !isList, operation.recordSchema == nil || operation.answerEnvelope.isEmpty && !told.isEmpty {
-      return try answers.madeUp(for: sent, with: told)
+      return try answers.generated(for: sent, with: told)
     }
     return try answers.response(
       showing: .array(contents.map(JSONValue.object)), seed: SplitMix64.seed(of: operation.operationID))
@@ -134,7 +134,7 @@ extension OperationHandler {
   func change(
     _ collection: RecordCollection, _ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder
   ) throws -> Response {
-    guard let id = try recordID(collection, call, sent) else { return try answers.madeUp(for: sent) }
+    guard let id = try recordID(collection, call, sent) else { return try answers.generated(for: sent) }
     let seeds = RecordSeeds(api: api, world: call.world)
     try seeds.require(collection, below: parents(call))
     var chosen: StoredRecord?
@@ -144,21 +144,21 @@ extension OperationHandler {
     }
     if operation.kind == .replace { try requireShown(collection, seeds) }
     let scope = scope(call)
-    let tellsNew = answers.documented.answers.contains { $0.status == "201" }
+    let distinguishesCreation = answers.documented.answers.contains { $0.status == "201" }
     let (content, isNew) = try call.world.store.transaction { connection -> (JSONObject, Bool) in
       guard let old = try collection.record(connection, id: id, scope: scope) else {
         if let chosen {
           try collection.insert(connection, id: id, scope: scope, chosen.content)
           return (chosen.content, false)
         }
-        guard operation.kind == .replace, tellsNew || makesByReplacing(collection) else {
+        guard operation.kind == .replace, distinguishesCreation || makesByReplacing(collection) else {
           throw missing(collection, id)
         }
         let input = writable(sent.record(operation.requestEnvelope) ?? JSONObject(), collection)
         var content = try begun(input, collection, scope: scope, seeds, connection)
         seeds.addIdentity(to: &content, id: id, scope: scope, collection)
         try collection.insert(connection, id: id, scope: scope, content)
-        return (content, tellsNew)
+        return (content, distinguishesCreation)
       }
       var content = try chosen?.content ?? changed(old, sent, collection)
       note(&content, collection.resource.updatedAtMember, collection, at: call.world.clock.now)
@@ -191,14 +191,16 @@ extension OperationHandler {
     let scope = scope(call)
     try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
     guard let id = try recordID(collection, call, sent) else {
-      guard operation.idParameter == nil, operation.idContentMember == nil else { return try answers.madeUp(for: sent) }
+      guard operation.idParameter == nil, operation.idContentMember == nil else {
+        return try answers.generated(for: sent)
+      }
       let query = chosen(collection, call, sent, answers)
       let ids = try call.world.store.transaction { connection -> [String] in
         let records = try collection.records(connection, query)
         for record in records { try collection.delete(connection, number: record.number) }
         return records.map(\.id)
       }
-      return try answers.madeUp(for: sent, with: tally(ids, collection, answers))
+      return try answers.generated(for: sent, with: tally(ids, collection, answers))
     }
     let old = try call.world.store.transaction { connection -> StoredRecord in
       guard let old = try collection.record(connection, id: id, scope: scope) else { throw missing(collection, id) }
@@ -218,7 +220,7 @@ extension OperationHandler {
     let namesOne = operation.idParameter != nil || operation.idContentMember != nil || collection.resource.isSingleton
     guard namesOne, let id = try recordID(collection, call, sent)
     else {
-      return try answers.madeUp(for: sent)
+      return try answers.generated(for: sent)
     }
     try RecordSeeds(api: api, world: call.world).require(collection, below: parents(call))
     let scope = scope(call)
@@ -246,7 +248,7 @@ extension OperationHandler {
       }
       return content
     }
-    if operation.recordSchema == nil { return try answers.madeUp(for: sent, with: content) }
+    if operation.recordSchema == nil { return try answers.generated(for: sent, with: content) }
     return try answers.response(showing: .object(content), seed: SplitMix64.seed(of: id))
   }
 

@@ -98,10 +98,10 @@ final class OperationHandler: Sendable {
   ) -> [(name: String, value: JSONValue)] {
     let key = envelope.isEmpty ? content.mediaType : content.mediaType + " " + envelope[0]
     if let known = words.withLock({ $0[key] }) { return known }
-    let isDeed = ![.read, .list, .search].contains(operation.kind)
+    let isMutation = ![.read, .list, .search].contains(operation.kind)
     let members = collection?.members ?? [:]
     let made = SuccessStatement(
-      maker: api.maker, root: api.document.root, status: operation.status, isDeed: isDeed,
+      maker: api.maker, root: api.document.root, status: operation.status, isMutation: isMutation,
       known: { members[$0] != nil }
     ).members(at: content.place, envelope: envelope)
     words.withLock { $0[key] = made }
@@ -183,7 +183,7 @@ final class OperationHandler: Sendable {
   private func carryOut(_ call: Call, _ sent: RequestBody, _ answers: ResponseBuilder) throws -> Response {
     guard let collection else {
       if let refusal = sent.pathRefusal { throw refusal }
-      return try answers.madeUp(for: sent)
+      return try answers.generated(for: sent)
     }
     let call = try namingParentsByID(call)
     if operation.isBulk, !sent.isPatch, let records = sent.records(operation.requestEnvelope),
@@ -194,13 +194,13 @@ final class OperationHandler: Sendable {
     switch operation.kind {
     case .list, .search: return answers.unkept(try list(collection, call, sent, answers))
     case .read:
-      guard let id = try recordID(collection, call, sent) else { return try answers.madeUp(for: sent) }
+      guard let id = try recordID(collection, call, sent) else { return try answers.generated(for: sent) }
       return answers.unkept(try read(collection, call, id, answers))
     case .create: return try create(collection, call, sent, answers)
     case .replace, .update: return try change(collection, call, sent, answers)
     case .delete: return try delete(collection, call, sent, answers)
     case .action: return try act(collection, call, sent, answers)
-    case .call: return try answers.madeUp(for: sent)
+    case .call: return try answers.generated(for: sent)
     }
   }
 

@@ -38,10 +38,10 @@ struct RequestBody {
     if let first = inPath.first {
       // A number beyond the document's bounds is that of no record; what is no number is wrong.
       let isWrong = inPath.contains { $0.message.hasPrefix("must be a ") || $0.message.hasPrefix("must be an ") }
-      let isTold = isWrong && documented.answers.contains { $0.status == "400" || $0.status == "422" }
+      let isDocumented = isWrong && documented.answers.contains { $0.status == "400" || $0.status == "422" }
       let absent = Problem(
         .notFound, "there is nothing at this path: \(first)", field: String(first.location.dropFirst("path ".count)))
-      pathRefusal = isTold ? Self.refusal(.invalidParameter, inPath) : absent
+      pathRefusal = isDocumented ? Self.refusal(.invalidParameter, inPath) : absent
     }
     guard !request.body.isEmpty else {
       body = nil

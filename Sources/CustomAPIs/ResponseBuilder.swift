@@ -111,7 +111,7 @@ struct ResponseBuilder {
   ///
   /// - Parameters:
   ///   - known: What is known all the same.
-  func madeUp(for sent: RequestBody, with known: JSONObject? = nil) throws(Problem) -> Response {
+  func generated(for sent: RequestBody, with known: JSONObject? = nil) throws(Problem) -> Response {
     let status = operation.status
     guard let content = content(status) else { return empty(status) }
     var text = "\(operation.operationID) \(call.request.target.rawPath)?"

@@ -9,7 +9,7 @@ struct SuccessStatement {
   let root: JSONValue
   let status: Int
   /// Whether something was done, rather than shown: then `success` beside an id tells of it.
-  var isDeed = false
+  var isMutation = false
   /// Whether records have a member of a name.
   var known: @Sendable (String) -> Bool = { _ in false }
 
@@ -27,7 +27,7 @@ struct SuccessStatement {
     let members = maker.members(of: place)
     let names = Set(members.map { Self.plain($0.name) })
     guard !envelope.isEmpty || names.count > 1 && names.isSubset(of: Self.own) else {
-      return members.filter { isDeed && ["success", "ok"].contains(Self.plain($0.name)) && !known($0.name) }
+      return members.filter { isMutation && ["success", "ok"].contains(Self.plain($0.name)) && !known($0.name) }
         .compactMap { member in value(of: member).map { (member.name, $0) } }
     }
     return members.compactMap { member in

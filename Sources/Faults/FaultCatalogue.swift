@@ -11,7 +11,7 @@ package enum FaultCatalogue {
     ExpiredTokenFault.self, InvalidTokenFault.self, StaleFault.self, OfflineFault.self,
     DropMessageFault.self, DuplicateFault.self, ReorderFault.self, CorruptFault.self, EditMessageFault.self,
     DelayMessagesFault.self,
-    MuteHeartBeatsFault.self, HalfOpenFault.self, CloseFault.self, RefuseConnectFault.self, SlowReaderFault.self,
+    MuteHeartbeatsFault.self, HalfOpenFault.self, CloseFault.self, RefuseConnectFault.self, SlowReaderFault.self,
   ]
 
   /// Makes a fault from its object, such as `{"type":"status","status":503}`.
@@ -59,10 +59,10 @@ package enum FaultCatalogue {
     let (ordinal, matches) = (fields.integer("ordinal", in: counts), fields.integer("matches", in: counts, default: 0))
     let applications = fields.integer("applications", in: counts, default: 0)
     let age = fields.integer("ageNanoseconds", in: 0...Int.max, default: 0)
-    let isSpent = fields.flag("spent")
+    let isExhausted = fields.flag("spent")
     try fields.finish()
     return FaultRecord(
       id: id ?? "", set: set, definition: try self.definition(definition ?? JSONObject()), ordinal: ordinal,
-      matches: matches, applications: applications, ageNanoseconds: Int64(age), isSpent: isSpent)
+      matches: matches, applications: applications, ageNanoseconds: Int64(age), isExhausted: isExhausted)
   }
 }

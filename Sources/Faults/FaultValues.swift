@@ -105,7 +105,7 @@ struct MessageSelector: Sendable {
 
   /// Counts a message, and says whether it is one of those.
   mutating func takes(_ message: WebSocketMessage, _ direction: FrameDirection) -> Bool {
-    guard self.direction ?? direction == direction, !HeartBeat.isOne(message) else { return false }
+    guard self.direction ?? direction == direction, !Heartbeat.isOne(message) else { return false }
     seen &+= 1
     return if let nth { seen == nth } else { seen % every == 0 }
   }
@@ -157,7 +157,7 @@ enum Corruption {
 }
 
 /// Messages that say only that the other end is there.
-enum HeartBeat {
+enum Heartbeat {
   /// STOMP's line ends (STOMP 1.2, "Heart-beating"), bare or in SockJS's framing, and SockJS's own `h`.
   static func isOne(_ message: WebSocketMessage) -> Bool {
     let bytes = message.bytes

@@ -101,7 +101,7 @@ struct CloseFault: Fault {
     mutating func begin() -> [FrameEffect] { rest == 0 ? [effect] : [] }
 
     mutating func pass(_ message: WebSocketMessage, _ direction: FrameDirection) -> [FrameEffect] {
-      guard direction == .outgoing, !HeartBeat.isOne(message) else { return [] }
+      guard direction == .outgoing, !Heartbeat.isOne(message) else { return [] }
       guard rest > 0 else { return [.drop, effect] }
       rest -= 1
       return []
@@ -147,7 +147,7 @@ struct SlowReaderFault: Fault {
 }
 
 /// Withholds the server's heart-beats.
-struct MuteHeartBeatsFault: Fault {
+struct MuteHeartbeatsFault: Fault {
   static let name = "muteHeartBeats"
   static let about = "withholds the server's heart-beats: the line ends of STOMP and the h of SockJS"
   static let scope = FaultScope.sockets
@@ -158,7 +158,7 @@ struct MuteHeartBeatsFault: Fault {
 
   private struct HeartbeatSuppression: SocketFault {
     mutating func pass(_ message: WebSocketMessage, _ direction: FrameDirection) -> [FrameEffect] {
-      direction == .outgoing && HeartBeat.isOne(message) ? [.drop] : []
+      direction == .outgoing && Heartbeat.isOne(message) ? [.drop] : []
     }
   }
 }

@@ -76,8 +76,8 @@ package struct SessionStatus: Sendable, Equatable {
   /// Whom the client signed in as; nil for nobody.
   package var user: String?
   /// How often each side promised to be heard, in milliseconds, 0 for never; nil where nothing was agreed.
-  package var clientHeartBeat: Int64?
-  package var serverHeartBeat: Int64?
+  package var clientHeartbeat: Int64?
+  package var serverHeartbeat: Int64?
   package var subscriptions: [Subscription] = []
 
   /// The status of a session of which only the protocol is known.

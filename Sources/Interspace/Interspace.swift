@@ -54,8 +54,8 @@ package struct Interspace: APIModule {
     guard interval > 0 else { return [] }
     return [
       Simulation(
-        name: "wallet balances", intervalNanoseconds: interval, backlog: WalletSimulation.backlog, unheard: .leftOut,
-        isHeard: WalletSimulation.isHeard, take: WalletSimulation.take)
+        name: "wallet balances", intervalNanoseconds: interval, backlog: WalletSimulation.backlog, unobserved: .leftOut,
+        hasObservers: WalletSimulation.hasObservers, take: WalletSimulation.take)
     ]
   }
 

@@ -15,9 +15,10 @@ enum RegistrationEndpoints {
   static let all =
     [
       Endpoint(
-        .post, "\(Interspace.base)/auth/register", "register", .open, claim: Claims.register, answer: register),
+        .post, "\(Interspace.base)/auth/register", "register", .open, matchScore: MatchScores.register, answer: register
+      ),
       passwords.change,
-    ] + passwords.recovery(forgotClaim: Claims.forgotten, resetClaim: Claims.reset)
+    ] + passwords.recovery(forgottenMatchScore: MatchScores.forgotten, resetMatchScore: MatchScores.reset)
 
   /// 201 with the tokens of the new account, which has no profile yet.
   private static func register(_ call: Call) throws -> Response {
@@ -39,7 +40,7 @@ enum RegistrationEndpoints {
   }
 }
 
-extension Claims {
+extension MatchScores {
   /// A registration with an e-mail address, and neither a user name nor a company beside it unless one of the apps sent
   /// it (CONTRACT C35).
   static func register(_ request: Request, _ world: World) throws -> Int {

@@ -9,10 +9,10 @@ import World
 enum SessionEndpoints {
   static let all = [
     Endpoint(
-      .post, "\(Interspace.base)/auth/refresh", "refreshToken", .open, claim: Claims.session,
+      .post, "\(Interspace.base)/auth/refresh", "refreshToken", .open, matchScore: MatchScores.session,
       answer: refresh),
     Endpoint(
-      .post, "\(Interspace.base)/auth/logout", "logout", .open, claim: Claims.session, answer: logout),
+      .post, "\(Interspace.base)/auth/logout", "logout", .open, matchScore: MatchScores.session, answer: logout),
   ]
 
   /// Gives a new pair; how long the old refresh token is good, ``SessionRenewal`` says.
@@ -73,7 +73,7 @@ enum Tokens {
 }
 
 /// Decides which requests on shared paths are Interspace's.
-enum Claims {
+enum MatchScores {
   /// Headers that Interspace's apps send (CONTRACT §6.1).
   private static let appHeaders = ["X-Platform", "X-App-Version"]
 
@@ -96,6 +96,6 @@ enum Claims {
 
   /// A session of Interspace's, and a token of no API (CONTRACT C2).
   static func session(_ request: Request, _ world: World) throws -> Int {
-    try SessionClaim.strength(request, world, api: Interspace.identifier) ?? 1
+    try SessionMatchScore.strength(request, world, api: Interspace.identifier) ?? 1
   }
 }

@@ -10,7 +10,7 @@ enum SignInEndpoints {
   private static let path = "\(Interspace.base)/auth"
 
   static let all = [
-    Endpoint(.post, "\(path)/login", "login", .open, claim: Claims.login, answer: login),
+    Endpoint(.post, "\(path)/login", "login", .open, matchScore: MatchScores.login, answer: login),
     Endpoint(.post, "\(path)/google", "signInWithGoogle", .open, answer: google),
     Endpoint(.post, "\(path)/apple", "signInWithApple", .open, answer: apple),
   ]

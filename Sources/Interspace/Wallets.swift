@@ -41,7 +41,7 @@ enum WalletSimulation {
   private static let largestMove: UInt64 = 500
 
   /// Whether somebody listens.
-  static func isHeard(_ world: World) -> Bool {
+  static func hasObservers(_ world: World) -> Bool {
     world.events.hasListeners(api: Interspace.identifier, channel: Events.walletChannel)
   }
 

@@ -7,7 +7,7 @@ import World
 /// Signing in with a password.
 enum SignInEndpoints {
   static let all = [
-    Endpoint(.post, "\(Invernaderos.base)/auth/login", "login", .open, claim: claim, answer: login)
+    Endpoint(.post, "\(Invernaderos.base)/auth/login", "login", .open, matchScore: matchScore, answer: login)
   ]
 
   private static func login(_ call: Call) throws -> Response {
@@ -19,7 +19,7 @@ enum SignInEndpoints {
   }
 
   /// A sign-in with a user name, also one that looks like an e-mail address (CONTRACT C1).
-  private static func claim(_ request: Request, _ world: World) throws -> Int {
+  private static func matchScore(_ request: Request, _ world: World) throws -> Int {
     let body = try request.jsonObject()
     if let username = body["username"], username != .null { return 2 }
     var fields = FieldReader(body)
@@ -32,8 +32,9 @@ enum SignInEndpoints {
 /// Staying signed in and signing out, which upstream has and the document has not.
 enum SessionEndpoints {
   static let all = [
-    Endpoint(.post, "\(Invernaderos.base)/auth/refresh", "refreshToken", .open, claim: claim, answer: refresh),
-    Endpoint(.post, "\(Invernaderos.base)/auth/logout", "logout", .open, claim: claim, answer: logout),
+    Endpoint(
+      .post, "\(Invernaderos.base)/auth/refresh", "refreshToken", .open, matchScore: matchScore, answer: refresh),
+    Endpoint(.post, "\(Invernaderos.base)/auth/logout", "logout", .open, matchScore: matchScore, answer: logout),
   ]
 
   /// Gives new tokens; how long the old refresh token is good, ``SessionRenewal`` says.
@@ -53,8 +54,8 @@ enum SessionEndpoints {
   }
 
   /// Only sessions of Invernaderos; a token of no API goes to the other API of the path (CONTRACT C2).
-  private static func claim(_ request: Request, _ world: World) throws -> Int {
-    if let strength = try SessionClaim.strength(request, world, api: Invernaderos.identifier) { return strength }
+  private static func matchScore(_ request: Request, _ world: World) throws -> Int {
+    if let strength = try SessionMatchScore.strength(request, world, api: Invernaderos.identifier) { return strength }
     throw Problem(.unauthenticated, "the refresh token is unknown: never issued here, or signed out")
   }
 }

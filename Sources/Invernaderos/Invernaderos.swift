@@ -91,7 +91,7 @@ enum GreenhouseMessaging {
           body: try Invernaderos.status(world))
       }
     ],
-    mayHear: mayHear,
+    maySubscribe: maySubscribe,
     published: published,
     signIn: { try Tokens.signIn($0, login: $1, password: $2) })
 
@@ -105,7 +105,7 @@ enum GreenhouseMessaging {
   }
 
   /// What belongs to a tenant is for sessions with a token of that tenant; all else is for everyone.
-  @Sendable private static func mayHear(_ principal: Principal?, _ destination: String) -> Bool {
+  @Sendable private static func maySubscribe(_ principal: Principal?, _ destination: String) -> Bool {
     // Bytes, as the broker compares destinations; a Character may be a slash and a combining character.
     guard destination.utf8.starts(with: tenantPrefix.utf8) else { return true }
     let tenant = destination.utf8.dropFirst(tenantPrefix.utf8.count).prefix { $0 != UInt8(ascii: "/") }

@@ -7,11 +7,11 @@ import World
 /// Making an account.
 enum RegistrationEndpoint {
   static let all = [
-    Endpoint(.post, "\(Invernaderos.base)/auth/register", "register", .open, claim: claim, answer: register)
+    Endpoint(.post, "\(Invernaderos.base)/auth/register", "register", .open, matchScore: matchScore, answer: register)
   ]
 
   /// A form that has a user name or tells of a company; and what has neither these nor an e-mail address (CONTRACT C35).
-  private static func claim(_ request: Request, _ world: World) throws -> Int {
+  private static func matchScore(_ request: Request, _ world: World) throws -> Int {
     guard let body = try? request.jsonObject() else { return 1 }
     if RegistrationInput.isCompany(body) { return 4 }
     return body["username"].map { $0 != .null } ?? false ? 2 : 1
@@ -41,10 +41,10 @@ enum ForgottenPasswords {
     id: { try AccountSQL.account($0, login: $1)?.email },
     hash: { try AccountSQL.account($0, login: $1)?.passwordHash },
     setHash: { try AccountSQL.setPasswordHash($0, email: $1, $2) }
-  ).recovery(forgotClaim: forgotClaim, resetClaim: { _, _ in 1 })
+  ).recovery(forgottenMatchScore: forgottenMatchScore, resetMatchScore: { _, _ in 1 })
 
   /// An address that an account here has, and one that nobody has (CONTRACT C35).
-  private static func forgotClaim(_ request: Request, _ world: World) throws -> Int {
+  private static func forgottenMatchScore(_ request: Request, _ world: World) throws -> Int {
     guard let email = (try? request.jsonObject())?["email"]?.string else { return 1 }
     return try world.store.read { try AccountSQL.account($0, login: email) } == nil ? 1 : 3
   }

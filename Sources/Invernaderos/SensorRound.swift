@@ -13,7 +13,7 @@ struct SensorRound {
   /// The last reading as JSON.
   private(set) var newest: [UInt8] = []
   private let greenhouses: ScriptedGreenhouses
-  private let heard: Set<SensorTopic>
+  private let observed: Set<SensorTopic>
   private let given: [Int: Int?]
   private var memory = GreenhouseModel.Memory()
   /// The alerts that are not resolved.
@@ -21,8 +21,8 @@ struct SensorRound {
   /// Readings stored since old ones were forgotten.
   private var stored: Int64 = 0
 
-  init(_ greenhouses: ScriptedGreenhouses, heard: Set<SensorTopic>, given: [Int: Int?]) {
-    (self.greenhouses, self.heard, self.given) = (greenhouses, heard, given)
+  init(_ greenhouses: ScriptedGreenhouses, observed: Set<SensorTopic>, given: [Int: Int?]) {
+    (self.greenhouses, self.observed, self.given) = (greenhouses, observed, given)
   }
 
   mutating func run(_ connection: Connection, _ steps: Simulation.Steps) throws {
@@ -59,10 +59,10 @@ struct SensorRound {
       announce(.alerts, json)
     }
     let isSummaryDue = number % Self.summaryPeriod == 0
-    if heard.contains(.status), isSummaryDue || previous?.extractors != reading.extractors {
+    if observed.contains(.status), isSummaryDue || previous?.extractors != reading.extractors {
       announce(.status, GreenhouseStatus.json(reading))
     }
-    if isSummaryDue, heard.contains(.statistics) {
+    if isSummaryDue, observed.contains(.statistics) {
       try thin(connection)
       announce(
         .statistics,
@@ -84,7 +84,7 @@ struct SensorRound {
   }
 
   private mutating func announce(_ topic: SensorTopic, _ body: [UInt8]) {
-    if heard.contains(topic) { announcements.append((topic, body)) }
+    if observed.contains(topic) { announcements.append((topic, body)) }
   }
 
   /// The moment whose values a step shows: the beginning of its second or, at shorter intervals, of its interval. So

@@ -14,8 +14,9 @@ package enum SensorSimulation {
   /// The readings of a world. Those that nobody listens to are stored when somebody asks for them.
   static func simulation(everyNanoseconds interval: Int64) -> Simulation {
     Simulation(
-      name: "sensor readings", intervalNanoseconds: interval, backlog: backlog, unheard: .takenLater,
-      isHeard: { world in SensorTopic.allCases.contains { world.broker.hasListeners($0.destination) } }, take: take)
+      name: "sensor readings", intervalNanoseconds: interval, backlog: backlog, unobserved: .takenLater,
+      hasObservers: { world in SensorTopic.allCases.contains { world.broker.hasListeners($0.destination) } }, take: take
+    )
   }
 
   /// Takes readings.
@@ -31,8 +32,8 @@ package enum SensorSimulation {
   /// - Returns: The last one as JSON, as it is stored and pushed.
   package static func read(_ world: World, _ steps: Simulation.Steps, given: [Int: Int?] = [:]) throws -> [UInt8] {
     try MessageHistory.begin(world, before: steps)
-    let heard = steps.isHeard ? SensorTopic.allCases.filter { world.broker.hasListeners($0.destination) } : []
-    var round = SensorRound(try ScriptedGreenhouses(world), heard: Set(heard), given: given)
+    let observed = steps.hasObservers ? SensorTopic.allCases.filter { world.broker.hasListeners($0.destination) } : []
+    var round = SensorRound(try ScriptedGreenhouses(world), observed: Set(observed), given: given)
     return try world.store.transaction { connection in
       try round.run(connection, steps)
       return round

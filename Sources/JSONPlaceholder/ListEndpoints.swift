@@ -45,7 +45,7 @@ enum ListEndpoints {
     let (selected, total) = (selection.records, selection.total)
     var headers = HeaderFields()
     if let hint = FilterHint.text(selection.ignored) { headers.append(Errors.hint, hint) }
-    if query.window.tellsTotal { headers.append("X-Total-Count", "\(total)") }
+    if query.window.reportsTotal { headers.append("X-Total-Count", "\(total)") }
     if case .page(let number, let limit) = query.window,
       let links = PageLinks(request).value(page: number, limit: limit, count: total)
     {

@@ -38,7 +38,7 @@ enum Window: Sendable {
   }
 
   /// Whether the answer says how many records there are in all.
-  var tellsTotal: Bool {
+  var reportsTotal: Bool {
     switch self {
     case .all, .numbered: false
     case .slice, .page: true

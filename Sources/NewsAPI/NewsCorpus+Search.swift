@@ -58,7 +58,7 @@ extension NewsCorpus {
       guard query.country != nil || query.language != nil else { return true }
       let country = country(document)
       return (query.country == nil || country?.code == query.country)
-        && (query.language == nil || (document.desk == nil ? "en" : country?.language) == query.language)
+        && (query.language == nil || (document.profile == nil ? "en" : country?.language) == query.language)
     }
   }
 }

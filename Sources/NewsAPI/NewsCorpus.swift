@@ -9,7 +9,7 @@ final class NewsCorpus: Sendable {
   /// An article.
   struct Document: Sendable {
     /// The place of its newsroom and its category; nil for an article that the document shows.
-    let desk: (newsroom: Int, category: Int)?
+    let profile: (newsroom: Int, category: Int)?
     /// Its turn, or its place among the articles that the document shows.
     let turn: Int
     let number: Int
@@ -56,7 +56,7 @@ final class NewsCorpus: Sendable {
     for (index, article) in material.documented.enumerated() {
       documents.append(
         Document(
-          desk: nil, turn: index, number: article.number, phase: article.phase, period: article.period,
+          profile: nil, turn: index, number: article.number, phase: article.phase, period: article.period,
           leaves: article.leaves, popularity: article.popularity, source: place(article.source),
           words: writer.write(article)))
     }
@@ -66,24 +66,24 @@ final class NewsCorpus: Sendable {
       let country = newsroom.country
       let (cities, people) = (country.cities.map { writer.text($0) }, country.people.map { writer.text($0) })
       for category in Newsroom.categories.indices {
-        guard let desk = newsroom.desk(category) else { continue }
+        guard let profile = newsroom.profile(category) else { continue }
         let language = "\(newsroom.country.language) \(category)"
-        let stories = known[language] ?? desk.templates.map { writer.story($0) }
+        let stories = known[language] ?? profile.templates.map { writer.story($0) }
         known[language] = stories
-        let organizations = desk.organizations.map { names in names.map { writer.text($0) } }
-        for turn in desk.schedule.turns(in: edition) {
-          let choice = newsroom.choice(desk, turn: turn)
+        let organizations = profile.organizations.map { names in names.map { writer.text($0) } }
+        for turn in profile.schedule.turns(in: edition) {
+          let choice = newsroom.choice(profile, turn: turn)
           let names = [
             cities[choice.city], people[choice.person], organizations[choice.template][choice.organization],
             writer.text("\(choice.figure)"),
           ]
           documents.append(
             Document(
-              desk: (room, category), turn: turn, number: choice.number, phase: desk.schedule.published(turn),
+              profile: (room, category), turn: turn, number: choice.number, phase: profile.schedule.published(turn),
               period: 0,
-              leaves: desk.schedule.leaves(turn), popularity: choice.popularity,
-              source: place(newsroom.source(desk, choice.place)),
-              words: writer.write(choice, stories[choice.template], names) { newsroom.names(desk, choice) }))
+              leaves: profile.schedule.leaves(turn), popularity: choice.popularity,
+              source: place(newsroom.source(profile, choice.place)),
+              words: writer.write(choice, stories[choice.template], names) { newsroom.names(profile, choice) }))
         }
       }
     }
@@ -106,19 +106,19 @@ final class NewsCorpus: Sendable {
 
   /// The whole article of a document.
   func article(_ document: Document) -> Article? {
-    guard let (room, category) = document.desk else { return material.documented[document.turn] }
+    guard let (room, category) = document.profile else { return material.documented[document.turn] }
     return material.newsrooms[room].article(category, turn: document.turn)
   }
 
   func country(_ document: Document) -> Country? {
     let room =
-      document.desk.map { material.newsrooms[$0.newsroom] }
+      document.profile.map { material.newsrooms[$0.newsroom] }
       ?? material.newsrooms.first { $0.country.code == DocumentedArticles.country }
     return room?.country
   }
 
   func category(_ document: Document) -> String {
-    document.desk.map { Newsroom.categories[$0.category] } ?? DocumentedArticles.category
+    document.profile.map { Newsroom.categories[$0.category] } ?? DocumentedArticles.category
   }
 
   /// The last publication of an article before a moment, or its only one, as ``NewsSQL`` has it.

@@ -42,9 +42,9 @@ struct Newsroom {
   /// The articles of an edition in all categories, without those of another edition.
   func articles(in edition: Int, without other: Int?) -> [Article] {
     Self.categories.indices.flatMap { category -> [Article] in
-      guard let desk = desk(category) else { return [] }
-      let turns = desk.schedule.turns(in: edition).subtracting(other.map(desk.schedule.turns) ?? [])
-      return turns.sorted().map { article(desk, turn: $0) }
+      guard let profile = profile(category) else { return [] }
+      let turns = profile.schedule.turns(in: edition).subtracting(other.map(profile.schedule.turns) ?? [])
+      return turns.sorted().map { article(profile, turn: $0) }
     }
   }
 
@@ -85,7 +85,7 @@ struct Newsroom {
   }
 
   /// The desk of a category; nil when there are no stories.
-  func desk(_ index: Int) -> CategoryProfile? {
+  func profile(_ index: Int) -> CategoryProfile? {
     let (category, schedule) = (Self.categories[index], Self.schedule(country, category: index))
     let templates = texts.templates(category)
     guard !templates.isEmpty else { return nil }
@@ -97,43 +97,43 @@ struct Newsroom {
   }
 
   /// What the article of a turn tells.
-  func choice(_ desk: CategoryProfile, turn: Int) -> Choice {
-    let (schedule, count) = (desk.schedule, desk.templates.count)
+  func choice(_ profile: CategoryProfile, turn: Int) -> Choice {
+    let (schedule, count) = (profile.schedule, profile.templates.count)
     let (number, place) = (schedule.number(turn), Schedule.place(turn))
     let random = ArticleRandom(number)
     // In each round through the stories, each is told about its next city; each list has its own order.
     let (round, position) = place.quotientAndRemainder(dividingBy: count)
-    let template = (position * desk.step + schedule.list) % count
+    let template = (position * profile.step + schedule.list) % count
     return Choice(
       number: number, place: place, template: template, city: (round + template) % country.cities.count,
       person: random.number(3, below: country.people.count),
-      organization: random.number(4, below: desk.organizations[template].count),
+      organization: random.number(4, below: profile.organizations[template].count),
       figure: random.number(5, below: 94) + 3, popularity: random.number(2, below: 1_000_000))
   }
 
   /// The names of a story, in the order of ``names``.
-  func names(_ desk: CategoryProfile, _ choice: Choice) -> [String] {
+  func names(_ profile: CategoryProfile, _ choice: Choice) -> [String] {
     [
       country.cities[choice.city], country.people[choice.person],
-      desk.organizations[choice.template][choice.organization], "\(choice.figure)",
+      profile.organizations[choice.template][choice.organization], "\(choice.figure)",
     ]
   }
 
   /// The article of a turn in a category; nil when there are no stories.
-  func article(_ index: Int, turn: Int) -> Article? { desk(index).map { article($0, turn: turn) } }
+  func article(_ index: Int, turn: Int) -> Article? { profile(index).map { article($0, turn: turn) } }
 
-  private func article(_ desk: CategoryProfile, turn: Int) -> Article {
-    let choice = choice(desk, turn: turn)
-    let (place, template, names) = (choice.place, desk.templates[choice.template], names(desk, choice))
+  private func article(_ profile: CategoryProfile, turn: Int) -> Article {
+    let choice = choice(profile, turn: turn)
+    let (place, template, names) = (choice.place, profile.templates[choice.template], names(profile, choice))
     let paragraphs = template.paragraphs.map { $0.filled(names) }
     return Article(
-      number: choice.number, country: country.code, category: Self.categories[desk.category], place: place,
-      isHeadline: true, language: country.language, source: source(desk, place),
+      number: choice.number, country: country.code, category: Self.categories[profile.category], place: place,
+      isHeadline: true, language: country.language, source: source(profile, place),
       author: author(place, ArticleRandom(choice.number)), title: template.title.filled(names),
       description: choice.hasDescription ? template.description.filled(names) : nil,
       content: choice.hasContent ? Self.content(paragraphs) : nil, paragraphs: paragraphs, hasPicture: place % 9 != 8,
-      popularity: choice.popularity, phase: desk.schedule.published(turn), period: 0,
-      leaves: desk.schedule.leaves(turn))
+      popularity: choice.popularity, phase: profile.schedule.published(turn), period: 0,
+      leaves: profile.schedule.leaves(turn))
   }
 
   /// A step width by which every story is reached before any is reached twice.
@@ -148,8 +148,8 @@ struct Newsroom {
   }
 
   /// The country's sources of the category and its local newspapers by turns.
-  func source(_ desk: CategoryProfile, _ place: Int) -> Article.Source {
-    let known = sources[Self.categories[desk.category]] ?? []
+  func source(_ profile: CategoryProfile, _ place: Int) -> Article.Source {
+    let known = sources[Self.categories[profile.category]] ?? []
     guard known.isEmpty || place % 3 == 2 else { return known[(place - place / 3) % known.count] }
     let outlet = country.outlets[(known.isEmpty ? place : place / 3) % country.outlets.count]
     return Article.Source(id: nil, name: outlet.name, domain: outlet.domain)

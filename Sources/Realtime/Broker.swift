@@ -19,7 +19,7 @@ package final class Broker: MessageBroker {
 
     /// The topics of subscriptions that outlive sessions, by the names of the queues that keep their messages, and which
     /// of their destinations are for the account.
-    var durables: [String: (pattern: DestinationPattern, mayHear: @Sendable (String) -> Bool)] = [:]
+    var durables: [String: (pattern: DestinationPattern, maySubscribe: @Sendable (String) -> Bool)] = [:]
     private static let maximumDurables = 1000
 
     /// Whether a name may be one of these.
@@ -117,7 +117,7 @@ package final class Broker: MessageBroker {
           return false
         }
         if let durable, let pattern = DestinationPattern(topic) {
-          state.durables[destination] = (pattern, durable.mayHear)
+          state.durables[destination] = (pattern, durable.maySubscribe)
         }
         return true
       }
@@ -219,7 +219,7 @@ package final class Broker: MessageBroker {
         _ = listener.receiver.deliver(message, to: listener.subscription, as: .broadcast)
       }
       for (name, durable) in state.durables
-      where durable.pattern.matches(message.destination) && durable.mayHear(message.destination) {
+      where durable.pattern.matches(message.destination) && durable.maySubscribe(message.destination) {
         state.queues.keep(message, in: name)
       }
       return
@@ -258,7 +258,7 @@ package protocol MessageReceiver: AnyObject, Sendable {
   var sessionID: String { get }
 
   /// Whether messages of a destination are for whoever is connected. Must not change while subscribed.
-  func mayHear(_ destination: String) -> Bool
+  func maySubscribe(_ destination: String) -> Bool
 
   /// Takes a message. Called under the broker's lock: it must only queue it, and not call the broker.
   func deliver(_ message: Message, to subscription: Int, as delivery: Delivery) -> DeliveryOutcome

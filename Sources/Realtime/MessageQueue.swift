@@ -139,13 +139,13 @@ package struct DurableQueue: Sendable {
   /// What the queue is called; no client can name it.
   let name: String
   /// Whether messages of a destination are for the account that subscribed.
-  let mayHear: @Sendable (String) -> Bool
+  let maySubscribe: @Sendable (String) -> Bool
 
   /// A queue for an account's subscription.
   ///
   /// - Parameters:
   ///   - name: The account's name for the subscription.
-  package init(name: String, mayHear: @escaping @Sendable (String) -> Bool) {
-    (self.name, self.mayHear) = (Destination.durablePrefix + name, mayHear)
+  package init(name: String, maySubscribe: @escaping @Sendable (String) -> Bool) {
+    (self.name, self.maySubscribe) = (Destination.durablePrefix + name, maySubscribe)
   }
 }

@@ -3,8 +3,10 @@ import STOMP
 
 extension STOMPConnection {
   /// Tells once, at the session's end, what would have gone otherwise with another broker.
-  func tellLeniencies() {
-    let (used, handle) = state.withLock { ($0.session.dialect == .standard ? $0.session.leniencies : [], $0.handle) }
+  func reportCompatibilityWarnings() {
+    let (used, handle) = state.withLock {
+      ($0.session.dialect == .standard ? $0.session.compatibilityWarnings : [], $0.handle)
+    }
     guard let sentence = CompatibilityWarning.sentence(used) else { return }
     handle?.remark("leniency", sentence, isViolation: false)
     logger.notice("\(sentence)")

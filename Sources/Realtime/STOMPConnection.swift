@@ -108,8 +108,8 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
       State(
         session: Session(
           id: sessionID, server: service.server, limits: world.messaging.limits,
-          heartBeat: world.messaging.heartBeatMilliseconds, dialect: world.messaging.dialect,
-          now: world.heartBeatNanoseconds)))
+          heartbeat: world.messaging.heartbeatMilliseconds, dialect: world.messaging.dialect,
+          now: world.heartbeatNanoseconds)))
   }
 
   /// Made each time, since most of thousands of connections never log.
@@ -124,8 +124,8 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
     return []
   }
 
-  func mayHear(_ destination: String) -> Bool {
-    service.plan.mayHear(state.withLock { $0.principal }, destination)
+  func maySubscribe(_ destination: String) -> Bool {
+    service.plan.maySubscribe(state.withLock { $0.principal }, destination)
   }
 
   func deliver(_ message: Message, to subscription: Int, as delivery: Delivery) -> DeliveryOutcome {
@@ -160,7 +160,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
     case .message(let message):
       perform(receive(message))
     case .oversized(let limit):
-      let now = world.heartBeatNanoseconds
+      let now = world.heartbeatNanoseconds
       perform(state.withLock { $0.session.oversized(limit: limit, now: now) })
     case .dropped(let count):
       logger.warning("the client reads too slowly: \(count) messages of topics were dropped, the oldest first")
@@ -173,7 +173,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
   }
 
   private func receive(_ message: WebSocketMessage) -> [Action] {
-    let now = world.heartBeatNanoseconds
+    let now = world.heartbeatNanoseconds
     let isText = if case .text = message { true } else { false }
     // A password needs the database, whose commits deliver messages: so who it is, is found out before the lock.
     var trial = state.withLock { $0.session }
@@ -202,7 +202,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
     let place = world.tokenWatch.add(credential.token, credential.principal) { [weak self] problem in
       guard let self else { return }
       state.withLock { $0.tokenEnd = problem }
-      setAlarm(at: world.heartBeatNanoseconds)
+      setAlarm(at: world.heartbeatNanoseconds)
     }
     state.withLock { $0.watched = place }
   }
@@ -210,7 +210,7 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
   /// Something is due: a heart-beat, or the moment at which a silent client is given up.
   private func ring() {
     turn.withLock { _ in
-      let now = world.heartBeatNanoseconds
+      let now = world.heartbeatNanoseconds
       let actions = state.withLock { state -> [Action] in
         guard state.handle != nil else { return [] }
         guard let end = state.tokenEnd else { return state.session.tick(now: now) }
@@ -230,11 +230,11 @@ final class STOMPConnection: WebSocketSession, MessageReceiver {
   }
 
   private func setAlarm(at due: Int64?) {
-    world.heartBeatAlarms.set(self, at: due) { [weak self] in self?.ring() }
+    world.heartbeatAlarms.set(self, at: due) { [weak self] in self?.ring() }
   }
 
   private func end() {
-    tellLeniencies()
+    reportCompatibilityWarnings()
     let (actions, principal) = state.withLock { state in
       state.handle = nil
       state.watched.map(world.tokenWatch.remove)
@@ -329,7 +329,7 @@ extension STOMPConnection {
 
   private func durableQueue(_ id: String) -> DurableQueue {
     let (principal, plan) = (state.withLock { $0.principal }, service.plan)
-    return DurableQueue(name: "\(principal?.account ?? "")/\(id)") { plan.mayHear(principal, $0) }
+    return DurableQueue(name: "\(principal?.account ?? "")/\(id)") { plan.maySubscribe(principal, $0) }
   }
 
   private func publish(_ publications: [Publication]) -> Bool {
@@ -351,7 +351,7 @@ extension STOMPConnection {
 
   /// Whether messages of the client may go there: what it may not hear is another's. What nobody owns is for all.
   private func mayPublish(_ destination: String, _ principal: Principal?) -> Bool {
-    service.plan.mayHear(principal, destination)
+    service.plan.maySubscribe(principal, destination)
   }
 
   private func refuse(_ diagnosis: Diagnosis, receipt: String?) -> Bool {
@@ -368,10 +368,10 @@ extension STOMPConnection {
     let isRooted = destination.hasPrefix("/")
     let nearest = known.nearest(to: isRooted ? destination : "/" + destination) { _, _ in Self.slip }
     if !isRooted { return .destinationWithoutSlash(destination, nearest: nearest ?? "/" + destination) }
-    if !service.plan.mayHear(principal, destination) {
+    if !service.plan.maySubscribe(principal, destination) {
       let parent = destination.split(separator: "/").first
       let own = published.first {
-        $0 != nearest && !service.plan.mayHear(nil, $0) && $0.split(separator: "/").first == parent
+        $0 != nearest && !service.plan.maySubscribe(nil, $0) && $0.split(separator: "/").first == parent
       }
       return .foreignDestination(destination, own: own ?? nearest, user: principal?.account)
     }

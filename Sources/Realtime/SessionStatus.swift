@@ -9,8 +9,8 @@ extension STOMPConnection {
       status.version = state.session.version?.text
       status.user = state.session.user
       if state.session.isConnected {
-        let heartBeat = state.session.agreedHeartBeat
-        (status.clientHeartBeat, status.serverHeartBeat) = (heartBeat.client, heartBeat.server)
+        let heartbeat = state.session.agreedHeartbeat
+        (status.clientHeartbeat, status.serverHeartbeat) = (heartbeat.client, heartbeat.server)
       }
       status.subscriptions = state.session.subscriptionList.map {
         SessionStatus.Subscription(

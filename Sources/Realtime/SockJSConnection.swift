@@ -40,7 +40,7 @@ enum SockJSEndpoints {
 /// there, `c[…]` ends it; the client sends arrays of messages.
 final class SockJSConnection: WebSocketSession, Sendable {
   /// Nanoseconds of the world's time between two `h`.
-  private static let heartBeat: Int64 = 25_000_000_000
+  private static let heartbeat: Int64 = 25_000_000_000
 
   private let world: World
   private let inner: STOMPConnection
@@ -58,14 +58,14 @@ final class SockJSConnection: WebSocketSession, Sendable {
     switch event {
     case .opened(let handle):
       // Taken before the client hears anything: whoever heard it may move the clock.
-      let now = world.heartBeatNanoseconds
+      let now = world.heartbeatNanoseconds
       handle.send(.text(Array("o".utf8)))
       setAlarm(handle, since: now)
       return inner.receive(.opened(SockJSHandle(socket: handle)))
     case .message(let message):
       return receive(message.bytes)
     case .closed:
-      world.heartBeatAlarms.set(alarm, at: nil) {}
+      world.heartbeatAlarms.set(alarm, at: nil) {}
       return inner.receive(.closed)
     case .oversized, .dropped, .caughtUp:
       return inner.receive(event)
@@ -92,10 +92,10 @@ final class SockJSConnection: WebSocketSession, Sendable {
   }
 
   private func setAlarm(_ handle: any WebSocketHandle, since start: Int64) {
-    let due = start.addingReportingOverflow(Self.heartBeat)
+    let due = start.addingReportingOverflow(Self.heartbeat)
     guard !due.overflow else { return }
-    world.heartBeatAlarms.set(alarm, at: due.partialValue) { [weak self, world] in
-      let now = world.heartBeatNanoseconds
+    world.heartbeatAlarms.set(alarm, at: due.partialValue) { [weak self, world] in
+      let now = world.heartbeatNanoseconds
       handle.send(.text(Array("h".utf8)), whenFull: .dropOldest)
       self?.setAlarm(handle, since: now)
     }
@@ -134,7 +134,7 @@ enum SockJSFrame {
   }
 
   /// Whether a frame says that the server is there.
-  static func isHeartBeat(_ frame: [UInt8]) -> Bool { frame == [UInt8(ascii: "h")] }
+  static func isHeartbeat(_ frame: [UInt8]) -> Bool { frame == [UInt8(ascii: "h")] }
 
   /// Whether a frame ends the session.
   static func isClosing(_ frame: [UInt8]) -> Bool { frame.starts(with: Array("c[".utf8)) }

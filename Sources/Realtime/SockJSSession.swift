@@ -209,7 +209,7 @@ final class SockJSSession: WebSocketHandle {
       state.endReport = frame.report
     } else {
       // Nobody needs to hear later that the server was there.
-      if SockJSFrame.isHeartBeat(frame.bytes), state.reader == nil { return (false, [frame]) }
+      if SockJSFrame.isHeartbeat(frame.bytes), state.reader == nil { return (false, [frame]) }
       while state.waiting.count >= maximumFrames || state.waitingBytes + frame.bytes.count > maximumBytes {
         guard let index = state.waiting.firstIndex(where: { $0.policy == .dropOldest }) else {
           guard frame.policy == .dropOldest else { return (true, lost + [frame]) }

@@ -13,7 +13,7 @@ struct TopicTable {
 
     init(_ destination: String, session: String? = nil) { (self.destination, self.session) = (destination, session) }
 
-    /// Compares bytes, as patterns and ``MessageReceiver/mayHear(_:)`` do; Unicode takes some different texts for equal.
+    /// Compares bytes, as patterns and ``MessageReceiver/maySubscribe(_:)`` do; Unicode takes some different texts for equal.
     static func == (one: Key, other: Key) -> Bool {
       one.session == other.session && one.destination.utf8.elementsEqual(other.destination.utf8)
     }
@@ -59,7 +59,7 @@ struct TopicTable {
     if let known = cache[key] { return known }
     let matching = patterns.filter { $0.session == key.session && $0.pattern.matches(key.destination) }
       .map(\.listener)
-    let found = ((exact[key] ?? []) + matching).filter { $0.receiver.mayHear(key.destination) }
+    let found = ((exact[key] ?? []) + matching).filter { $0.receiver.maySubscribe(key.destination) }
     if cache.count < Self.cacheCapacity { cache[key] = found }
     return found
   }

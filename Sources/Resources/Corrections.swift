@@ -154,8 +154,8 @@ extension OperationTarget {
       segments = Array(facts.shape.segments[..<start])
       trailing = facts.shape.segments[start...end].compactMap(\.parameter)
       literal = segments.last?.literal ?? literal
-      let isDeed = end + 1 < facts.shape.segments.count || facts.shape.verb != nil
-      form = isDeed && facts.method != "GET" && said.kind == nil ? .itemAction : .item
+      let isMutation = end + 1 < facts.shape.segments.count || facts.shape.verb != nil
+      form = isMutation && facts.method != "GET" && said.kind == nil ? .itemAction : .item
       verb = nil
     } else if let id = said.id {
       self.id = id

@@ -22,9 +22,9 @@ extension Diagnosis {
   }
 
   /// A heart-beat header that is not two numbers (checklist row 29).
-  static func malformedHeartBeat(_ header: Header) -> Diagnosis {
+  static func malformedHeartbeat(_ header: Header) -> Diagnosis {
     Diagnosis(
-      .malformedHeartBeat, offset: header.offset, found: Excerpt.quoted(header.value),
+      .malformedHeartbeat, offset: header.offset, found: Excerpt.quoted(header.value),
       expected: "two whole numbers of milliseconds, such as 10000,10000",
       cause: """
         a duration was formatted as a time of day or with a decimal point. It was read as 0,0: no heart-beats; \

@@ -28,7 +28,7 @@ package enum Dialect: String, CaseIterable, Sendable {
   package var keepsSockJSPaths: Bool { self == .spring }
 
   /// Whether a message that nobody had before says so.
-  var tellsFirstDelivery: Bool { self == .rabbitmq }
+  var reportsFirstDelivery: Bool { self == .rabbitmq }
   /// Whether SUBSCRIBE may say by `prefetch-count` how many messages of a queue it takes without ACK, and NACK by
   /// `requeue:false` that nobody shall have the message.
   var hasConsumerHeaders: Bool { self == .rabbitmq }
@@ -115,26 +115,28 @@ package enum CompatibilityWarning: Int, Sendable, CaseIterable, Comparable {
 /// How a session shows its dialect.
 extension Session {
   /// Notes what a frame relies on.
-  mutating func noteLeniency(_ frame: Frame) {
-    if frame.headers["receipt"] != nil, frame.command != .disconnect { leniencies.insert(.receipt) }
+  mutating func noteCompatibility(_ frame: Frame) {
+    if frame.headers["receipt"] != nil, frame.command != .disconnect { compatibilityWarnings.insert(.receipt) }
     switch frame.command {
-    case .ack, .nack: leniencies.insert(.acknowledgement)
-    case .begin, .commit, .abort: leniencies.insert(.transaction)
+    case .ack, .nack: compatibilityWarnings.insert(.acknowledgement)
+    case .begin, .commit, .abort: compatibilityWarnings.insert(.transaction)
     case .subscribe, .send:
       guard let destination = frame.headers["destination"].map(DestinationName.normalized) else { return }
-      if !Dialect.spring.serves(destination) { leniencies.insert(.destination) }
-      if frame.command == .subscribe, destination.beginsWithBytes(of: "/queue/") { leniencies.insert(.queue) }
+      if !Dialect.spring.serves(destination) { compatibilityWarnings.insert(.destination) }
+      if frame.command == .subscribe, destination.beginsWithBytes(of: "/queue/") {
+        compatibilityWarnings.insert(.queue)
+      }
       if frame.command == .subscribe, let mode = frame.headers["ack"], mode != "auto" {
-        leniencies.insert(.acknowledgement)
+        compatibilityWarnings.insert(.acknowledgement)
       }
     default: break
     }
   }
 
   /// What CONNECTED says, in its order.
-  func welcome(_ version: ProtocolVersion, clientHasHeartBeat: Bool) -> [(String, String)] {
-    let isOffered = clientHasHeartBeat || !dialect.namesItself
-    let offer = isOffered ? "\(offeredHeartBeat.sends),\(offeredHeartBeat.wants)" : "0,0"
+  func welcome(_ version: ProtocolVersion, clientHasHeartbeat: Bool) -> [(String, String)] {
+    let isOffered = clientHasHeartbeat || !dialect.namesItself
+    let offer = isOffered ? "\(offeredHeartbeat.sends),\(offeredHeartbeat.wants)" : "0,0"
     var answer = [("version", version.text), ("heart-beat", offer)]
     if let user { answer.append(("user-name", Self.token(user))) }
     return dialect.namesItself ? answer + [("server", server), ("session", id)] : answer

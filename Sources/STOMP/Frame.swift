@@ -24,7 +24,7 @@ package struct OutgoingFrame: Sendable, Equatable {
   }
 
   /// The heart-beat: a single line feed as text.
-  static let heartBeat = OutgoingFrame(bytes: [ASCII.lineFeed], isText: true)
+  static let heartbeat = OutgoingFrame(bytes: [ASCII.lineFeed], isText: true)
 }
 
 /// The commands of STOMP 1.0 to 1.2. Their case matters (checklist row 1).

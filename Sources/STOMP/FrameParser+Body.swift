@@ -41,7 +41,7 @@ extension FrameParser {
     let null = try findNull()
     guard null != nil || isAtMessageEnd else { return nil }
     let end = null ?? buffer.count
-    try judgeEmptyBody(lineStart..<end, hasNull: null != nil)
+    try checkEmptyBody(lineStart..<end, hasNull: null != nil)
     return finish([], next: null.map { $0 + 1 } ?? end)
   }
 
@@ -57,7 +57,7 @@ extension FrameParser {
   }
 
   /// Accepts line ends and escapes that stand for NUL where there may be no body.
-  private mutating func judgeEmptyBody(_ range: Range<Int>, hasNull: Bool) throws(Diagnosis) {
+  private mutating func checkEmptyBody(_ range: Range<Int>, hasNull: Bool) throws(Diagnosis) {
     let body = buffer[range]
     if let literal = LiteralNull(body) {
       guard literal.isAlone else { throw .literalNull(offset: offset(literal.index), literal: literal.text) }

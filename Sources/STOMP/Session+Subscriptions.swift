@@ -88,7 +88,7 @@ extension Session {
   }
 
   /// How often each side promised to be heard, in milliseconds; 0 for never.
-  package var agreedHeartBeat: (client: Int64, server: Int64) { liveness.intervals }
+  package var agreedHeartbeat: (client: Int64, server: Int64) { liveness.intervals }
 }
 
 /// What goes to the client.
@@ -133,7 +133,7 @@ extension Session {
       bytes.append(UInt8(ascii: "-"))
       Self.append(lastMessage, to: &bytes)
     }
-    if redelivered || dialect.tellsFirstDelivery {
+    if redelivered || dialect.reportsFirstDelivery {
       bytes.append(contentsOf: "redelivered:\(redelivered)\n".utf8)
     }
     bytes.append(contentsOf: encoding.tail)

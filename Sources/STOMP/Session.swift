@@ -18,7 +18,7 @@ package struct Session: Sendable {
   /// Whose behaviour it has.
   package let dialect: Dialect
   /// How often the server can send and wants to get heart-beats, in milliseconds.
-  package let offeredHeartBeat: (sends: Int64, wants: Int64)
+  package let offeredHeartbeat: (sends: Int64, wants: Int64)
   /// Who the client is; nil for the anonymous.
   package internal(set) var user: String?
   /// The version that was agreed; nil before CONNECT.
@@ -31,7 +31,7 @@ package struct Session: Sendable {
   var transactions = TransactionTable()
   var lastMessage: UInt64 = 0
   /// What the client relied on so far that not every broker has.
-  package internal(set) var leniencies: Set<CompatibilityWarning> = []
+  package internal(set) var compatibilityWarnings: Set<CompatibilityWarning> = []
   private var warned: Set<Diagnosis.Code> = []
   var isStarved = false
   /// Whether the mistake at hand ends the session also where others do not.
@@ -48,13 +48,13 @@ package struct Session: Sendable {
   ///   - server: Such as `mock-api/1.0`; likewise.
   ///   - now: Nanoseconds.
   package init(
-    id: String, server: String, limits: Limits = Limits(), heartBeat: (sends: Int64, wants: Int64) = (10_000, 10_000),
+    id: String, server: String, limits: Limits = Limits(), heartbeat: (sends: Int64, wants: Int64) = (10_000, 10_000),
     dialect: Dialect = .standard, now: Int64
   ) {
     self.id = Self.token(id)
     self.server = Self.token(server)
     (self.limits, self.dialect) = (dialect.limits(limits), dialect)
-    offeredHeartBeat = heartBeat
+    offeredHeartbeat = heartbeat
     parser = FrameParser(limits: self.limits)
     parser.ignoresBodies = dialect.ignoresBodies
     liveness = Liveness(now: now)
@@ -134,7 +134,7 @@ package struct Session: Sendable {
     {
       end(diagnosis, receipt: parser.receipt, &actions)
     } else if liveness.beat(now: now) {
-      actions.append(.send(.heartBeat))
+      actions.append(.send(.heartbeat))
     }
     return actions
   }
@@ -216,7 +216,7 @@ extension Session {
   ) throws(Diagnosis) {
     let version = try negotiate(received.headers)
     let headers = version == .v1_0 ? received.headers.trimmed : received.headers
-    let heartBeat = heartBeat(headers, &actions)
+    let heartbeat = heartbeat(headers, &actions)
     switch authenticate(headers) {
     case .refused(let diagnosis): throw diagnosis
     case .accepted(let user, let warning):
@@ -226,8 +226,8 @@ extension Session {
     self.version = version
     parser.version = version
     phase = .connected
-    liveness.agree(client: heartBeat ?? (0, 0), server: offeredHeartBeat, now: now)
-    send(.connected, welcome(version, clientHasHeartBeat: heartBeat != nil), &actions)
+    liveness.agree(client: heartbeat ?? (0, 0), server: offeredHeartbeat, now: now)
+    send(.connected, welcome(version, clientHasHeartbeat: heartbeat != nil), &actions)
   }
 
   /// The version to speak (checklist rows 22 to 24).
@@ -239,10 +239,10 @@ extension Session {
 
   /// What the client can send and wants to get; nil when it does not say so in an intelligible way (checklist row
   /// 29).
-  private mutating func heartBeat(_ headers: Headers, _ actions: inout [Action]) -> (sends: Int64, wants: Int64)? {
+  private mutating func heartbeat(_ headers: Headers, _ actions: inout [Action]) -> (sends: Int64, wants: Int64)? {
     guard let header = headers.header("heart-beat") else { return nil }
     let numbers = Liveness.milliseconds(header.value)
-    if numbers == nil { warn(.malformedHeartBeat(header), &actions) }
+    if numbers == nil { warn(.malformedHeartbeat(header), &actions) }
     return numbers
   }
 }
@@ -260,17 +260,17 @@ extension Session {
     let frame = received.frame
     guard !frame.command.isServers else { throw .serverCommand(frame.command) }
     for warning in received.warnings {
-      if warning.code == .missingNull || warning.code == .literalNull { leniencies.insert(.unfinishedFrame) }
+      if warning.code == .missingNull || warning.code == .literalNull { compatibilityWarnings.insert(.unfinishedFrame) }
       warn(warning, &actions)
     }
     guard phase == .connected else {
       guard frame.command.opensSession else { throw .notConnected(frame.command) }
       try connect(frame, now: now, authenticate, &actions)
-      noteManner(received, &actions)
+      noteCompatibility(received, &actions)
       return
     }
-    noteManner(received, &actions)
-    noteLeniency(frame)
+    noteCompatibility(received, &actions)
+    noteCompatibility(frame)
     try perform(frame, &actions)
     guard let receipt = frame.headers["receipt"], dialect.answersReceipts else { return }
     // RabbitMQ answers when the message is on its way, which COMMIT brings about.
@@ -304,7 +304,7 @@ extension Session {
   }
 
   /// Warns of what the frame is understood in spite of.
-  private mutating func noteManner(_ received: ReceivedFrame, _ actions: inout [Action]) {
+  private mutating func noteCompatibility(_ received: ReceivedFrame, _ actions: inout [Action]) {
     guard let version else { return }
     if let offset = received.carriageReturn, version < .v1_2 {
       warn(.carriageReturns(offset: offset, version: version), &actions)

@@ -94,7 +94,7 @@ final class Timekeeper: Sendable {
   private func work(_ world: World, upTo instant: WorldClock.Instant) {
     let (start, used) = (SystemTime.monotonicNanoseconds(), SystemTime.threadNanoseconds())
     let isDone = world.simulations.run(
-      world, .heard, upTo: instant, until: start + Self.slice, report: report)
+      world, .observed, upTo: instant, until: start + Self.slice, report: report)
     let isResting = world.simulations.rest(afterWorking: SystemTime.threadNanoseconds() - used)
     if !isDone, !isResting {
       steps.async { self.work(world, upTo: instant) }

@@ -92,7 +92,7 @@ enum WorldFactory {
     parts.simulationSeed = snapshot.simulationSeed
     let store = try Store(copyOf: snapshot.store)
     let world = try World(id: id, store: store, clock: clock, configuration: parts, origin: .snapshot(snapshot))
-    world.adopt(snapshot, keepsChance: blueprint.randomSeed != nil)
+    world.adopt(snapshot, keepsRandomness: blueprint.randomSeed != nil)
     return world
   }
 

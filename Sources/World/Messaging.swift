@@ -29,7 +29,7 @@ package struct MessagingPlan: Sendable {
   /// What answers messages to the application, by destination, such as `/app/status/request`.
   package let applications: [String: Application]
   /// Whether a destination is for whoever connected; the principal is nil without a valid token.
-  package let mayHear: @Sendable (Principal?, String) -> Bool
+  package let maySubscribe: @Sendable (Principal?, String) -> Bool
   /// The destinations that whoever connected may subscribe to and that the server itself publishes to.
   package let published: @Sendable (Principal?) -> [String]
   /// Signs in with a user name or e-mail address and a password, and returns an access token.
@@ -41,7 +41,7 @@ package struct MessagingPlan: Sendable {
   package init(
     paths: [(path: String, operationID: String)], sockJSPath: String?,
     sockJSScript: @escaping @Sendable (World) -> String, applications: [String: Application],
-    mayHear: @escaping @Sendable (Principal?, String) -> Bool,
+    maySubscribe: @escaping @Sendable (Principal?, String) -> Bool,
     published: @escaping @Sendable (Principal?) -> [String],
     signIn: @escaping @Sendable (World, String, String) throws -> String
   ) {
@@ -49,7 +49,7 @@ package struct MessagingPlan: Sendable {
     self.sockJSPath = sockJSPath
     self.sockJSScript = sockJSScript
     self.applications = applications
-    self.mayHear = mayHear
+    self.maySubscribe = maySubscribe
     self.published = published
     self.signIn = signIn
   }
@@ -74,9 +74,9 @@ package struct MessagingRules: Sendable, Equatable {
   package var tokens = Tokens.optional
   /// Whether heart-beats follow the world's clock and not real time: the clients of a world whose time is bent keep to
   /// real time, so a jump cuts them off.
-  package var bendsHeartBeats = false
+  package var overridesHeartbeats = false
   /// The shortest time between heart-beats that the server sends and asks for, in nanoseconds; 0 for no heart-beats.
-  package var heartBeat: Int64 = 10_000_000_000
+  package var heartbeat: Int64 = 10_000_000_000
   /// What frames and sessions may have.
   package var limits = Limits()
   /// How many messages may wait in a queue.
@@ -86,8 +86,8 @@ package struct MessagingRules: Sendable, Equatable {
   package init() {}
 
   /// How often the server can send and wants to get heart-beats, in milliseconds.
-  package var heartBeatMilliseconds: (sends: Int64, wants: Int64) {
-    let milliseconds = heartBeat == 0 ? 0 : max(1, heartBeat / 1_000_000)
+  package var heartbeatMilliseconds: (sends: Int64, wants: Int64) {
+    let milliseconds = heartbeat == 0 ? 0 : max(1, heartbeat / 1_000_000)
     return (milliseconds, milliseconds)
   }
 }

@@ -291,7 +291,7 @@ extension World {
   ///   - report: Told of a simulation that failed, with its name.
   package func tick(report: (String, any Error) -> Void) {
     guard isActive.load(ordering: .relaxed) else { return }
-    _ = simulations.run(self, .heard, upTo: clock.instant, report: report)
+    _ = simulations.run(self, .observed, upTo: clock.instant, report: report)
     ring()
   }
 
@@ -375,12 +375,12 @@ extension World {
   // MARK: Heart-beats
 
   /// The time that the heart-beats of the message broker follow, in nanoseconds since some moment.
-  package var heartBeatNanoseconds: Int64 {
-    messaging.bendsHeartBeats ? clock.elapsedNanoseconds : SystemTime.monotonicNanoseconds()
+  package var heartbeatNanoseconds: Int64 {
+    messaging.overridesHeartbeats ? clock.elapsedNanoseconds : SystemTime.monotonicNanoseconds()
   }
 
-  /// The alarms that go with ``heartBeatNanoseconds``.
-  package var heartBeatAlarms: Alarms { messaging.bendsHeartBeats ? alarms : realAlarms }
+  /// The alarms that go with ``heartbeatNanoseconds``.
+  package var heartbeatAlarms: Alarms { messaging.overridesHeartbeats ? alarms : realAlarms }
 }
 
 /// Who is told when something is due in a world sooner than was said before. What changes the world's time holds this

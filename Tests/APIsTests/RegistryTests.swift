@@ -45,7 +45,9 @@ struct RegistryTests {
 
   @Test("shares a route with another API only when both have a claim to it", arguments: names)
   func shared(name: String) throws {
-    let routes = { (module: any APIModule) in module.endpoints.map { ("\($0.method) \($0.pattern)", $0.claim != nil) } }
+    let routes = { (module: any APIModule) in
+      module.endpoints.map { ("\($0.method) \($0.pattern)", $0.matchScore != nil) }
+    }
     let others = Registry.modules.filter { $0.name != name }.flatMap(routes).map(\.0)
     for (route, hasClaim) in routes(try module(name)) {
       #expect(hasClaim == others.contains(route), "\(route)")

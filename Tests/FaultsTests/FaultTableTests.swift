@@ -61,7 +61,7 @@ struct FaultTableTests {
     _ = try pattern(world, 2)
     #expect(!world.faults.isActive)
     let record = try #require(world.faults.contents.first)
-    #expect((record.matches, record.applications, record.isSpent) == (1, 1, true))
+    #expect((record.matches, record.applications, record.isExhausted) == (1, 1, true))
   }
 
   @Test("are the same for the same seed, and others for another")

@@ -15,7 +15,7 @@ struct SocketFaultTests {
       (#"{"type":"duplicate","nth":1}"#, ["a", "a", "b", "c", "d"]),
       (#"{"type":"reorder"}"#, ["b", "a", "d", "c"]), (#"{"type":"reorder","nth":2}"#, ["a", "c", "b", "d"]),
       (#"{"type":"corrupt","nth":3}"#, ["a", "b", "~", "d"]),
-      (#"{"type":"muteHeartBeats"}"#, ["a", "b", "c", "d"]),
+      (#"{"type":"muteHeartbeats"}"#, ["a", "b", "c", "d"]),
       (#"{"type":"delay","milliseconds":1}"#, ["a", "b", "c", "d"]),
     ])
   func outgoing(fault: String, expected: [String]) throws {
@@ -159,10 +159,10 @@ struct SocketFaultTests {
   }
 
   @Test("withholds heart-beats only", arguments: ["\n", "\r\n", "h", #"a["\n"]"#])
-  func heartBeats(beat: String) throws {
+  func heartbeats(beat: String) throws {
     let world = try Sample.world()
     let socket = try FakeSocket(world)
-    try world.faults.add(Sample.definition(#"{"type":"muteHeartBeats"}"#))
+    try world.faults.add(Sample.definition(#"{"type":"muteHeartbeats"}"#))
     for text in [beat, "hello", beat] { socket.send(text) }
     socket.receive(beat)
     #expect(socket.takeEvents() == ["out hello", "in \(beat)"])

@@ -129,7 +129,7 @@ struct MessageHistoryTests {
         greenhouses.world,
         Simulation.Steps(
           time: time, intervalNanoseconds: 5_000_000_000, count: count, following: following,
-          isAfterGap: isAfterGap && isFirst, isHeard: false))
+          isAfterGap: isAfterGap && isFirst, hasObservers: false))
       isFirst = false
     }
   }

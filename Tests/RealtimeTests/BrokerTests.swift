@@ -29,7 +29,7 @@ final class Listening: MessageReceiver {
   /// Takes only so many more messages of queues.
   func limit(to room: Int) { state.withLock { $0.room = room } }
 
-  func mayHear(_ destination: String) -> Bool { allowed(destination) }
+  func maySubscribe(_ destination: String) -> Bool { allowed(destination) }
 
   func deliver(_ message: Message, to subscription: Int, as delivery: Delivery) -> DeliveryOutcome {
     state.withLock { state in

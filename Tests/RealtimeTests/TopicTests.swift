@@ -38,11 +38,11 @@ struct TopicTests {
       ("/topic/gree?house", ["/topic/greenhouse": true, "/topic/greehouse": false]),
     ])
   func patterns(pattern: String, destinations: [String: Bool]) throws {
-    for (destination, isHeard) in destinations {
+    for (destination, hasObservers) in destinations {
       let (broker, listening) = (Broker(), Listening("s1"))
       try broker.subscribe(listening, 1, to: pattern, acknowledges: false)
       try broker.publish([message(destination, "x")])
-      #expect(listening.bodies == (isHeard ? ["x"] : []), "\(pattern) and \(destination)")
+      #expect(listening.bodies == (hasObservers ? ["x"] : []), "\(pattern) and \(destination)")
     }
   }
 

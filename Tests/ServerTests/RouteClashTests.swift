@@ -21,21 +21,23 @@ private struct OneRouteAPI: APIModule {
   func seed(_ dataset: Dataset, from folder: SeedFolder, into connection: Connection) throws {}
   func render(_ problem: Problem, _ context: RefusalContext) -> Response { .json(["name": .string(name)]) }
 
-  init(_ name: String, claim: Endpoint.Claim?, count: Int = 1) {
+  init(_ name: String, matchScore: Endpoint.MatchScore?, count: Int = 1) {
     self.name = name
     endpoints = (0..<count).map { _ in
-      Endpoint(.get, "/one/route", "route", .open, claim: claim) { _ in .noContent }
+      Endpoint(.get, "/one/route", "route", .open, matchScore: matchScore) { _ in .noContent }
     }
   }
 }
 
 @Suite("A route of two APIs")
 struct RouteClashTests {
-  private static let claim: Endpoint.Claim = { _, _ in 1 }
+  private static let matchScore: Endpoint.MatchScore = { _, _ in 1 }
 
   @Test("is listed for both when both have a claim to it")
   func shared() throws {
-    let modules = [OneRouteAPI("first", claim: Self.claim), OneRouteAPI("second", claim: Self.claim)]
+    let modules = [
+      OneRouteAPI("first", matchScore: Self.matchScore), OneRouteAPI("second", matchScore: Self.matchScore),
+    ]
     let lines = try MockServer.routes(modules).lines.filter { $0.path == "/one/route" }
     #expect(lines.map(\.api) == ["first", "second"])
   }
@@ -43,15 +45,17 @@ struct RouteClashTests {
   @Test("stops the server at start otherwise", arguments: [(false, false), (true, false), (false, true)])
   func clash(hasFirst: Bool, hasSecond: Bool) {
     let modules = [
-      OneRouteAPI("first", claim: hasFirst ? Self.claim : nil),
-      OneRouteAPI("second", claim: hasSecond ? Self.claim : nil),
+      OneRouteAPI("first", matchScore: hasFirst ? Self.matchScore : nil),
+      OneRouteAPI("second", matchScore: hasSecond ? Self.matchScore : nil),
     ]
     #expect(throws: Router.Clash.self) { try MockServer.routes(modules) }
   }
 
   @Test("is not one API's twice")
   func twice() {
-    #expect(throws: Router.Clash.self) { try MockServer.routes([OneRouteAPI("first", claim: Self.claim, count: 2)]) }
+    #expect(throws: Router.Clash.self) {
+      try MockServer.routes([OneRouteAPI("first", matchScore: Self.matchScore, count: 2)])
+    }
   }
 
   @Test("of the registry is in the list of routes once for each of its APIs")

@@ -7,7 +7,7 @@ import World
 private final class Diary: Sendable {
   struct Failure: Error {}
 
-  let isHeard = Atomic(false)
+  let hasObservers = Atomic(false)
   let fails = Atomic(false)
   private let entries = Mutex<[Simulation.Steps]>([])
   /// Called with each piece of work.
@@ -17,14 +17,15 @@ private final class Diary: Sendable {
   var count: Int { all.map(\.count).reduce(0, +) }
   /// When steps were due, in seconds of the world's time, with those that were told marked.
   var lines: [String] {
-    all.flatMap { steps in steps.times.map { "\($0.seconds)\(steps.isHeard ? "!" : "")\(steps.isAfterGap ? "^" : "")" }
+    all.flatMap { steps in
+      steps.times.map { "\($0.seconds)\(steps.hasObservers ? "!" : "")\(steps.isAfterGap ? "^" : "")" }
     }
   }
 
-  func simulation(_ unheard: Simulation.UnobservedSteps, backlog: Int64 = 1000) -> Simulation {
+  func simulation(_ unobserved: Simulation.UnobservedSteps, backlog: Int64 = 1000) -> Simulation {
     Simulation(
-      name: "diary", intervalNanoseconds: 5_000_000_000, backlog: backlog, unheard: unheard,
-      isHeard: { _ in self.isHeard.load(ordering: .relaxed) }, take: { try self.take($1) })
+      name: "diary", intervalNanoseconds: 5_000_000_000, backlog: backlog, unobserved: unobserved,
+      hasObservers: { _ in self.hasObservers.load(ordering: .relaxed) }, take: { try self.take($1) })
   }
 
   private func take(_ steps: Simulation.Steps) throws {
@@ -38,9 +39,9 @@ private final class Diary: Sendable {
 struct SimulationDriverTests {
   private let diary = Diary()
 
-  private func world(_ unheard: Simulation.UnobservedSteps = .takenLater, backlog: Int64 = 1000) throws -> World {
+  private func world(_ unobserved: Simulation.UnobservedSteps = .takenLater, backlog: Int64 = 1000) throws -> World {
     var configuration = World.Configuration()
-    configuration.simulations = [diary.simulation(unheard, backlog: backlog)]
+    configuration.simulations = [diary.simulation(unobserved, backlog: backlog)]
     let world = try World(
       id: "w", store: try Store(.ephemeral, schema: World.schema),
       clock: WorldClock(start: Timestamp(seconds: 0)) { 0 }, configuration: configuration)
@@ -77,13 +78,13 @@ struct SimulationDriverTests {
   func listening() throws {
     let world = try world()
     advance(world, 12)
-    world.listen { diary.isHeard.store(true, ordering: .relaxed) }
+    world.listen { diary.hasObservers.store(true, ordering: .relaxed) }
     advance(world, 10)
     #expect(diary.lines == ["5", "10", "15!", "20!"])
-    diary.isHeard.store(false, ordering: .relaxed)
+    diary.hasObservers.store(false, ordering: .relaxed)
     advance(world, 10)
     #expect(diary.count == 4)
-    world.listen { diary.isHeard.store(true, ordering: .relaxed) }
+    world.listen { diary.hasObservers.store(true, ordering: .relaxed) }
     advance(world, 5)
     #expect(diary.lines.suffix(3) == ["25", "30", "35!"])
   }
@@ -94,7 +95,7 @@ struct SimulationDriverTests {
     advance(world, 2_592_000)
     world.settle()
     #expect(diary.all.isEmpty)
-    world.listen { diary.isHeard.store(true, ordering: .relaxed) }
+    world.listen { diary.hasObservers.store(true, ordering: .relaxed) }
     advance(world, 7)
     #expect(diary.lines == ["2592005!"])
   }
@@ -102,7 +103,7 @@ struct SimulationDriverTests {
   @Test("skip what is beyond the backlog, and say so with the first step behind the gap")
   func backlog() throws {
     let world = try world(backlog: 3)
-    diary.isHeard.store(true, ordering: .relaxed)
+    diary.hasObservers.store(true, ordering: .relaxed)
     advance(world, 60)
     #expect(diary.lines == ["50!^", "55!^", "60!^"])
     #expect(diary.all.first?.following == 0)
@@ -122,7 +123,7 @@ struct SimulationDriverTests {
   @Test("read the clock once: what becomes due meanwhile waits, so that a fast clock is never chased")
   func deadline() throws {
     let world = try world()
-    diary.isHeard.store(true, ordering: .relaxed)
+    diary.hasObservers.store(true, ordering: .relaxed)
     // Each piece of work takes longer than the clock needs to the next one.
     diary.working.withLock { $0 = { [clock = world.clock] in clock.advance(nanoseconds: 3_600_000_000_000) } }
     advance(world, 10)
@@ -132,19 +133,19 @@ struct SimulationDriverTests {
   @Test("leave the rest for later at a deadline")
   func slice() throws {
     let world = try world()
-    diary.isHeard.store(true, ordering: .relaxed)
+    diary.hasObservers.store(true, ordering: .relaxed)
     world.clock.advance(nanoseconds: 3_600_000_000_000)
     let instant = world.clock.instant
-    #expect(!world.simulations.run(world, .heard, upTo: instant, until: .min) { _, _ in })
+    #expect(!world.simulations.run(world, .observed, upTo: instant, until: .min) { _, _ in })
     #expect((1..<720).contains(diary.count))
-    #expect(world.simulations.run(world, .heard, upTo: instant) { _, _ in })
+    #expect(world.simulations.run(world, .observed, upTo: instant) { _, _ in })
     #expect(diary.count == 720)
   }
 
   @Test("give up when the world ends, in the midst of a jump")
   func stop() throws {
     let world = try world()
-    diary.isHeard.store(true, ordering: .relaxed)
+    diary.hasObservers.store(true, ordering: .relaxed)
     diary.working.withLock { $0 = { world.end() } }
     advance(world, 3600)
     #expect(diary.all.count == 1)
@@ -168,7 +169,7 @@ struct SimulationDriverTests {
   @Test("say when somebody hears of something next, by real time")
   func nextDue() throws {
     let world = try world()
-    diary.isHeard.store(true, ordering: .relaxed)
+    diary.hasObservers.store(true, ordering: .relaxed)
     #expect(world.nextDue == 5_000_000_000)
     world.clock.run(rate: 100)
     #expect(world.nextDue == 50_000_000)

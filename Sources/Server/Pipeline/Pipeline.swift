@@ -143,7 +143,7 @@ package final class Pipeline: RequestHandler {
       context.isAsDocumented = try checkContract(context, target, parameters)
       try authorize(context, target)
       return try answerOnce(context, target, parameters)
-    case .unclaimed(let refusals):
+    case .unmatched(let refusals):
       return Answer(RouteTable.union(refusals, context.refusalContext))
     case .shared, .notFound:
       throw unknownRoute(context)
@@ -167,7 +167,7 @@ package final class Pipeline: RequestHandler {
   /// Decides whose request it is when several APIs have its path; what they say may need the world's database.
   func decideOwner(_ context: RequestContext) {
     guard case .shared(let targets, let parameters) = context.resolution.match else { return }
-    let match = RouteTable.claim(targets, parameters, context.request, context.world)
+    let match = RouteTable.bestMatch(targets, parameters, context.request, context.world)
     context.resolution.match = match
     if let target = match.target { context.resolution.owner = target.owner }
   }
@@ -175,7 +175,7 @@ package final class Pipeline: RequestHandler {
   /// Finds out who asks. Whether anybody may is decided by ``authorize(_:_:)``.
   private func authenticate(_ context: RequestContext) {
     guard let token = context.request.bearerToken else { return }
-    if context.request.hasBareToken { tellOfBareToken(context) }
+    if context.request.hasBareToken { reportBareToken(context) }
     do throws(Problem) {
       context.caller = .known(try context.world.accessTokens.verify(token, api: context.owner.name))
     } catch {
@@ -184,7 +184,7 @@ package final class Pipeline: RequestHandler {
   }
 
   /// Tells that the token came without `Bearer`, which other servers would not take.
-  private func tellOfBareToken(_ context: RequestContext) {
+  private func reportBareToken(_ context: RequestContext) {
     let message = "the token has no Bearer before it; it was accepted, write Authorization: Bearer <token>"
     context.pending?.add([JournalExchange.Deviation(location: "header/Authorization", message: message)])
     parts.logger.warning(

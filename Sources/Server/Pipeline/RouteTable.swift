@@ -61,10 +61,10 @@ package final class RouteTable: Sendable {
   /// What a method and path lead to.
   enum Match {
     case target(Target, PathParameters)
-    /// Several APIs have the path; ``RouteTable/claim(_:_:_:_:)`` decides whose request it is.
+    /// Several APIs have the path; ``RouteTable/bestMatch(_:_:_:_:)`` decides whose request it is.
     case shared([Target], PathParameters)
     /// Several APIs have the path, and none of them recognises the request.
-    case unclaimed([Refusal])
+    case unmatched([Refusal])
     /// Whose request it is could not be found out.
     case failed(any Error)
     case methodNotAllowed(allowed: [HTTPMethod])
@@ -92,7 +92,7 @@ package final class RouteTable: Sendable {
     /// Every route, for suggestions.
     var all: [(method: HTTPMethod, pattern: PathPattern)] { router.routes }
 
-    /// Adds an endpoint; two of different owners may have the same path when both have a claim.
+    /// Adds an endpoint; two of different owners may have the same path when both have a match score.
     ///
     /// - Throws: ``Router/Clash`` when another route answers the same requests.
     mutating func add(_ endpoint: Endpoint, owner: Owner) throws(Router.Clash) {
@@ -107,10 +107,10 @@ package final class RouteTable: Sendable {
       }
     }
 
-    /// Whether an endpoint may join others on their path: another API's, and all have a claim (CONTRACT C1, C2).
+    /// Whether an endpoint may join others on their path: another API's, and all have a match score (CONTRACT C1, C2).
     private static func mayShare(_ target: Target, with others: [Target]) -> Bool {
-      target.endpoint.claim != nil
-        && others.allSatisfy { $0.endpoint.claim != nil && $0.owner.name != target.owner.name }
+      target.endpoint.matchScore != nil
+        && others.allSatisfy { $0.endpoint.matchScore != nil && $0.owner.name != target.owner.name }
     }
 
     /// Whether another endpoint than this one gets its requests.
@@ -257,7 +257,7 @@ package final class RouteTable: Sendable {
       switch match {
       case .target(let target, _): target.owner
       case .methodNotAllowed(let allowed): shared.soleOwner(of: segments, allowing: allowed) ?? owner(of: segments)
-      case .shared, .unclaimed, .failed, .notFound: owner(of: segments)
+      case .shared, .unmatched, .failed, .notFound: owner(of: segments)
       }
     return Resolution(owner: owner, match: match, candidates: shared.all)
   }
@@ -279,7 +279,7 @@ package final class RouteTable: Sendable {
       return Resolution(
         owner: owned.soleOwner(of: segments, allowing: allowed) ?? owner(of: segments), match: match,
         candidates: owned.all)
-    case .shared, .unclaimed, .failed:
+    case .shared, .unmatched, .failed:
       return Resolution(owner: owner(of: segments), match: match, candidates: owned.all)
     }
   }
@@ -334,14 +334,15 @@ package final class RouteTable: Sendable {
 
   // MARK: Paths that APIs share
 
-  /// Decides which of several APIs a request on their common path belongs to: the one whose claim is the highest
+  /// Decides which of several APIs a request on their common path belongs to: the one whose match score is the highest
   /// (CONTRACT C1, C2). The claims may read the world's database.
-  static func claim(_ targets: [Target], _ parameters: PathParameters, _ request: Request, _ world: World) -> Match {
+  static func bestMatch(_ targets: [Target], _ parameters: PathParameters, _ request: Request, _ world: World) -> Match
+  {
     var best: (target: Target, strength: Int)?
     var refusals: [Refusal] = []
     for target in targets {
       do {
-        let strength = try target.endpoint.claim?(request, world) ?? 0
+        let strength = try target.endpoint.matchScore?(request, world) ?? 0
         if best.map({ strength > $0.strength }) ?? true { best = (target, strength) }
       } catch let problem as Problem {
         refusals.append(Refusal(owner: target.owner, problem: problem))
@@ -349,7 +350,7 @@ package final class RouteTable: Sendable {
         return .failed(error)
       }
     }
-    return best.map { .target($0.target, parameters) } ?? .unclaimed(refusals)
+    return best.map { .target($0.target, parameters) } ?? .unmatched(refusals)
   }
 
   /// One answer that a client of any of the APIs can read: the members of all their bodies together; of a member that

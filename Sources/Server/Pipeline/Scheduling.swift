@@ -20,7 +20,7 @@ extension Pipeline {
 
   private func pace(of context: RequestContext) -> Endpoint.SendRate {
     if context.request.body.count > Self.largeBodyBytes { return .slow(usesDatabase: true) }
-    return context.target?.endpoint.judge?(context.request, context.world) ?? .quick
+    return context.target?.endpoint.classify?(context.request, context.world) ?? .quick
   }
 
   /// Leaves work on a request for later.

@@ -33,7 +33,7 @@ final class ConnectionWatch: Sendable {
     var surplus = 0
     var nextID: UInt64 = 1
     /// When the log last told of the limit, in nanoseconds of ``SystemTime``.
-    var toldAt: Int64?
+    var reportedAt: Int64?
   }
 
   private let state = Mutex(State())
@@ -128,11 +128,11 @@ final class ConnectionWatch: Sendable {
 
   /// Tells when libmicrohttpd says that it got no descriptor for a connection.
   func libraryIsShort(_ text: String) {
-    if text.contains("system resource limit") { tellOfShortage() }
+    if text.contains("system resource limit") { reportShortage() }
   }
 
   /// Tells that there is no descriptor for a connection.
-  func tellOfShortage() { tell(shortage) }
+  func reportShortage() { tell(shortage) }
 
   /// The requests under way on connections that this thread serves.
   func requestsOfThisThread() -> [ClientConnection] {
@@ -195,8 +195,8 @@ final class ConnectionWatch: Sendable {
   private func tell(_ text: String) {
     let now = SystemTime.monotonicNanoseconds()
     let isNews = state.withLock { state in
-      if let last = state.toldAt, now - last < Self.repeatNanoseconds { return false }
-      state.toldAt = now
+      if let last = state.reportedAt, now - last < Self.repeatNanoseconds { return false }
+      state.reportedAt = now
       return true
     }
     if isNews { logger.warning("\(text)") }

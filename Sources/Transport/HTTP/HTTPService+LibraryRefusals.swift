@@ -30,7 +30,7 @@ extension HTTPService {
     if text.contains("code is 431") || text.contains("code is 414") { return refuseLongHead(clients, text) }
     guard text.contains("chunk") || text.contains("code is 500") else {
       // No request had begun: the first line cannot be read, as where a client speaks TLS. Whose it is is not said.
-      if text.contains("code is 400") { handshakes.toldNoRequest(from: nil) }
+      if text.contains("code is 400") { handshakes.reportNoRequest(from: nil) }
       return
     }
     let reading = clients.filter { client in
@@ -104,7 +104,7 @@ extension HTTPService {
     guard mock_misjudges_heads(), client.isFresh, !isStopping.load(ordering: .relaxed), !watch.isOverdue(client),
       !Socket.peerHasEnded(client.socket), client.hasOnlyReceived
     else { return }
-    handshakes.toldNoRequest(from: client.address)
+    handshakes.reportNoRequest(from: client.address)
     let problem = Problem(
       .malformedRequest, "the first line must be a method, a target and a version with one blank between (RFC 9112 §3)")
     write(
@@ -119,7 +119,7 @@ extension HTTPService {
     // The first bytes of TLS are taken for a request line now and then, but hardly for one with a target.
     let start = Character(Unicode.Scalar(exchange.target.first ?? 0))
     if !exchange.isHeadRead, !(start.isASCII && start.isLetter), start != "/", start != "*" {
-      handshakes.toldNoRequest(from: client.address)
+      handshakes.reportNoRequest(from: client.address)
     }
     let method = exchange.isHeadRead ? exchange.method : Self.unknownMethod
     write(

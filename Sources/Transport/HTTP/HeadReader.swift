@@ -32,7 +32,7 @@ struct HeadReader {
   }
 
   private(set) var headers = HeaderFields(capacity: Self.usualCount)
-  private var flaw: Defect?
+  private var defect: Defect?
 
   /// Room for so many fields is made at once.
   private static let usualCount = 8
@@ -52,9 +52,9 @@ struct HeadReader {
   ///   - omitted: How many fields at the beginning are not the client's.
   init(_ connection: OpaquePointer, _ line: Line, omitting omitted: Int) {
     self.omitted = omitted
-    let isJudged = mock_misjudges_heads()
-    if isJudged, !line.isWhole { flaw = .unlikeSent }
-    end = isJudged ? line.version + Self.versionBytes : nil
+    let isClassified = mock_misjudges_heads()
+    if isClassified, !line.isWhole { defect = .unlikeSent }
+    end = isClassified ? line.version + Self.versionBytes : nil
     withUnsafeMutablePointer(to: &self) { reader in
       mock_each_header(
         connection,
@@ -65,7 +65,7 @@ struct HeadReader {
         }, reader)
     }
     // The end of the last line, and the empty line behind it.
-    if let end { judge(line.method + mock_head_size(connection) - end, lines: 2) }
+    if let end { classify(line.method + mock_head_size(connection) - end, lines: 2) }
   }
 
   private mutating func add(
@@ -76,22 +76,22 @@ struct HeadReader {
       return
     }
     if let end, let value {
-      judge(name - end, lines: 1)
+      classify(name - end, lines: 1)
       self.end = value + valueCount
     }
     headers.append(Self.text(name, nameCount), value.map { Self.text($0, valueCount) } ?? "")
   }
 
   /// Looks at the bytes between what is known of one line and what is known of the next one.
-  private mutating func judge(_ gap: Int, lines: Int) {
+  private mutating func classify(_ gap: Int, lines: Int) {
     guard gap != lines * Self.lineEndBytes else { return }
     let found = (lines..<lines * Self.lineEndBytes).contains(gap) ? Defect.bareLineFeed : .unlikeSent
-    flaw = flaw.map { min($0, found) } ?? found
+    defect = defect.map { min($0, found) } ?? found
   }
 
   /// Why the head is refused; nil when its lines are as they should be.
   var problem: Problem? {
-    switch flaw {
+    switch defect {
     case nil: nil
     case .unlikeSent:
       Problem(

@@ -86,7 +86,7 @@ package struct HandshakeFailure: Equatable {
 final class HandshakeLog: Sendable {
   /// An app that tries again and again fills the log no more than this often with the same.
   private static let repeatNanoseconds: Int64 = 60_000_000_000
-  private static let maximumTold = 256
+  private static let maximumReported = 256
 
   private let logger: Logger
   /// When each explanation was last told, in nanoseconds of ``SystemTime``.
@@ -105,7 +105,7 @@ final class HandshakeLog: Sendable {
   }
 
   /// A client began a handshake on the port without TLS.
-  func toldTLSToPlainPort(_ address: String) {
+  func reportTLSOnPlainPort(_ address: String) {
     tell(
       HandshakeFailure(text: "the port without TLS got a TLS handshake: was https:// or wss:// meant for it?"),
       from: address)
@@ -113,7 +113,7 @@ final class HandshakeLog: Sendable {
 
   /// What came on the port without TLS cannot be read as an HTTP request, and its bytes are gone; nil for an address
   /// that is not known.
-  func toldNoRequest(from address: String?) {
+  func reportNoRequest(from address: String?) {
     tell(
       HandshakeFailure(
         text: "the port without TLS got what is no HTTP request: was https:// or wss:// meant? --tls-port offers them"),
@@ -125,7 +125,7 @@ final class HandshakeLog: Sendable {
     let isNews = told.withLock { told in
       let key = "\(address ?? "-") \(failure.text)"
       if let last = told[key], now - last < Self.repeatNanoseconds { return false }
-      if told.count >= Self.maximumTold { told = [:] }
+      if told.count >= Self.maximumReported { told = [:] }
       told[key] = now
       return true
     }

@@ -85,7 +85,7 @@ final class TLSAcceptor {
 
   /// The sockets would be told of again and again.
   private func rest(_ now: Int64) {
-    service.watch.tellOfShortage()
+    service.watch.reportShortage()
     for socket in listening { readiness.remove(socket.descriptor) }
     restsUntil = now + Self.restNanoseconds
   }

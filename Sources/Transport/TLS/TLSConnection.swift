@@ -199,9 +199,9 @@ final class TLSConnection: @unchecked Sendable {
       let hasWritten = writeServer()
       let hasRead = readClient()
       let hasSent = writeClient(now)
-      let hasHeard = readServer(now)
+      let hasReceived = readServer(now)
       sayBye(now)
-      guard hasWritten || hasRead || hasSent || hasHeard else { return false }
+      guard hasWritten || hasRead || hasSent || hasReceived else { return false }
     }
     return true
   }

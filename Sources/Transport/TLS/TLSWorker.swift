@@ -293,7 +293,7 @@ extension TLSWorker {
     case .gone(let arrival):
       abandon(arrival, front)
     case .tls(let arrival):
-      front.service.handshakes.toldTLSToPlainPort(arrival.address)
+      front.service.handshakes.reportTLSOnPlainPort(arrival.address)
       front.service.refuseTLS(on: arrival.socket)
       abandon(arrival, front)
     case .other(let arrival):
@@ -328,7 +328,7 @@ extension TLSWorker {
     }
     var pair: [Int32] = [-1, -1]
     guard Socket.pair(&pair) else {
-      front.service.watch.tellOfShortage()
+      front.service.watch.reportShortage()
       end(connection, front)
       return false
     }

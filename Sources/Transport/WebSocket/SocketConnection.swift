@@ -27,7 +27,7 @@ final class SocketConnection {
   /// The turn of the loop in which a message last came.
   var readTurn: UInt64 = 0
   /// When something last came from the client, in the loop's whole seconds.
-  var lastHeard: Int
+  var lastReceived: Int
   /// Whether it was asked by a ping since then.
   var isPinged = false
 
@@ -40,7 +40,7 @@ final class SocketConnection {
     self.handle = handle
     assembler = MessageAssembler(limit: limits.maximumMessageBytes)
     writer = SocketWriter(credit: credit)
-    lastHeard = now
+    lastReceived = now
   }
 
   /// Lets the session take an event and carries out what it wants.

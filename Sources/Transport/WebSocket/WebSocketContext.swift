@@ -95,7 +95,7 @@ enum WebSocketCallbacks {
     case LWS_CALLBACK_RECEIVE:
       loop.received(wire, UnsafeRawBufferPointer(start: bytes, count: count))
     case LWS_CALLBACK_RECEIVE_PONG:
-      loop.heard(wire)
+      loop.observed(wire)
     case LWS_CALLBACK_SERVER_WRITEABLE:
       return loop.writable(wire) ? 0 : -1
     case LWS_CALLBACK_CLOSED:

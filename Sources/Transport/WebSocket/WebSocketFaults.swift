@@ -37,7 +37,7 @@ extension WebSocketLoop {
   /// Stops to read from a client because the application wants it so, or goes on.
   func holdReading(_ wire: OpaquePointer, _ connection: SocketConnection, _ isHeld: Bool) {
     connection.isReadingHeld = isHeld
-    (connection.lastHeard, connection.isPinged) = (second, false)
+    (connection.lastReceived, connection.isPinged) = (second, false)
     adjustReading(wire, connection)
   }
 
@@ -46,7 +46,7 @@ extension WebSocketLoop {
     if connection.socket.hasClientLeft {
       drop(wire, connection)
     } else {
-      (connection.lastHeard, connection.isPinged) = (second, false)
+      (connection.lastReceived, connection.isPinged) = (second, false)
       // libwebsockets has its own check, which would drop a silent client after some minutes.
       lws_validity_confirmed(wire)
     }

@@ -32,7 +32,7 @@ extension WebSocketLoop {
   /// sweep.
   func limitClosing(_ wire: OpaquePointer, _ connection: SocketConnection) {
     guard !connection.hasSentClose, lws_get_close_length(wire) > 0 else { return }
-    tellBreach(wire)
+    reportBreach(wire)
     (connection.isClosing, connection.hasSentClose) = (true, true)
     lws_set_timer_usecs(wire, Self.lingerMicroseconds)
   }
@@ -40,7 +40,7 @@ extension WebSocketLoop {
   /// Tells that a socket was closed because something on it broke the protocol. Where libwebsockets found that by itself,
   /// its close frame is the only place that says so (RFC 6455 §5.5.1); it may be the client's as well, so that the line does
   /// not say whose fault it was.
-  func tellBreach(_ wire: OpaquePointer) {
+  func reportBreach(_ wire: OpaquePointer) {
     let length = Int(lws_get_close_length(wire))
     guard length >= 2, let payload = lws_get_close_payload(wire) else { return }
     switch UInt16(payload[0]) << 8 | UInt16(payload[1]) {

@@ -189,7 +189,7 @@ final class WebSocketLoop: @unchecked Sendable {
   func received(_ wire: OpaquePointer, _ piece: UnsafeRawBufferPointer) {
     guard let connection = connections[wire], !connection.isAborted else { return }
     if connection.isClosing { return }
-    (connection.lastHeard, connection.isPinged) = (second, false)
+    (connection.lastReceived, connection.isPinged) = (second, false)
     let isLast = lws_is_final_fragment(wire) != 0 && lws_remaining_packet_payload(wire) == 0
     let step = connection.assembler.append(
       piece, isFirst: lws_is_first_fragment(wire) != 0, isLast: isLast, isBinary: lws_frame_is_binary(wire) != 0)
@@ -208,14 +208,14 @@ final class WebSocketLoop: @unchecked Sendable {
   }
 
   /// A pong came, so the client is there.
-  func heard(_ wire: OpaquePointer) {
+  func observed(_ wire: OpaquePointer) {
     guard let connection = connections[wire] else { return }
-    (connection.lastHeard, connection.isPinged) = (second, false)
+    (connection.lastReceived, connection.isPinged) = (second, false)
   }
 
   func closed(_ wire: OpaquePointer) {
     guard let connection = connections.removeValue(forKey: wire) else { return }
-    if !connection.hasSentClose { tellBreach(wire) }
+    if !connection.hasSentClose { reportBreach(wire) }
     connection.writer.lose(.aborted)
     connection.handle.lose(.aborted)
     wires[ObjectIdentifier(connection.handle)] = nil
@@ -358,7 +358,7 @@ extension WebSocketLoop {
       if dropped > 0 { connection.deliver(.dropped(messages: dropped)) }
       limitClosing(wire, connection)
       if connection.isReadingHeld { watchHeld(wire, connection) }
-      let silence = second - connection.lastHeard
+      let silence = second - connection.lastReceived
       if silence >= limits.dropAfterSeconds {
         logger.info("a socket was dropped: its client has been silent for \(silence) s and answers no ping")
         drop(wire, connection)

@@ -13,7 +13,7 @@ package final class FaultRule: Sendable {
   private struct Counts {
     var matches: Int
     var applications: Int
-    var isSpent = false
+    var isExhausted = false
     /// Whether it is one of those that the table counts as active.
     var isCounted = false
   }
@@ -43,7 +43,7 @@ package final class FaultRule: Sendable {
     begunAt = clock.now.advanced(byNanoseconds: record.ageNanoseconds == .min ? 0 : -record.ageNanoseconds)
     self.seed = WorldRandom(seed: seed &+ UInt64(truncatingIfNeeded: record.ordinal)).next()
     counts = OrderedMutex(
-      .faultRule, Counts(matches: record.matches, applications: record.applications, isSpent: record.isSpent))
+      .faultRule, Counts(matches: record.matches, applications: record.applications, isExhausted: record.isExhausted))
   }
 
   /// The rule's contents.
@@ -53,7 +53,7 @@ package final class FaultRule: Sendable {
     return counts.withLock { counts in
       FaultRecord(
         id: id, set: set, definition: definition, ordinal: ordinal, matches: counts.matches,
-        applications: counts.applications, ageNanoseconds: age, isSpent: counts.isSpent || isOver)
+        applications: counts.applications, ageNanoseconds: age, isExhausted: counts.isExhausted || isOver)
     }
   }
 
@@ -70,7 +70,7 @@ package final class FaultRule: Sendable {
   ///   - end: The last moment that is asked for.
   ///   - count: How many moments there are at most.
   func edges(upTo end: Int64, atMost count: Int) -> [(moment: Int64, begins: Bool)] {
-    guard let window = definition.window, !counts.withLock({ $0.isSpent }) else { return [] }
+    guard let window = definition.window, !counts.withLock({ $0.isExhausted }) else { return [] }
     var edges: [(moment: Int64, begins: Bool)] = []
     var age = age
     while edges.count < count, let edge = window.nextEdge(after: age) {
@@ -86,12 +86,12 @@ package final class FaultRule: Sendable {
   var holds: Bool {
     guard let window = definition.window else { return true }
     let age = age
-    if window.isOver(at: age) { retire(isSpent: true) }
+    if window.isOver(at: age) { retire(isExhausted: true) }
     return window.isOpen(at: age)
   }
 
   /// Whether it holds now, and may still happen.
-  package var isOpen: Bool { holds && !counts.withLock { $0.isSpent } }
+  package var isOpen: Bool { holds && !counts.withLock { $0.isExhausted } }
 
   /// Counts a match and decides whether the fault may happen to it.
   ///
@@ -99,7 +99,7 @@ package final class FaultRule: Sendable {
   func countMatch() -> Int? {
     guard isOpen else { return nil }
     return counts.withLock { counts in
-      guard !counts.isSpent else { return nil }
+      guard !counts.isExhausted else { return nil }
       counts.matches += 1
       return counts.matches > definition.after && draws(counts.matches) ? counts.matches : nil
     }
@@ -110,11 +110,11 @@ package final class FaultRule: Sendable {
   /// - Returns: false when it has happened as often as it may: then it must not happen.
   func countApplication() -> Bool {
     let (happens, isLast) = counts.withLock { counts -> (Bool, Bool) in
-      guard !counts.isSpent else { return (false, false) }
+      guard !counts.isExhausted else { return (false, false) }
       counts.applications += 1
       return (true, definition.times.map { counts.applications >= $0 } ?? false)
     }
-    if isLast { retire(isSpent: true) }
+    if isLast { retire(isExhausted: true) }
     return happens
   }
 
@@ -136,16 +136,16 @@ package final class FaultRule: Sendable {
   /// Counts it among the active ones, or does not any more.
   func activate() {
     let isNews = counts.withLock { counts in
-      guard !counts.isSpent, !counts.isCounted else { return false }
+      guard !counts.isExhausted, !counts.isCounted else { return false }
       counts.isCounted = true
       return true
     }
     if isNews { activity.count.add(1, ordering: .relaxed) }
   }
 
-  func retire(isSpent: Bool) {
+  func retire(isExhausted: Bool) {
     let isNews = counts.withLock { counts in
-      defer { (counts.isCounted, counts.isSpent) = (false, counts.isSpent || isSpent) }
+      defer { (counts.isCounted, counts.isExhausted) = (false, counts.isExhausted || isExhausted) }
       return counts.isCounted
     }
     if isNews { activity.count.subtract(1, ordering: .relaxed) }

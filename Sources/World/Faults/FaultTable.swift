@@ -113,7 +113,7 @@ package final class FaultTable: Sendable {
       while ids.contains(id) { (id, suffix) = ("fault-\(state.count)-\(suffix)", suffix + 1) }
       let record = FaultRecord(
         id: id, set: set, definition: definition, ordinal: state.count, matches: 0, applications: 0,
-        ageNanoseconds: 0, isSpent: false)
+        ageNanoseconds: 0, isExhausted: false)
       let rule = FaultRule(record, seed: seed, clock: clock, activity: activity)
       state.rules.append(rule)
       rule.activate()
@@ -170,7 +170,7 @@ package final class FaultTable: Sendable {
     }
     guard !removed.isEmpty else { return 0 }
     for rule in removed {
-      rule.retire(isSpent: true)
+      rule.retire(isExhausted: true)
       alarms.set(rule, at: nil) {}
     }
     sockets.faultsChanged()
@@ -203,12 +203,12 @@ package struct FaultRecord: Sendable {
   /// Nanoseconds of the world's time since it was added.
   package let ageNanoseconds: Int64
   /// Whether it will never happen again.
-  package let isSpent: Bool
+  package let isExhausted: Bool
 
   /// A record from its parts.
   package init(
     id: String, set: String?, definition: FaultDefinition, ordinal: Int, matches: Int, applications: Int,
-    ageNanoseconds: Int64, isSpent: Bool
+    ageNanoseconds: Int64, isExhausted: Bool
   ) {
     self.id = id
     self.set = set
@@ -217,7 +217,7 @@ package struct FaultRecord: Sendable {
     self.matches = matches
     self.applications = applications
     self.ageNanoseconds = ageNanoseconds
-    self.isSpent = isSpent
+    self.isExhausted = isExhausted
   }
 
   /// The JSON that it was made from, with its id, its set and what was counted.
@@ -227,7 +227,7 @@ package struct FaultRecord: Sendable {
     if let set { object["set"] = .string(set) }
     object["matches"] = .number(JSONNumber(matches))
     object["applications"] = .number(JSONNumber(applications))
-    object["spent"] = .bool(isSpent)
+    object["spent"] = .bool(isExhausted)
     return .object(object)
   }
 
@@ -241,7 +241,7 @@ package struct FaultRecord: Sendable {
     object["matches"] = .number(JSONNumber(matches))
     object["applications"] = .number(JSONNumber(applications))
     object["ageNanoseconds"] = .number(JSONNumber(Int(ageNanoseconds)))
-    object["spent"] = .bool(isSpent)
+    object["spent"] = .bool(isExhausted)
     return .object(object)
   }
 }

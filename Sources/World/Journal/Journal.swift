@@ -222,14 +222,14 @@ package final class Journal: Sendable {
   }
 
   /// Has the observers look again, since it was found out more of an entry that they may have looked at.
-  private func tellAdditions() { callObservers(on: state.withLock { $0.queueForCall() }) }
+  private func reportAdditions() { callObservers(on: state.withLock { $0.queueForCall() }) }
 
   /// A request of the world begins to be compared with its document, beside its answer.
   package func beginCheck() { checks.enter() }
 
   /// A comparison is over; who observes hears of what it found.
   package func endCheck(hasFindings: Bool) {
-    if hasFindings { tellAdditions() }
+    if hasFindings { reportAdditions() }
     checks.leave()
   }
 

@@ -43,28 +43,28 @@ package struct Endpoint: Sendable {
   /// Whether it changes nothing although its method may, as a question that needs a body.
   package private(set) var onlyAsks = false
   /// How long it may take to answer a request; nil for an endpoint that is always quick.
-  package private(set) var judge: (@Sendable (Request, World) -> SendRate)?
-  /// How much a request on a path that several APIs share looks like this one's: the highest claim wins, and of
+  package private(set) var classify: (@Sendable (Request, World) -> SendRate)?
+  /// How much a request on a path that several APIs share looks like this one's: the highest score wins, and of
   /// equal ones that of the API listed first. Throws a ``Problem`` that says why the request is none of its own.
   /// nil for an endpoint that shares its path with no other API.
-  package let claim: Claim?
+  package let matchScore: MatchScore?
 
   /// Judges a request on a shared path; it may read the world and must not change it.
-  package typealias Claim = @Sendable (Request, World) throws -> Int
+  package typealias MatchScore = @Sendable (Request, World) throws -> Int
 
   /// An endpoint that answers.
   ///
   /// - Parameters:
   ///   - path: The whole path, such as `/v1/lotes/{id}`.
   package init(
-    _ method: HTTPMethod, _ path: String, _ operationID: String, _ access: Access, claim: Claim? = nil,
+    _ method: HTTPMethod, _ path: String, _ operationID: String, _ access: Access, matchScore: MatchScore? = nil,
     answer: @escaping @Sendable (Call) throws -> Response
   ) {
     self.method = method
     pattern = PathPattern(path)
     self.operationID = operationID
     self.access = access
-    self.claim = claim
+    self.matchScore = matchScore
     action = .answer(answer)
   }
 
@@ -77,7 +77,7 @@ package struct Endpoint: Sendable {
     pattern = PathPattern(path)
     self.operationID = operationID
     self.access = access
-    claim = nil
+    matchScore = nil
     action = .socket(upgrade)
   }
 
@@ -90,7 +90,7 @@ package struct Endpoint: Sendable {
     usesDatabase: Bool = true, when isSlow: @escaping @Sendable (Request, World) -> Bool = { _, _ in true }
   ) -> Endpoint {
     var copy = self
-    copy.judge = { isSlow($0, $1) ? .slow(usesDatabase: usesDatabase) : .quick }
+    copy.classify = { isSlow($0, $1) ? .slow(usesDatabase: usesDatabase) : .quick }
     return copy
   }
 

@@ -17,9 +17,9 @@ package struct Simulation: Sendable {
   /// How many overdue steps are made up for after a jump of the clock; earlier ones are skipped.
   package let backlog: Int64
   /// What becomes of steps that nobody listens to.
-  package let unheard: UnobservedSteps
+  package let unobserved: UnobservedSteps
   /// Whether somebody hears of a step as it is taken; asked often.
-  package let isHeard: @Sendable (World) -> Bool
+  package let hasObservers: @Sendable (World) -> Bool
   /// Takes steps, all or none of them.
   package let take: @Sendable (World, Steps) throws -> Void
 
@@ -36,17 +36,17 @@ package struct Simulation: Sendable {
     /// Whether steps before the first were skipped, since the clock jumped too far.
     package let isAfterGap: Bool
     /// Whether those who listen are to be told.
-    package let isHeard: Bool
+    package let hasObservers: Bool
 
     /// Steps from their parts; a single one unless more is said.
     package init(
       time: Timestamp, intervalNanoseconds: Int64, count: Int = 1, following: Int = 0, isAfterGap: Bool = false,
-      isHeard: Bool = true
+      hasObservers: Bool = true
     ) {
       self.time = time
       self.intervalNanoseconds = max(1, intervalNanoseconds)
       (self.count, self.following) = (max(1, count), max(0, following))
-      (self.isAfterGap, self.isHeard) = (isAfterGap, isHeard)
+      (self.isAfterGap, self.hasObservers) = (isAfterGap, hasObservers)
     }
 
     /// When each one was due.
@@ -60,12 +60,12 @@ package struct Simulation: Sendable {
 
   /// A simulation from its parts.
   package init(
-    name: String, intervalNanoseconds: Int64, backlog: Int64 = 100_000, unheard: UnobservedSteps,
-    isHeard: @escaping @Sendable (World) -> Bool, take: @escaping @Sendable (World, Steps) throws -> Void
+    name: String, intervalNanoseconds: Int64, backlog: Int64 = 100_000, unobserved: UnobservedSteps,
+    hasObservers: @escaping @Sendable (World) -> Bool, take: @escaping @Sendable (World, Steps) throws -> Void
   ) {
     self.name = name
     self.intervalNanoseconds = max(1, intervalNanoseconds)
     self.backlog = max(1, backlog)
-    (self.unheard, self.isHeard, self.take) = (unheard, isHeard, take)
+    (self.unobserved, self.hasObservers, self.take) = (unobserved, hasObservers, take)
   }
 }

@@ -9,7 +9,7 @@ package final class SimulationDriver: Sendable {
     /// The world's elapsed nanoseconds at which the next step is due.
     var next: Int64
     /// Nobody listened until then: steps that were due before are taken and not announced.
-    var unheardUntil = Int64.min
+    var unobservedUntil = Int64.min
     /// Whether steps before the next one are missing.
     var isAfterGap = false
     var isPaused = false
@@ -18,7 +18,7 @@ package final class SimulationDriver: Sendable {
   /// Which steps are to be taken.
   package enum Extent: Sendable {
     /// Those that somebody hears of.
-    case heard
+    case observed
     /// All of them: somebody asks for what they leave behind.
     case all
   }
@@ -120,7 +120,7 @@ package final class SimulationDriver: Sendable {
   func nextDue(_ world: World) -> Int64? {
     guard !isStopped.load(ordering: .relaxed) else { return nil }
     let due = schedules.withLock { schedules in
-      schedules.filter { !$0.isPaused && $0.next < .max && $0.simulation.isHeard(world) }.map(\.next).min()
+      schedules.filter { !$0.isPaused && $0.next < .max && $0.simulation.hasObservers(world) }.map(\.next).min()
     }
     return due.flatMap(clock.monotonicNanoseconds(whenElapsed:)).map {
       max($0, restsUntil.load(ordering: .relaxed))
@@ -145,8 +145,8 @@ package final class SimulationDriver: Sendable {
   func noteListener(_ world: World) {
     let now = clock.elapsedNanoseconds
     schedules.withLock { schedules in
-      for index in schedules.indices where !schedules[index].simulation.isHeard(world) {
-        schedules[index].unheardUntil = now
+      for index in schedules.indices where !schedules[index].simulation.hasObservers(world) {
+        schedules[index].unobservedUntil = now
       }
     }
   }
@@ -156,7 +156,7 @@ package final class SimulationDriver: Sendable {
     changed.withLock { $0 = tell }
   }
 
-  private func tellOfChange() { changed.withLock { $0 }?() }
+  private func announceChange() { changed.withLock { $0 }?() }
 
   // MARK: What there is
 
@@ -187,11 +187,11 @@ package final class SimulationDriver: Sendable {
         let next = isSame ? past?.next : nil
         return Schedule(
           simulation: simulation, next: next ?? now.saturatingAdd(simulation.intervalNanoseconds),
-          unheardUntil: past?.unheardUntil ?? .min, isAfterGap: past?.isAfterGap ?? false,
+          unobservedUntil: past?.unobservedUntil ?? .min, isAfterGap: past?.isAfterGap ?? false,
           isPaused: past?.isPaused ?? false)
       }
     }
-    tellOfChange()
+    announceChange()
   }
 
   /// Stops a simulation, or lets it go on; the time in between is left out.
@@ -201,7 +201,7 @@ package final class SimulationDriver: Sendable {
   /// - Returns: false when there is none of that name.
   package func pause(_ isPaused: Bool, _ name: String? = nil) -> Bool {
     let now = clock.elapsedNanoseconds
-    defer { tellOfChange() }
+    defer { announceChange() }
     return schedules.withLock { schedules in
       var isKnown = name == nil
       for index in schedules.indices where name == nil || schedules[index].simulation.name == name {
@@ -236,7 +236,7 @@ package final class SimulationDriver: Sendable {
         schedules[index].isAfterGap = false
       }
     }
-    tellOfChange()
+    announceChange()
   }
 
   /// Where a simulation stands.
@@ -252,7 +252,7 @@ extension SimulationDriver {
   /// Steps taken at once at most, so that others come to the database in between.
   private static let chunk: Int64 = 200
   /// The same for steps that are told, which take longer.
-  private static let heardChunk: Int64 = 25
+  private static let observedChunk: Int64 = 25
   /// Steps that are overdue and take a while together.
   private static let many: Int64 = 50
 
@@ -265,10 +265,10 @@ extension SimulationDriver {
         // A clock at the end of its range does not get beyond it: what would be due then never is.
         while !schedules[index].isPaused, schedules[index].next <= instant.elapsed, schedules[index].next < .max {
           let simulation = schedules[index].simulation
-          let isHeard = simulation.isHeard(world)
-          guard isHeard || extent == .all || simulation.unheard == .leftOut else { break }
-          let steps = Self.take(from: &schedules[index], instant, isHeard: isHeard)
-          if steps.isHeard || simulation.unheard == .takenLater { return (simulation, steps) }
+          let hasObservers = simulation.hasObservers(world)
+          guard hasObservers || extent == .all || simulation.unobserved == .leftOut else { break }
+          let steps = Self.take(from: &schedules[index], instant, hasObservers: hasObservers)
+          if steps.hasObservers || simulation.unobserved == .takenLater { return (simulation, steps) }
         }
       }
       return nil
@@ -278,7 +278,7 @@ extension SimulationDriver {
   /// Takes steps that are due off a schedule. Steps that were due at different times of the clock's day may be far
   /// apart by now: their times follow from how the clock stands.
   private static func take(
-    from schedule: inout Schedule, _ instant: WorldClock.Instant, isHeard: Bool
+    from schedule: inout Schedule, _ instant: WorldClock.Instant, hasObservers: Bool
   ) -> Simulation.Steps {
     let interval = schedule.simulation.intervalNanoseconds
     let overdue = (instant.elapsed - schedule.next) / interval
@@ -286,11 +286,11 @@ extension SimulationDriver {
     let due = schedule.next + skipped * interval
     var count = overdue + 1 - skipped
     let following = count
-    let isUnheard = !isHeard || due <= schedule.unheardUntil
-    if isHeard, isUnheard { count = min(count, (schedule.unheardUntil - due) / interval + 1) }
-    if !isUnheard {
-      count = min(count, heardChunk)
-    } else if schedule.simulation.unheard == .takenLater {
+    let isUnobserved = !hasObservers || due <= schedule.unobservedUntil
+    if hasObservers, isUnobserved { count = min(count, (schedule.unobservedUntil - due) / interval + 1) }
+    if !isUnobserved {
+      count = min(count, observedChunk)
+    } else if schedule.simulation.unobserved == .takenLater {
       count = min(count, chunk)
     }
     let isAfterGap = skipped > 0 || schedule.isAfterGap
@@ -299,7 +299,7 @@ extension SimulationDriver {
     return Simulation.Steps(
       time: instant.now.advanced(byNanoseconds: due - instant.elapsed), intervalNanoseconds: interval,
       count: Int(clamping: count), following: Int(clamping: following - count), isAfterGap: isAfterGap,
-      isHeard: !isUnheard)
+      hasObservers: !isUnobserved)
   }
 
   /// Steps could not be taken: the next ones are to fill the gap.
@@ -316,7 +316,7 @@ extension SimulationDriver {
     let now = clock.elapsedNanoseconds
     return schedules.withLock { schedules in
       schedules.contains { schedule in
-        !schedule.isPaused && schedule.simulation.unheard == .takenLater && schedule.next <= now
+        !schedule.isPaused && schedule.simulation.unobserved == .takenLater && schedule.next <= now
           && (now - schedule.next) / schedule.simulation.intervalNanoseconds >= Self.many
       }
     }

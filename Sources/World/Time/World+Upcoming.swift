@@ -46,7 +46,7 @@ extension World {
         about: "an access token of \($0.email ?? $0.account) ends", api: $0.api, account: $0.account)
     }
     let newest = try refreshTokens.newest(Self.maximumLooks + 1)
-    let refresh = newest.prefix(Self.maximumLooks).filter { !$0.isSpent }.map {
+    let refresh = newest.prefix(Self.maximumLooks).filter { !$0.isUsed }.map {
       UpcomingEvent(
         time: Timestamp(seconds: $0.expiresAt), kind: "refreshTokenExpiry",
         about: "a refresh token of \($0.account) ends", api: $0.api, account: $0.account)

@@ -79,7 +79,7 @@ package struct RefreshTokens: Sendable {
     record.predecessor = hash
     let isGranted = try store.transaction { connection in
       // Asked again inside the transaction: of two exchanges at once, one comes second.
-      guard try SessionSQL.find(connection, hash: hash)?.isSpent == false else { return false }
+      guard try SessionSQL.find(connection, hash: hash)?.isUsed == false else { return false }
       try SessionSQL.spendPredecessor(connection, of: hash)
       if rotation == .immediate { try SessionSQL.spend(connection, hash) }
       try SessionSQL.insert(connection, record)
@@ -127,7 +127,7 @@ package struct RefreshTokens: Sendable {
     let (end, overflow) = clock.now.seconds.addingReportingOverflow(Int64(lifetime))
     return SessionSQL.RefreshRecord(
       hash: Self.hash(token), api: api, account: account, session: session,
-      expiresAt: overflow ? .max : end, isSpent: false)
+      expiresAt: overflow ? .max : end, isUsed: false)
   }
 
   private static func hash(_ token: String) -> [UInt8] {

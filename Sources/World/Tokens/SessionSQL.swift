@@ -36,7 +36,7 @@ enum SessionSQL {
     let account: String
     let session: String
     let expiresAt: Int64
-    let isSpent: Bool
+    let isUsed: Bool
     /// The hash of the token that it was given out for; nil for the first one of a session.
     var predecessor: [UInt8]?
   }
@@ -61,10 +61,10 @@ enum SessionSQL {
     let row = try connection.row(
       "SELECT api, account, session, expires_at, is_spent FROM refresh_token WHERE hash = ?", [.blob(hash)])
     guard let row, let api = row[0].text, let account = row[1].text, let session = row[2].text,
-      let expiresAt = row[3].integer, let isSpent = row[4].integer
+      let expiresAt = row[3].integer, let isUsed = row[4].integer
     else { return nil }
     return RefreshRecord(
-      hash: hash, api: api, account: account, session: session, expiresAt: expiresAt, isSpent: isSpent != 0)
+      hash: hash, api: api, account: account, session: session, expiresAt: expiresAt, isUsed: isUsed != 0)
   }
 
   /// Marks a token as spent.

@@ -9,14 +9,14 @@ extension RefreshTokens {
     /// Seconds since 1970.
     package let expiresAt: Int64
     /// Whether it was exchanged for another.
-    package let isSpent: Bool
+    package let isUsed: Bool
   }
 
   /// The newest tokens, the newest first.
   package func newest(_ limit: Int) throws -> [Shown] {
     try store.read { try SessionSQL.newest($0, limit: Int64(limit)) }.map {
       Shown(
-        api: $0.api, account: $0.account, session: $0.session, expiresAt: $0.expiresAt, isSpent: $0.isSpent)
+        api: $0.api, account: $0.account, session: $0.session, expiresAt: $0.expiresAt, isUsed: $0.isUsed)
     }
   }
 }
@@ -29,10 +29,10 @@ extension SessionSQL {
       [.integer(limit)])
     return rows.compactMap { row in
       guard let hash = row[0].blob, let api = row[1].text, let account = row[2].text, let session = row[3].text,
-        let expiresAt = row[4].integer, let isSpent = row[5].integer
+        let expiresAt = row[4].integer, let isUsed = row[5].integer
       else { return nil }
       return RefreshRecord(
-        hash: hash, api: api, account: account, session: session, expiresAt: expiresAt, isSpent: isSpent != 0)
+        hash: hash, api: api, account: account, session: session, expiresAt: expiresAt, isUsed: isUsed != 0)
     }
   }
 }

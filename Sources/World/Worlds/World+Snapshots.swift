@@ -9,16 +9,16 @@ extension World {
   package func restore(_ snapshot: Snapshot) throws {
     try replaceContent(with: snapshot.store) {
       clock.restore(snapshot.clock)
-      adopt(snapshot, keepsChance: false)
+      adopt(snapshot, keepsRandomness: false)
     }
   }
 
   /// Takes over what a snapshot has beside its database and its clock.
   ///
   /// - Parameters:
-  ///   - keepsChance: Whether the world goes on with its own sequence of chance.
-  package func adopt(_ snapshot: Snapshot, keepsChance: Bool) {
-    if !keepsChance { (random.position, simulationRandom.position) = (snapshot.random, snapshot.simulationRandom) }
+  ///   - keepsRandomness: Whether the world goes on with its own sequence of chance.
+  package func adopt(_ snapshot: Snapshot, keepsRandomness: Bool) {
+    if !keepsRandomness { (random.position, simulationRandom.position) = (snapshot.random, snapshot.simulationRandom) }
     accessTokens.keys = snapshot.keys
     for (api, limiter) in limiters {
       let limit = snapshot.limits[api]

@@ -53,10 +53,10 @@ struct Check: ParsableCommand {
     let documents = try own.load(environment: source.environment)
     let library = ContractLibrary(
       folder: try DataFolder.openapi.locate(source.value(openapi, "openapi")?.text), own: documents.map(\.contract))
-    let judged = try verdict.given(
+    let criteria = try verdict.given(
       failing: [.contractViolation, .serverError], among: documents.map(\.name) + Registry.modules.map(\.name))
     // Whoever names a document means that one.
-    var apis = judged.covered ?? (documents.isEmpty ? Registry.modules.map(\.name) : documents.map(\.name))
+    var apis = criteria.covered ?? (documents.isEmpty ? Registry.modules.map(\.name) : documents.map(\.name))
     let stopwatch = Stopwatch()
     var replay = Replay(HTTPClient(address: try address()), try credentials.given(source))
     for api in apis {
@@ -68,7 +68,7 @@ struct Check: ParsableCommand {
       try replay.run(document, below: isWhole ? "" : path)
     }
     // Last, and in a world of its own.
-    if judged.covered == nil, documents.isEmpty, replay.unreachable == nil,
+    if criteria.covered == nil, documents.isEmpty, replay.unreachable == nil,
       let document = try library.document(ReplayOrder.control), let world = CheckedWorld(replay.client)
     {
       apis.append(document.api)
@@ -77,9 +77,9 @@ struct Check: ParsableCommand {
     let report = RunReport(
       title: "check \(url)", startedAt: stopwatch.startedAt,
       durationMilliseconds: stopwatch.milliseconds, commandExit: nil, findings: replay.findings,
-      failOn: judged.failing,
+      failOn: criteria.failing,
       coverage: Coverage(
-        covered: apis, used: replay.used, unused: replay.unused, minimumPercent: judged.minimumPercent),
+        covered: apis, used: replay.used, unused: replay.unused, minimumPercent: criteria.minimumPercent),
       slowest: Array(replay.calls.sorted { $0.microseconds > $1.microseconds }.prefix(10)),
       requestCount: replay.calls.count)
     try verdict.publish(report)

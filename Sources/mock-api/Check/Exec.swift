@@ -66,8 +66,8 @@ struct Exec: ParsableCommand {
     let level = flags["log-level"] == nil ? max(configuration.logLevel, .warning) : configuration.logLevel
     let log = LogConfiguration(level: level, format: configuration.logFormat)
     let server = try ServerStart.make(configuration, log: log)
-    ServerStart.tellUnknownVariables(environment)
-    let judged = try verdict.given(among: server.apiNames)
+    ServerStart.reportUnknownVariables(environment)
+    let criteria = try verdict.given(among: server.apiNames)
     try makeWorlds(server)
     let bound = try ServerStart.listen(server)
     let stopwatch = Stopwatch()
@@ -77,8 +77,8 @@ struct Exec: ParsableCommand {
     server.stop()
     let report = UsageReport.report(
       server, title: command.joined(separator: " "), startedAt: stopwatch.startedAt,
-      durationMilliseconds: duration, commandExit: exit, failOn: judged.failing, covered: judged.covered,
-      minimumPercent: judged.minimumPercent)
+      durationMilliseconds: duration, commandExit: exit, failOn: criteria.failing, covered: criteria.covered,
+      minimumPercent: criteria.minimumPercent)
     try verdict.publish(report)
     throw ExitCode(report.exitCode)
   }

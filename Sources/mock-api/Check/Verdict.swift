@@ -39,22 +39,22 @@ enum UnusedFaults {
   ///   - forAll: The faults that each world had from its beginning.
   static func findings(_ uses: [Worlds.FaultUse], forAll: [FaultDefinition]) -> [Finding] {
     let common = Set(forAll.map { text($0.json) })
-    var gifts: [FaultSource] = []
+    var sources: [FaultSource] = []
     var uncertain: [FaultSource: (use: Worlds.FaultUse, matches: Int, happened: Bool)] = [:]
     for use in uses {
       let json = text(use.fault.definition.json)
       // Of a set, some faults are rare: it is enough that one happened.
       let what = use.fault.set.map { "the set \($0)" } ?? json
-      let gift = FaultSource(world: common.contains(json) ? nil : use.world, what: what)
-      if uncertain[gift] == nil { gifts.append(gift) }
-      let before = uncertain[gift]
-      uncertain[gift] = (
+      let source = FaultSource(world: common.contains(json) ? nil : use.world, what: what)
+      if uncertain[source] == nil { sources.append(source) }
+      let before = uncertain[source]
+      uncertain[source] = (
         use, (before?.matches ?? 0) + use.fault.matches, before?.happened == true || use.fault.applications > 0
       )
     }
-    return gifts.compactMap { gift in
-      guard let found = uncertain[gift], !found.happened else { return nil }
-      return finding(found.use, gift.world, matches: found.matches)
+    return sources.compactMap { source in
+      guard let found = uncertain[source], !found.happened else { return nil }
+      return finding(found.use, source.world, matches: found.matches)
     }
   }
 

@@ -69,7 +69,7 @@ struct Serve: ParsableCommand {
     let watch =
       configuration.isWatching ? ConfigurationWatch(location.path, configuration, log, read: read) : nil
     let server = try ServerStart.make(configuration, log: log, output: output)
-    ServerStart.tellUnknownVariables(environment)
+    ServerStart.reportUnknownVariables(environment)
     let bound = try ServerStart.listen(server)
     if let path = configuration.file { Logger(label: "mock-api").notice("the configuration is that of \(path)") }
     switch configuration.logFormat {
@@ -119,7 +119,7 @@ enum ServerStart {
   ]
 
   /// Tells of each variable that is set and not read, since its name is probably misspelt.
-  static func tellUnknownVariables(_ environment: [String: String]) {
+  static func reportUnknownVariables(_ environment: [String: String]) {
     let known = ServeOptions.all.map(\.name) + otherVariables
     let environment = environment.filter { !Exec.isOfWorker(variable: $0.key) }
     for (name, nearest) in OptionSource(environment: environment).unknownVariables(known: known) {

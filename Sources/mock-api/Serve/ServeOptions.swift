@@ -144,10 +144,10 @@ enum MessagingOptions: OptionSection {
         with its token.
         """),
     ServeOption(
-      "stomp-heart-beat", \.server.messaging.heartBeat, .time(atLeast: "10ms").off(0),
+      "stomp-heart-beat", \.server.messaging.heartbeat, .time(atLeast: "10ms").off(0),
       "Shortest time between heart-beats that is offered and asked for; or off."),
     ServeOption(
-      "heart-beats", \.server.messaging.bendsHeartBeats, .either("real", "world"),
+      "heart-beats", \.server.messaging.overridesHeartbeats, .either("real", "world"),
       "Time that STOMP heart-beats follow: real, or that of the world."),
     ServeOption(
       "stomp-max-body", \.server.messaging.limits.maximumBodyBytes, .bytes(in: 1...(16 << 20)),

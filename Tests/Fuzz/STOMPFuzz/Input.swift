@@ -21,7 +21,7 @@ struct Input {
   /// Whether limits are so small that inputs reach them.
   var hasSmallLimits: Bool { bytes[0] & 4 != 0 }
   /// Whether heart-beats are agreed.
-  var hasHeartBeats: Bool { bytes[0] & 8 != 0 }
+  var hasHeartbeats: Bool { bytes[0] & 8 != 0 }
   /// Whether the first message is binary.
   var isBinary: Bool { bytes[0] & 16 != 0 }
 

@@ -25,8 +25,8 @@ struct SessionExercise {
   /// - Throws: ``Violation``.
   mutating func run() throws {
     if let version = input.version {
-      let heartBeat = input.hasHeartBeats ? "heart-beat:10000,10000\n" : ""
-      try receive(Array("CONNECT\naccept-version:\(version.text)\n\(heartBeat)\n\0".utf8), isText: true)
+      let heartbeat = input.hasHeartbeats ? "heart-beat:10000,10000\n" : ""
+      try receive(Array("CONNECT\naccept-version:\(version.text)\n\(heartbeat)\n\0".utf8), isText: true)
       guard session.isConnected else { throw Violation("CONNECT was refused") }
     }
     var rest = input.payload

@@ -4,7 +4,7 @@ extension Row {
   private static func connect(_ headers: String) -> String { "CONNECT\n\(headers)\n\0" }
 
   /// Checklist rows 21 to 32.
-  static let connecting: [Row] = opening + heartBeats
+  static let connecting: [Row] = opening + heartbeats
 
   private static let opening: [Row] = [
     Row(
@@ -58,7 +58,7 @@ extension Row {
       ]),
   ]
 
-  private static let heartBeats: [Row] = [
+  private static let heartbeats: [Row] = [
     Row(
       29, "a missing heart-beat is 0,0; a malformed one is diagnosed and treated as 0,0",
       [

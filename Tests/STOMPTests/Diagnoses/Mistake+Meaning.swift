@@ -15,7 +15,7 @@ extension Mistake {
       .unsupportedVersion, nil, connect("host:a\naccept-version:2.0"), at: 15, found: "accept-version \"2.0\"",
       expected: "one of 1.0,1.1,1.2", cause: "write accept-version:1.2"),
     Mistake(
-      .malformedHeartBeat, nil, connect("accept-version:1.2\nheart-beat:0:00:00.000000,0:00:10.000000"), at: 27,
+      .malformedHeartbeat, nil, connect("accept-version:1.2\nheart-beat:0:00:00.000000,0:00:10.000000"), at: 27,
       found: "\"0:00:00.000000,0:00:10.000000\"",
       expected: "two whole numbers of milliseconds, such as 10000,10000", cause: "a duration was formatted",
       isAccepted: true),

@@ -5,9 +5,9 @@ import Testing
 struct LivenessTests {
   private static let second: Int64 = 1_000_000_000
 
-  private func client(_ heartBeat: String) -> Client {
+  private func client(_ heartbeat: String) -> Client {
     var client = Client()
-    _ = client.send("CONNECT\naccept-version:1.2\nheart-beat:\(heartBeat)\n\n\0")
+    _ = client.send("CONNECT\naccept-version:1.2\nheart-beat:\(heartbeat)\n\n\0")
     _ = client.send("SUBSCRIBE\nid:1\ndestination:/topic/a\n\n\0")
     client.transcript = []
     return client

@@ -107,9 +107,9 @@ struct SocketFaultTests {
   /// The next frame that is no ping: on a machine that is busy, the server may ask for a sign of life at any time when it
   /// reads.
   private func afterPings(_ socket: RawWebSocket) throws -> RawWebSocket.Frame {
-    var heard = try socket.receive()
-    while heard.opcode == 9 { heard = try socket.receive() }
-    return heard
+    var observed = try socket.receive()
+    while observed.opcode == 9 { observed = try socket.receive() }
+    return observed
   }
 
   @Test("let a client that is not read from leave")

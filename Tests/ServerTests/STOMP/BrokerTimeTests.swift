@@ -6,7 +6,7 @@ struct BrokerTimeTests {
   private let server: TestServer
 
   init() throws {
-    server = try TestServer { ($0.sensorInterval, $0.messaging.bendsHeartBeats) = (0, true) }
+    server = try TestServer { ($0.sensorInterval, $0.messaging.overridesHeartbeats) = (0, true) }
     server.clock.freeze(true)
   }
 
@@ -15,22 +15,22 @@ struct BrokerTimeTests {
   }
 
   /// A connected client that agreed on heart-beats, and what CONNECTED said about them.
-  private func client(heartBeat: String) throws -> (STOMPClient, String?) {
+  private func client(heartbeat: String) throws -> (STOMPClient, String?) {
     let client = try STOMPClient(server)
-    let connected = try client.ask("CONNECT\naccept-version:1.2\nheart-beat:\(heartBeat)")
+    let connected = try client.ask("CONNECT\naccept-version:1.2\nheart-beat:\(heartbeat)")
     return (client, connected["heart-beat"])
   }
 
   @Test("are offered to clients that ask for them, and not to others")
   func offer() throws {
-    #expect(try client(heartBeat: "5000,5000").1 == "10000,10000")
+    #expect(try client(heartbeat: "5000,5000").1 == "10000,10000")
     let plain = try STOMPClient(server)
     #expect(try plain.ask("CONNECT\naccept-version:1.2")["heart-beat"] == "0,0")
   }
 
   @Test("come by the world's clock, one in each interval")
   func outgoing() throws {
-    let (client, _) = try client(heartBeat: "0,20000")
+    let (client, _) = try client(heartbeat: "0,20000")
     for _ in 0..<3 {
       advance(milliseconds: 20_000)
       #expect(try client.socket.receive().payload == [0x0A])
@@ -40,14 +40,14 @@ struct BrokerTimeTests {
 
   @Test("do not come when the client wants none")
   func none() throws {
-    let (client, _) = try client(heartBeat: "0,0")
+    let (client, _) = try client(heartbeat: "0,0")
     advance(milliseconds: 3_600_000)
     #expect(try client.isQuiet())
   }
 
   @Test("that do not come end the session after three intervals, with an ERROR that says so", .timeLimit(.minutes(1)))
   func silence() throws {
-    let (client, _) = try client(heartBeat: "10000,0")
+    let (client, _) = try client(heartbeat: "10000,0")
     advance(milliseconds: 29_000)
     #expect(try client.isQuiet())
     advance(milliseconds: 29_000)
@@ -62,7 +62,7 @@ struct BrokerTimeTests {
 }
 
 @Suite("STOMP heart-beats by real time, as they are unless told otherwise")
-struct RealHeartBeatTests {
+struct RealHeartbeatTests {
   @Test("let a client be that beats by its own clock, however the world's is bent", .timeLimit(.minutes(1)))
   func bent() throws {
     let server = try TestServer()
@@ -96,7 +96,7 @@ struct RealHeartBeatTests {
 struct UnfinishedFrameTests {
   @Test("is explained after two seconds", .timeLimit(.minutes(1)))
   func missingNUL() throws {
-    let server = try TestServer { ($0.sensorInterval, $0.messaging.bendsHeartBeats) = (0, true) }
+    let server = try TestServer { ($0.sensorInterval, $0.messaging.overridesHeartbeats) = (0, true) }
     server.clock.freeze(true)
     let client = try STOMPClient(connectedTo: server)
     try client.send(raw: "SEND\ndestination:/topic/a\n\nhello\\u0000")

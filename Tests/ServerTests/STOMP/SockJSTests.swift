@@ -58,8 +58,8 @@ struct SockJSTests {
   }
 
   @Test("hear every 25 seconds that the server is there")
-  func heartBeat() throws {
-    let server = try TestServer { ($0.sensorInterval, $0.messaging.bendsHeartBeats) = (0, true) }
+  func heartbeat() throws {
+    let server = try TestServer { ($0.sensorInterval, $0.messaging.overridesHeartbeats) = (0, true) }
     server.clock.freeze(true)
     let socket = try RawWebSocket(port: server.port, path: "/ws/greenhouse/042/abcdefgh/websocket")
     #expect(try text(socket) == "o")
