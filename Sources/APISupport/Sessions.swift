@@ -27,7 +27,7 @@ package struct SessionRenewalOptions: APIOptions {
   package static let declarations: [OptionDeclaration<APIOptionValues>] = [
     OptionDeclaration(
       "refresh", \.sessionRenewal.isStrict, .either("lenient", "strict"),
-      "lenient, or strict to spend a refresh token at its first use.",
+      "lenient, or strict to accept a refresh token only once.",
       details: "`lenient`: those of Interspace and Invernaderos work until their successor is used.")
   ]
 

@@ -21,7 +21,7 @@ package struct InterspaceOptions: APIOptions {
   static let declarations: [OptionDeclaration<APIOptionValues>] = [
     OptionDeclaration(
       "cache-max-age", \.interspace.cacheMaxAge, .integer(in: 0...31_536_000),
-      "Seconds that apps may cache where the API documents caching."),
+      "Seconds for which apps may cache responses, where the API documents caching."),
     OptionDeclaration(
       "passkeys", \.interspace.isStrictAboutPasskeys, .either("lenient", "strict"),
       "lenient, or strict to refuse passkeys that cannot be verified.",

@@ -9,10 +9,10 @@ import Resources
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Say what is understood of an OpenAPI document, before serving it.",
+    abstract: "Show how mock-api understands an OpenAPI document.",
     discussion: """
-      For each operation: what it does with which resource, its id, parent, envelope and paging, how sure that is, and \
-      why; at the end what was not understood, and the overlay that would settle it.
+      For each operation: its action and resource, the id, parent, envelope and paging, how certain that is, and \
+      why. At the end: what mock-api did not understand, and an overlay that corrects it.
 
       Exit codes: 0 understood, 2 the document cannot be used.
       """)

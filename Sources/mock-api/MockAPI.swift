@@ -12,8 +12,8 @@ struct MockAPI: ParsableCommand {
     commandName: "mock-api",
     abstract: "A local mock backend for app developers: documented APIs with real state behind them.",
     discussion: """
-      Start it with `mock-api serve` and point your app at http://localhost:3000. Everything that is written \
-      can be read back; every start is the same unless --data-dir keeps what was written.
+      Start it with `mock-api serve` and point your app at http://localhost:3000. You can read back \
+      everything you write. Every start has the same data, unless --data-dir stores it.
       """,
     version: Version.text,
     subcommands: [

@@ -8,10 +8,10 @@ import Options
 struct Trust: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trust",
-    abstract: "Say how a device or machine comes to trust the CA of the TLS port; nothing is changed.",
+    abstract: "Show how to make a device or computer trust the certificate authority of the TLS port.",
     discussion: """
-      The CA is made when mock-api serve --tls-port 3443 runs for the first time. It vouches for local names and \
-      addresses only, never for a domain of others. Without an argument, all is said.
+      The first run of mock-api serve --tls-port 3443 creates the certificate authority (CA). It is valid for local names and \
+      addresses only, never for other domains. Without an argument, all targets are shown. This command changes nothing.
       """)
 
   @Argument(help: "\(TrustTarget.allCases.map(\.rawValue).joined(separator: ", ")).")
@@ -23,7 +23,7 @@ struct Trust: ParsableCommand {
   @Option(help: "The server's port with TLS. (default: 3443)")
   var tlsPort: String?
 
-  @Option(help: "Folder with the CA. (default: the user's data folder)")
+  @Option(help: "Folder of the certificate authority. (default: the user's data folder)")
   var tlsDir: String?
 
   func run() throws {

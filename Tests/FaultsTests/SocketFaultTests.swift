@@ -15,7 +15,7 @@ struct SocketFaultTests {
       (#"{"type":"duplicate","nth":1}"#, ["a", "a", "b", "c", "d"]),
       (#"{"type":"reorder"}"#, ["b", "a", "d", "c"]), (#"{"type":"reorder","nth":2}"#, ["a", "c", "b", "d"]),
       (#"{"type":"corrupt","nth":3}"#, ["a", "b", "~", "d"]),
-      (#"{"type":"muteHeartbeats"}"#, ["a", "b", "c", "d"]),
+      (#"{"type":"muteHeartBeats"}"#, ["a", "b", "c", "d"]),
       (#"{"type":"delay","milliseconds":1}"#, ["a", "b", "c", "d"]),
     ])
   func outgoing(fault: String, expected: [String]) throws {
@@ -162,7 +162,7 @@ struct SocketFaultTests {
   func heartbeats(beat: String) throws {
     let world = try Sample.world()
     let socket = try FakeSocket(world)
-    try world.faults.add(Sample.definition(#"{"type":"muteHeartbeats"}"#))
+    try world.faults.add(Sample.definition(#"{"type":"muteHeartBeats"}"#))
     for text in [beat, "hello", beat] { socket.send(text) }
     socket.receive(beat)
     #expect(socket.takeEvents() == ["out hello", "in \(beat)"])

@@ -12,21 +12,22 @@ import Server
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Call every documented operation of a backend, and report where it leaves the documents.",
+    abstract: "Call every documented operation of a backend and report where it deviates from the documents.",
     discussion: """
-      Each operation is called with the examples of its document, and with values that its schemas allow where it has \
-      none: JSON, forms, files. Sign-ins and lists come first, then creations, whose ids the later calls use, then what \
-      reads and changes, and at last removals and sign-outs. Every answer must be documented. An operation is covered \
-      when one of its answers was a documented success (of up to four requests); the others are listed with the reason, \
-      and --min-coverage fails the run for them. It writes and removes records, so point it at a backend made for that. \
-      With --api it is the operations of your own document that are called. Where that is mock-api itself, its own operations are called \
-      too, in a world made for that. What is alike is told once; documented headers that need not be there, and are \
-      not, are notes.
+      mock-api calls each operation with the examples of its document, and generates values from the schemas where a \
+      document has no example: JSON, forms and files. It signs in and reads lists first, then creates records and uses \
+      their ids in the later calls, and deletes and signs out last. Every response must be documented. An operation is \
+      covered when one of up to four requests gets a documented success; the report lists the others with the reason, \
+      and --min-coverage fails the run for them.
 
-      Exit codes: 0 every answer is documented, 1 some are not or nobody answers, 2 wrong usage.
+      The run writes and deletes records, so use a backend made for that. With --api it calls the operations of your own \
+      document. If the backend is mock-api, it calls the control plane too, in a world of its own. Equal findings are \
+      reported once. Documented optional headers that are missing are notes.
+
+      Exit codes: 0 every response is documented, 1 some are not or the backend does not respond, 2 wrong usage.
       """)
 
-  @Argument(help: "Where the backend is, such as http://localhost:3000.")
+  @Argument(help: "URL of the backend, such as http://localhost:3000.")
   var url: String
 
   @OptionGroup(title: "Credentials") var credentials: CheckCredentials

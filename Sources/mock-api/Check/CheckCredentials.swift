@@ -10,16 +10,16 @@ import Server
 
 /// The credentials of `check` where the examples of the documents are not valid, as with a real backend.
 struct CheckCredentials: ParsableArguments {
-  @Option(help: "A header for every request, NAME:VALUE; may be repeated.")
+  @Option(help: "A header for every request, NAME:VALUE; repeat it for several.")
   var header: [String] = []
 
-  @Option(help: "The bearer token, in place of that of the documented sign-in. (or MOCK_API_TOKEN)")
+  @Option(help: "The bearer token to use instead of signing in. (or MOCK_API_TOKEN)")
   var token: String?
 
-  @Option(help: "The key where a document wants one in a header or the query. (or MOCK_API_API_KEY)")
+  @Option(help: "The API key, where a document requires one in a header or the query. (or MOCK_API_API_KEY)")
   var apiKey: String?
 
-  @Option(help: "Who signs in, NAME:PASSWORD, in place of the document's example. (or MOCK_API_USER)")
+  @Option(help: "The account to sign in with, NAME:PASSWORD, instead of the document's example. (or MOCK_API_USER)")
   var user: String?
 
   func validate() throws {

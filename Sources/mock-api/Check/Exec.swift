@@ -11,14 +11,15 @@ import World
 struct Exec: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "exec",
-    abstract: "Run a command against a fresh server, and judge what it did.",
+    abstract: "Run a command against a fresh server and report what it did wrong.",
     discussion: """
-      The server listens on a free port, which the command finds in MOCK_API_URL, MOCK_API_WS_URL and PORT (and \
-      in MOCK_API_TLS_URL and MOCK_API_WSS_URL with --tls-port), and ends with the command. MOCK_API_ADMIN_TOKEN has the token of --admin-token. Options of serve may be given too, before the two dashes:
+      The server listens on a free port and ends with the command. The command finds the address in MOCK_API_URL, \
+      MOCK_API_WS_URL and PORT (and in MOCK_API_TLS_URL and MOCK_API_WSS_URL with --tls-port), and the token of \
+      --admin-token in MOCK_API_ADMIN_TOKEN. Put options of serve before the two dashes:
 
         mock-api exec --fail-on contract-violation --covers agrobridge -- xcodebuild test -scheme App
 
-      Exit codes: the command's own when it failed; 1 when the verdict is no; 126 or 127 when it cannot be started; 2 \
+      Exit codes: the command's own if it failed; 1 if there are findings of --fail-on; 126 or 127 if it cannot start; 2 \
       wrong usage.
       """)
 
@@ -27,16 +28,16 @@ struct Exec: ParsableCommand {
 
   @Option(
     help: """
-      Have a world for each of so many parallel workers, worker-1 and so on; the command finds their addresses in \
-      MOCK_API_URL_1 and MOCK_API_WS_URL_1 and so on, and how many there are in MOCK_API_WORKERS.
+      Create this many worlds for parallel workers: worker-1 and so on. The command finds their addresses in \
+      MOCK_API_URL_1, MOCK_API_WS_URL_1 and so on, and their number in MOCK_API_WORKERS.
       """)
   var workers: Int = 0
 
-  @Argument(parsing: .postTerminator, help: "The command and its arguments, behind two dashes.")
+  @Argument(parsing: .postTerminator, help: "The command and its arguments, after two dashes.")
   var command: [String] = []
 
   func validate() throws {
-    if command.isEmpty { throw ValidationError("give the command to run behind two dashes: mock-api exec -- COMMAND") }
+    if command.isEmpty { throw ValidationError("put the command to run after two dashes: mock-api exec -- COMMAND") }
     guard (0...Self.mostWorkers).contains(workers) else {
       throw ValidationError("--workers must be a whole number from 0 to \(Self.mostWorkers), not \(workers)")
     }

@@ -16,16 +16,17 @@ struct VerdictOptions: ParsableArguments {
       """, completion: .list(Finding.Kind.allCases.map(\.rawValue) + ["none"]))
   var failOn: String?
 
-  @Option(help: "Share of the operations of --covers that must be called, in percent.")
+  @Option(help: "Least share of the operations of --covers that must be covered, in percent.")
   var minCoverage: Int?
 
-  @Option(help: "APIs whose operations count for coverage, with commas. (default: those that were called)")
+  @Option(
+    help: "APIs whose operations count for coverage; separate several with commas. (default: those that were called)")
   var covers: String?
 
-  @Option(help: "File for a report in JUnit's XML.", completion: .file())
+  @Option(help: "Write a JUnit XML report to this file.", completion: .file())
   var junit: String?
 
-  @Option(help: "File for a report in JSON.", completion: .file())
+  @Option(help: "Write a JSON report to this file.", completion: .file())
   var report: String?
 
   /// What was given, as a run is judged by it.

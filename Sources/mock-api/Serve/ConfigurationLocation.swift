@@ -43,13 +43,13 @@ struct ConfigurationLocation {
 struct Init: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Write a configuration file that says all there is to set.",
+    abstract: "Write a configuration file that lists every option.",
     discussion: """
-      Every option of serve stands in it in a comment, with its default; as it is written, it changes nothing. \
+      Each option of serve is in it as a comment with its default, so the new file changes nothing. \
       mock-api serve and mock-api exec read mock-api.yaml in the working directory, or the file that --config names.
       """)
 
-  @Flag(help: "Replace a file that is there already.")
+  @Flag(help: "Replace an existing file.")
   var force = false
 
   @Argument(help: "The file to write.")

@@ -9,16 +9,17 @@ enum CustomAPIOptions: OptionSection {
   static let options: [ServeOption] = [
     ServeOption(
       "api", \.server.own.documents, .namedPaths, "Serve the API of an OpenAPI document: shop=openapi.yaml, or a file.",
-      details: "It may be given several times.", traits: .live),
+      details: "Repeat it for several documents.", traits: .live),
     ServeOption(
-      "overlay", \.server.own.overlays, .namedPaths, "Correct a document by an OpenAPI Overlay: shop=overlay.yaml.",
+      "overlay", \.server.own.overlays, .namedPaths, "Correct a document with an OpenAPI Overlay: shop=overlay.yaml.",
       traits: .live),
     ServeOption(
-      "data", \.server.own.data, .namedPaths, "Begin with records of your own, RESOURCE.json each: shop=folder.",
+      "data", \.server.own.data, .namedPaths,
+      "Start with your own records, a RESOURCE.json for each resource: shop=folder.",
       traits: .live),
     ServeOption(
       "only", \.server.only, .list({ $0.isEmpty ? nil : $0 }, text: { $0 }),
-      "The APIs to serve, own and built-in ones, with commas.", ifUnset: "all"),
+      "The APIs to serve, custom and built-in ones; separate several with commas.", ifUnset: "all"),
   ]
 }
 
@@ -40,10 +41,10 @@ extension OptionKind where Value == [NamedPath] {
 
 /// The documents of custom APIs for commands that do not serve them.
 struct DocumentOptions: ParsableArguments {
-  @Option(help: "The OpenAPI document of a custom API: shop=openapi.yaml, or a file; may be repeated.")
+  @Option(help: "The OpenAPI document of a custom API: shop=openapi.yaml, or a file; repeat it for several.")
   var api: [String] = []
 
-  @Option(help: "An OpenAPI Overlay that corrects one: shop=overlay.yaml; may be repeated.")
+  @Option(help: "An OpenAPI Overlay that corrects a document: shop=overlay.yaml; repeat it for several.")
   var overlay: [String] = []
 
   func validate() throws {

@@ -20,9 +20,9 @@ struct Serve: ParsableCommand {
         mock-api serve --api shop=openapi.yaml --watch
         mock-api serve --lan --tls-port 3443
 
-      Each option can be given as an environment variable too, MOCK_API_ and its name: MOCK_API_PORT=4000, \
-      MOCK_API_RATE_LIMIT=off. PORT is read when MOCK_API_PORT is not set. Or as a line of a configuration file, \
-      port: 4000, which mock-api init writes. A flag wins over the environment, and that over the file.
+      You can set each option in the environment too, as MOCK_API_ and its name: MOCK_API_PORT=4000, \
+      MOCK_API_RATE_LIMIT=off. PORT counts where MOCK_API_PORT is not set. Or write it to the configuration file, as \
+      port: 4000; mock-api init creates that file. A flag overrides the environment, and the environment overrides the file.
 
       Exit codes: 0 stopped, 1 failed, 2 wrong usage, 3 the port is busy.
       """)
@@ -31,10 +31,10 @@ struct Serve: ParsableCommand {
 
   @OptionGroup(title: WatchOptions.title) var watching: DeclaredOptions<WatchOptions>
 
-  @Flag(help: "Show the configuration and where each value comes from, as YAML, and serve nothing.")
+  @Flag(help: "Print the configuration and the source of each value as YAML, and exit.")
   var printConfig = false
 
-  @Flag(help: "End when standard input ends: for a program that starts a server of its own.")
+  @Flag(help: "Stop when standard input closes: for programs that start their own server.")
   var attached = false
 
   @Flag(help: "Open the live page in the browser.")

@@ -28,31 +28,33 @@ enum NetworkOptions: OptionSection {
       "host", \.server.host, .text, "Address or name to listen on.", ifUnset: "loopback, IPv4 and IPv6"),
     ServeOption(
       "lan", \.server.listensBeyondLoopback, .flag,
-      "Listen on every address, for devices in the network; print theirs.",
+      "Listen on every network address and print the URLs for other devices.",
       traits: [.notOfExecInFile, .notOfExecInVariable]),
     ServeOption(
-      "qr", \.code, .word, "The code for a phone's camera at start: on, off, or auto for when it fits.",
+      "qr", \.code, .word, "Show a QR code with the URL at start: on, off, or auto when it fits the terminal.",
       details: "It is shown with `--lan`."),
     ServeOption(
       "max-body", \.server.limits.maximumBodyBytes, .bytes(in: 1...(256 << 20)),
       "Largest request body in bytes; suffixes K and M."),
     ServeOption(
       "max-connections", \.server.limits.maximumConnections, .integer(in: 1...100_000),
-      "How many connections may be open at once; more are answered 503.",
+      "Largest number of open connections; further ones get 503.",
       details: """
-        WebSockets count, and the log tells of those that were refused. Each needs a file descriptor (`ulimit -n`), a \
-        WebSocket two.
+        WebSockets count, and the log names each refused connection. A connection needs one file descriptor (`ulimit -n`), a \
+        WebSocket needs two.
         """),
     ServeOption(
-      "cors", \.server.cors, .cors, "Web pages that may call: an origin such as http://localhost:5173, any, or off.",
-      details: "`/_mock` and `/__admin` answer pages of this machine and of that origin only, also with any.",
+      "cors", \.server.cors, .cors,
+      "Web pages that may call the APIs: an origin such as http://localhost:5173, any, or off.",
+      details: "`/_mock` and `/__admin` accept pages of this machine and of a named origin only, even with `any`.",
       traits: .live),
     ServeOption(
       "gzip", \.server.compresses, .either("off", "on"),
-      "on to compress answers from 4 KiB for clients that take them so, or off.", traits: .live),
+      "on compresses responses of 4 KiB and more for clients that accept gzip; or off.", traits: .live),
     ServeOption(
       "allow-host", \.server.allowedHosts, .list({ HostNames.isPattern($0) ? $0 : nil }, text: { $0 }),
-      "Names by which the server may be called beside local ones: a name, *.example.com, or any; with commas."),
+      "Host names that requests may use besides local ones: a name, *.example.com, or any; separate several with commas."
+    ),
   ]
 }
 
@@ -61,16 +63,16 @@ enum TLSOptions: OptionSection {
   static let options: [ServeOption] = [
     ServeOption(
       "tls-port", \.tls.port, .integer(in: 0...65_535),
-      "Port that serves the same over TLS, such as 3443; 0 for any free port.", ifUnset: "no TLS",
+      "Port for TLS, such as 3443; 0 for any free port.", ifUnset: "no TLS",
       traits: .notOfExecInFile),
     ServeOption(
-      "tls-dir", \.tls.folder, .folder, "Folder with the CA and certificate of the TLS port.",
+      "tls-dir", \.tls.folder, .folder, "Folder of the certificate authority and the certificate of the TLS port.",
       ifUnset: "the user's data folder", traits: .notOfExecInFile),
     ServeOption(
       "tls-cert", \.tls.certificate, .file,
-      "File with a certificate of your own for the TLS port, and its chain, as PEM.", traits: .notOfExecInFile),
+      "PEM file with your own certificate for the TLS port, and its chain.", traits: .notOfExecInFile),
     ServeOption(
-      "tls-key", \.tls.key, .file, "File with the key of --tls-cert, as PEM.", traits: .notOfExecInFile),
+      "tls-key", \.tls.key, .file, "PEM file with the private key of --tls-cert.", traits: .notOfExecInFile),
   ]
 }
 
@@ -78,19 +80,19 @@ enum DataOptions: OptionSection {
   static let title = "Data"
   static let options: [ServeOption] = [
     ServeOption(
-      "data-dir", \.server.dataDirectory, .folder, "Folder that keeps what was written beyond the server's exit.",
-      details: "Messages of queues are not kept, neither those that wait nor those that are not acknowledged.",
+      "data-dir", \.server.dataDirectory, .folder, "Folder that stores the data, so that it survives a restart.",
+      details: "Messages in queues are not stored, neither waiting ones nor unacknowledged ones.",
       traits: [.notOfExecInFile, .notOfExecInVariable]),
     ServeOption(
-      "dataset", \.server.dataset, .word, "What a fresh start holds: demo, minimal or empty.",
+      "dataset", \.server.dataset, .word, "Records to start with: demo, minimal or empty.",
       details: """
-        `demo` has many records that agree with each other, `minimal` those of the API documents, `empty` accounts only.
+        `demo` has many related records, `minimal` those of the API documents, `empty` has accounts only.
         """, traits: .live),
     ServeOption(
       "seeds", \.server.seedsFolder, .folder, "Folder with the seed files.",
       ifUnset: "found beside the program or in the source tree", traits: .live),
     ServeOption(
-      "random-seed", \.server.randomSeed, .integer, "Determines tokens and everything else that looks like chance."),
+      "random-seed", \.server.randomSeed, .integer, "Seed of tokens and all other random values."),
   ]
 }
 
@@ -100,26 +102,26 @@ enum APISharedOptions: OptionSection {
     [
       ServeOption(
         "rate-limit", \.server.rateLimit, .rateLimit,
-        "documented, off, or AUTH/ANON requests a minute, such as 500/50.", traits: .live),
+        "documented, off, or requests a minute as AUTHENTICATED/ANONYMOUS, such as 500/50.", traits: .live),
       ServeOption(
-        "access-ttl", \.server.accessLifetime, .integer(in: lifetimes), "Seconds that access tokens live.",
+        "access-ttl", \.server.accessLifetime, .integer(in: lifetimes), "Lifetime of access tokens in seconds.",
         ifUnset: "as each API documents"),
       ServeOption(
-        "refresh-ttl", \.server.refreshLifetime, .integer(in: lifetimes), "Seconds that refresh tokens live.",
+        "refresh-ttl", \.server.refreshLifetime, .integer(in: lifetimes), "Lifetime of refresh tokens in seconds.",
         ifUnset: "as each API documents"),
     ] + Registry.options.map { $0.of(\.server.apis) } + [
       ServeOption(
         "app-id", \.server.appIDs, .list({ $0.contains(".") ? $0 : nil }, text: { $0 }),
-        "iOS apps that may use passkeys here: TEAMID.bundle, several with commas.",
-        details: "They stand in `/.well-known/apple-app-site-association`."),
+        "iOS apps that may use passkeys: TEAMID.bundle; separate several with commas.",
+        details: "`/.well-known/apple-app-site-association` lists them."),
       ServeOption(
         "android-app", \.server.androidApps,
         .list({ WellKnownEndpoints.AndroidApp($0) }, text: { "\($0.package):\($0.fingerprint)" }),
-        "Android apps that may: package:SHA-256 fingerprint, several with commas.",
-        details: "They stand in `/.well-known/assetlinks.json`."),
+        "Android apps that may use passkeys: package:SHA-256 fingerprint; separate several with commas.",
+        details: "`/.well-known/assetlinks.json` lists them."),
       ServeOption(
-        "delay", \.server.delay, .time(atMost: "10m").off(0), "How long each answer of an API waits: 300ms, or off.",
-        details: "At most ten minutes, by real time.", traits: .live),
+        "delay", \.server.delay, .time(atMost: "10m").off(0), "Delay of each API response, such as 300ms; or off.",
+        details: "At most ten minutes of real time.", traits: .live),
       ServeOption(
         "deprecate", \.server.deprecation, .deprecation,
         "Announce a version as deprecated, such as v1=2027-01-31.", traits: .live),
@@ -134,30 +136,30 @@ enum MessagingOptions: OptionSection {
   static let options: [ServeOption] = [
     ServeOption(
       "stomp-like", \.server.messaging.dialect, .word,
-      "standard, or spring or rabbitmq to behave as these brokers do.",
+      "Broker to behave like: standard, spring or rabbitmq.",
       details: "[What is different](messaging.md#like-production)."),
     ServeOption(
       "stomp-auth", \.server.messaging.tokens, .word,
-      "optional, required for sessions with a valid token only, handshake, or expiring.",
+      "When STOMP needs a valid token: optional, required, handshake or expiring.",
       details: """
-        `handshake`: the upgrade needs the token, and is answered 401 without; `expiring`: as `required`, and a session ends \
+        `required`: CONNECT needs it; `handshake`: the upgrade needs it, else 401; `expiring`: as `required`, and a session ends \
         with its token.
         """),
     ServeOption(
       "stomp-heart-beat", \.server.messaging.heartbeat, .time(atLeast: "10ms").off(0),
-      "Shortest time between heart-beats that is offered and asked for; or off."),
+      "Shortest heart-beat interval to offer and to request, or off."),
     ServeOption(
       "heart-beats", \.server.messaging.overridesHeartbeats, .either("real", "world"),
-      "Time that STOMP heart-beats follow: real, or that of the world."),
+      "Clock of STOMP heart-beats: real time, or that of the world."),
     ServeOption(
       "stomp-max-body", \.server.messaging.limits.maximumBodyBytes, .bytes(in: 1...(16 << 20)),
       "Largest body of a frame in bytes; suffixes K and M.", details: "A WebSocket message may have `--max-body`."),
     ServeOption(
       "stomp-max-subscriptions", \.server.messaging.limits.maximumSubscriptions, .integer(in: 1...100_000),
-      "Subscriptions that a session may have."),
+      "Most subscriptions of a session."),
     ServeOption(
       "stomp-max-queue", \.server.messaging.queueCapacity, .integer(in: 1...100_000),
-      "Messages that may wait in a queue, of a megabyte at most."),
+      "Most messages that wait in a queue, one megabyte at most."),
   ]
 }
 
@@ -166,10 +168,11 @@ enum ContractOptions: OptionSection {
   static let options: [ServeOption] = [
     ServeOption(
       "contract", \.server.contract, .word,
-      "warn of requests that leave the API documents, strict to refuse them, or off.", traits: .live),
+      "Requests that deviate from the API documents: warn reports them, strict refuses them, off ignores them.",
+      traits: .live),
     ServeOption(
       "check-answers", \.server.checksAnswers, .either("off", "on"),
-      "off, or on to answer 500 for answers that leave the API documents; to test this server.", traits: .live),
+      "on answers 500 where a response deviates from the API documents, to test this server; or off.", traits: .live),
     ServeOption(
       "openapi", \.server.openapiFolder, .folder, "Folder with the API documents.",
       ifUnset: "found beside the program or in the source tree"),
@@ -181,26 +184,26 @@ enum ControlPlaneOptions: OptionSection {
   static let options: [ServeOption] = [
     ServeOption(
       "admin-token", \.server.adminToken, .adminToken,
-      "What calls of the control plane must show, as X-Mock-Admin-Token.", details: "A bearer token does, too.",
+      "Token that control-plane calls must send as X-Mock-Admin-Token.", details: "A bearer token is accepted as well.",
       ifUnset: "no token", traits: .secret),
     ServeOption(
-      "no-admin", \.server.hasControlPlane, .negativeFlag, "Have no control plane at all.",
-      details: "`/_mock/health` is there all the same."),
+      "no-admin", \.server.hasControlPlane, .negativeFlag, "Turn the control plane off.",
+      details: "`/_mock/health` still responds."),
     ServeOption(
       "max-worlds", \.server.worlds.count, .integer(in: 0...10_000),
-      "How many worlds there may be beside the default one."),
+      "Most worlds besides the default one."),
     ServeOption(
       "world-ttl", \.server.worlds.idleSeconds, .seconds(atLeast: "1s"),
-      "Time after which a world that nobody uses is gone, such as 30m."),
+      "Time after which an unused world is deleted, such as 30m."),
     ServeOption(
       "journal", \.server.journal.entries, .integer(in: 0...JournalLimits.maximumEntries).off(0),
-      "Exchanges that each world's journal keeps, and as many frames; or off."),
+      "Most exchanges, and most frames, in each world's journal; or off."),
     ServeOption(
       "journal-bytes", \.server.journal.bytes, .bytes(in: 0...(1 << 30)),
-      "Bytes that each world's journal may take; suffixes K and M."),
+      "Largest size of each world's journal in bytes; suffixes K and M."),
     ServeOption(
       "faults", \.server.faultsFile, .file,
-      "File with faults that each world has from its beginning, a JSON array.", traits: .live),
+      "JSON file with an array of faults that each new world starts with.", traits: .live),
   ]
 }
 
@@ -209,9 +212,9 @@ enum LogOptions: OptionSection {
   static let options: [ServeOption] = [
     ServeOption(
       "log-level", \.logLevel, .word, "trace, debug, info, notice, warning, error or critical.",
-      details: "Requests are logged at `info`.", ofExec: "warning", traits: .live),
+      details: "`info` includes each request.", ofExec: "warning", traits: .live),
     ServeOption(
-      "log-format", \.logFormat, .word, "text or json.", details: "It goes to standard error.", traits: .live),
+      "log-format", \.logFormat, .word, "text or json.", details: "The log goes to standard error.", traits: .live),
   ]
 }
 
@@ -229,7 +232,7 @@ enum WatchOptions: OptionSection {
   static let options: [ServeOption] = [
     ServeOption(
       "watch", \.isWatching, .flag,
-      "Take over changes of the configuration file, the faults and the seed files while the server runs.",
+      "Apply changes of the configuration file, the faults and the seed files while the server runs.",
       traits: [.notOfExecInFile, .notOfExecInVariable])
   ]
 }

@@ -5,20 +5,20 @@ import World
 
 @Suite("The journal in other formats")
 struct ExportTests {
-  private func profile() throws -> JournalDesk {
-    let profile = try JournalDesk()
-    try profile.record(
+  private func client() throws -> JournalClient {
+    let client = try JournalClient()
+    try client.record(
       "POST", "/v1/lotes?q=a%20b", status: 201,
       headers: ["Host": "localhost:3000", "Content-Type": "application/json"],
       bytes: Array(#"{"nombre":"Lote","tags":["b","a"],"n":7}"#.utf8), answer: .json(["id": "lote_1"]))
-    profile.recordFrame("SEND\ndestination:/x\n\n\u{0}")
-    try profile.record("GET", "/v1/nothing", status: 404, operationID: nil)
-    return profile
+    client.recordFrame("SEND\ndestination:/x\n\n\u{0}")
+    try client.record("GET", "/v1/nothing", status: 404, operationID: nil)
+    return client
   }
 
   @Test("a HAR file holds the exchanges", arguments: ["/_mock/har", "/_mock/requests.har"])
   func har(path: String) throws {
-    let log = try profile().call("GET", path).json["log"]
+    let log = try client().call("GET", path).json["log"]
     #expect(log?["version"] == "1.2")
     #expect(log?["creator"] == ["name": "mock-api", "version": "9.9"])
     #expect(log?["entries"]?.array?.count == 2)
@@ -30,20 +30,20 @@ struct ExportTests {
     #expect(entry?["request"]?["postData"]?["mimeType"] == "application/json")
     #expect(entry?["response"]?["content"]?["text"] == #"{"id":"lote_1"}"#)
     for member in ["request", "response", "cache", "timings"] { #expect(entry?[member]?.object != nil) }
-    #expect(try profile().call("GET", "\(path)?status=404").json["log"]?["entries"]?.array?.count == 1)
+    #expect(try client().call("GET", "\(path)?status=404").json["log"]?["entries"]?.array?.count == 1)
   }
 
   @Test("a HAR file holds all exchanges however many, and little of it waits", arguments: ["asc", "desc"])
   func manyExchanges(order: String) throws {
-    let profile = try JournalDesk(JournalLimits(entries: 15_000, bytes: 1 << 30))
+    let client = try JournalClient(JournalLimits(entries: 15_000, bytes: 1 << 30))
     let answer = Response.json(Array(repeating: UInt8(ascii: "7"), count: 400))
     for number in 0..<12_000 {
-      try profile.record("GET", "/v1/lotes/\(number)", answer: answer)
-      if number % 100 == 0 { profile.recordFrame("not in it") }
+      try client.record("GET", "/v1/lotes/\(number)", answer: answer)
+      if number % 100 == 0 { client.recordFrame("not in it") }
     }
-    let response = try profile.call("GET", "/_mock/har?order=\(order)")
+    let response = try client.call("GET", "/_mock/har?order=\(order)")
     // What the journal drops and forgets from now on is in the file all the same.
-    profile.world.journal.removeAll()
+    client.world.journal.removeAll()
     let stream = try #require(response.stream)
     var (bytes, most): ([UInt8], Int) = ([], 0)
     let hasEnded = holds(withinSeconds: 60) {
@@ -67,23 +67,23 @@ struct ExportTests {
 
   @Test("a HAR file of the newest so many holds those that are meant")
   func newestExchanges() throws {
-    let profile = try JournalDesk(JournalLimits(entries: 15_000, bytes: 1 << 30))
-    for number in 0..<12_000 { try profile.record("GET", "/v1/\(number % 2 == 0 ? "lotes" : "bloques")/\(number)") }
-    let log = try profile.call("GET", "/_mock/har?path=/v1/lotes/*&limit=3").json["log"]
+    let client = try JournalClient(JournalLimits(entries: 15_000, bytes: 1 << 30))
+    for number in 0..<12_000 { try client.record("GET", "/v1/\(number % 2 == 0 ? "lotes" : "bloques")/\(number)") }
+    let log = try client.call("GET", "/_mock/har?path=/v1/lotes/*&limit=3").json["log"]
     let paths = log?["entries"]?.array?.compactMap { $0["request"]?["url"]?.string?.split(separator: "/").last }
     #expect(paths == ["11994", "11996", "11998"])
-    #expect(try profile.call("GET", "/_mock/har?limit=0").json["log"]?["entries"] == [])
-    #expect(try profile.call("GET", "/_mock/har?limit=11000").json["log"]?["entries"]?.array?.count == 11_000)
+    #expect(try client.call("GET", "/_mock/har?limit=0").json["log"]?["entries"] == [])
+    #expect(try client.call("GET", "/_mock/har?limit=11000").json["log"]?["entries"]?.array?.count == 11_000)
   }
 
   @Test("a HAR file is written no further than its client takes it, and an export ends with its client")
   func abandonedExport() throws {
-    let profile = try JournalDesk(JournalLimits(entries: 5000, bytes: 1 << 30))
+    let client = try JournalClient(JournalLimits(entries: 5000, bytes: 1 << 30))
     let answer = Response.json(Array(repeating: UInt8(ascii: "7"), count: 4000))
-    for _ in 0..<4000 { try profile.record(answer: answer) }
+    for _ in 0..<4000 { try client.record(answer: answer) }
     weak var released: BodyStream?
     do {
-      let stream = try #require(try profile.call("GET", "/_mock/har").stream)
+      let stream = try #require(try client.call("GET", "/_mock/har").stream)
       #expect(holds(withinSeconds: 10) { stream.waitingBytes >= 128 << 10 })
       released = stream
       stream.abandon()
@@ -93,7 +93,7 @@ struct ExportTests {
 
   @Test("WireMock's list shows the newest first")
   func list() throws {
-    let answer = try profile().call("GET", "/__admin/requests").json
+    let answer = try client().call("GET", "/__admin/requests").json
     #expect(answer["meta"]?["total"] == 2)
     #expect(answer["requestJournalDisabled"] == false)
     let events = answer["requests"]?.array
@@ -103,19 +103,19 @@ struct ExportTests {
     #expect(events?.last?["request"]?["absoluteUrl"] == "http://localhost:3000/v1/lotes?q=a%20b")
     #expect(events?.last?["request"]?["loggedDate"] == 1_700_000_000_000)
     #expect(events?.last?["response"]?["status"] == 201)
-    #expect(try profile().call("GET", "/__admin/requests?limit=1&unmatched=true").json["requests"]?.array?.count == 1)
+    #expect(try client().call("GET", "/__admin/requests?limit=1&unmatched=true").json["requests"]?.array?.count == 1)
     #expect(
-      try profile().call("GET", "/__admin/requests/unmatched").json["requests"]?.array?.first?["url"] == "/v1/nothing")
+      try client().call("GET", "/__admin/requests/unmatched").json["requests"]?.array?.first?["url"] == "/v1/nothing")
   }
 
   @Test("WireMock's health and reset answer as there")
   func health() throws {
-    let profile = try profile()
-    #expect(try profile.call("GET", "/__admin/health").json["status"] == "healthy")
-    #expect(try profile.call("POST", "/__admin/reset").json == [:])
-    #expect(profile.resetCount == 1)
-    #expect(try profile.call("POST", "/__admin/requests/reset").status == 200)
-    #expect(try profile.call("POST", "/__admin/requests/count", "{}").json["count"] == 0)
+    let client = try client()
+    #expect(try client.call("GET", "/__admin/health").json["status"] == "healthy")
+    #expect(try client.call("POST", "/__admin/reset").json == [:])
+    #expect(client.resetCount == 1)
+    #expect(try client.call("POST", "/__admin/requests/reset").status == 200)
+    #expect(try client.call("POST", "/__admin/requests/count", "{}").json["count"] == 0)
   }
 
   @Test(
@@ -138,9 +138,9 @@ struct ExportTests {
       (#"{"bodyPatterns":[{"equalToJson":{"tags":["a","b"]},"ignoreExtraElements":true,"ignoreArrayOrder":true}]}"#, 1),
     ])
   func patterns(pattern: String, count: Int) throws {
-    let profile = try profile()
-    #expect(try profile.call("POST", "/__admin/requests/count", pattern).json["count"] == .number(JSONNumber(count)))
-    #expect(try profile.call("POST", "/__admin/requests/find", pattern).json["requests"]?.array?.count == count)
+    let client = try client()
+    #expect(try client.call("POST", "/__admin/requests/count", pattern).json["count"] == .number(JSONNumber(count)))
+    #expect(try client.call("POST", "/__admin/requests/find", pattern).json["requests"]?.array?.count == count)
   }
 
   /// Every call of WireMock's that shows or counts requests.
@@ -153,28 +153,28 @@ struct ExportTests {
 
   @Test("WireMock's clients hear from every call that requests were dropped")
   func wireMockOverflow() throws {
-    let profile = try JournalDesk(JournalLimits(entries: 3))
+    let client = try JournalClient(JournalLimits(entries: 3))
     for isOver in [false, true] {
-      for _ in 0..<3 { try profile.record() }
+      for _ in 0..<3 { try client.record() }
       for (method, path, body) in wireMockCalls("{}") {
-        let answer = try profile.call(method, path, body).json
+        let answer = try client.call(method, path, body).json
         #expect(answer["requestJournalDisabled"] == .bool(isOver), "\(method) \(path)")
       }
     }
     // Only what came before the time is missing.
     let since = "2023-11-14T22:13:21Z"
-    #expect(try profile.call("GET", "/__admin/requests?since=\(since)").json["requestJournalDisabled"] == false)
-    profile.world.journal.removeAll()
+    #expect(try client.call("GET", "/__admin/requests?since=\(since)").json["requestJournalDisabled"] == false)
+    client.world.journal.removeAll()
     for (method, path, body) in wireMockCalls("{}") {
-      #expect(try profile.call(method, path, body).json["requestJournalDisabled"] == false, "\(method) \(path)")
+      #expect(try client.call(method, path, body).json["requestJournalDisabled"] == false, "\(method) \(path)")
     }
   }
 
   @Test("WireMock's list has all requests unless it is limited")
   func wireMockListIsComplete() throws {
-    let profile = try JournalDesk(JournalLimits(entries: 11_000, bytes: 1 << 30))
-    for _ in 0..<10_100 { try profile.record() }
-    #expect(try profile.call("GET", "/__admin/requests").json["requests"]?.array?.count == 10_100)
+    let client = try JournalClient(JournalLimits(entries: 11_000, bytes: 1 << 30))
+    for _ in 0..<10_100 { try client.record() }
+    #expect(try client.call("GET", "/__admin/requests").json["requests"]?.array?.count == 10_100)
   }
 
   /// Patterns of a body that begins with `{"name":"Ann","note":"xxx` and goes on behind what was kept; nil for a count
@@ -192,11 +192,11 @@ struct ExportTests {
 
   @Test("WireMock's patterns do not judge what was cut off a body", arguments: patternsOfCutBody)
   func wireMockCutBody(pattern: String, count: Int?) throws {
-    let profile = try JournalDesk(JournalLimits(bodyBytes: 100))
+    let client = try JournalClient(JournalLimits(bodyBytes: 100))
     let body = #"{"name":"Ann","note":""# + String(repeating: "x", count: 200) + #"","last":"the end"}"#
-    try profile.record("POST", "/v1/lotes", headers: ["Content-Type": "application/json"], bytes: Array(body.utf8))
+    try client.record("POST", "/v1/lotes", headers: ["Content-Type": "application/json"], bytes: Array(body.utf8))
     for path in ["count", "find"] {
-      let answer = try profile.call("POST", "/__admin/requests/\(path)", pattern).json
+      let answer = try client.call("POST", "/__admin/requests/\(path)", pattern).json
       #expect(answer["requestJournalDisabled"] == .bool(count == nil), "\(path)")
       guard let count else { continue }
       #expect(answer["count"]?.number?.integer ?? answer["requests"]?.array?.count == count)
@@ -204,6 +204,6 @@ struct ExportTests {
     // The whole text is of the right length and begins so: the rest decides.
     let whole = JSONWriter.serialize(.object(["bodyPatterns": [["equalTo": .string(body)]]]))
     #expect(
-      try profile.call("POST", "/__admin/requests/count", bytes: whole).json["requestJournalDisabled"] == true)
+      try client.call("POST", "/__admin/requests/count", bytes: whole).json["requestJournalDisabled"] == true)
   }
 }

@@ -19,13 +19,13 @@ struct HostileJournalCallTests {
 
   @Test("with bodies that are no object, or hold what is not known, are refused", arguments: posts)
   func noObject(path: String) throws {
-    let profile = try JournalDesk()
-    try profile.record()
+    let client = try JournalClient()
+    try client.record()
     for body in Self.noObjects {
-      let status = try profile.call("POST", path, body).status
+      let status = try client.call("POST", path, body).status
       #expect((400...499).contains(status), "\(status) to \(body.prefix(60))")
     }
-    let invalid = try profile.call("POST", path, bytes: [0x7B, 0xFF, 0xFE, 0x7D])
+    let invalid = try client.call("POST", path, bytes: [0x7B, 0xFF, 0xFE, 0x7D])
     #expect((400...499).contains(invalid.status))
   }
 
@@ -45,9 +45,9 @@ struct HostileJournalCallTests {
 
   @Test("with a match that cannot be used are refused", arguments: badMatches)
   func badMatch(match: String) throws {
-    let profile = try JournalDesk()
+    let client = try JournalClient()
     for path in Self.posts.prefix(3) {
-      let answer = try profile.call("POST", path, "{\"match\":\(match)}")
+      let answer = try client.call("POST", path, "{\"match\":\(match)}")
       #expect((400...499).contains(answer.status), "\(answer.status) from \(path)")
     }
   }
@@ -58,23 +58,23 @@ struct HostileJournalCallTests {
       "-1", "1.5", "1e99", "99999999999999999999", "\"1\"", "true", "[]", "{}", "-0.1", "9223372036854775807",
     ])
   func numbers(value: String) throws {
-    let profile = try JournalDesk()
+    let client = try JournalClient()
     for (path, name) in [
       ("verify", "exactly"), ("verify", "atLeast"), ("verify", "atMost"), ("wait", "atLeast"),
       ("wait", "timeoutMilliseconds"),
     ] {
-      let status = try profile.call("POST", "/_mock/requests/\(path)", "{\"\(name)\":\(value)}").status
+      let status = try client.call("POST", "/_mock/requests/\(path)", "{\"\(name)\":\(value)}").status
       #expect((400...499).contains(status), "\(status) to \(name)")
     }
   }
 
   @Test("with numbers that contradict each other are refused")
   func contradictions() throws {
-    let profile = try JournalDesk()
+    let client = try JournalClient()
     for body in [#"{"exactly":1,"atLeast":1}"#, #"{"exactly":1,"atMost":1}"#, #"{"atLeast":2,"atMost":1}"#] {
-      #expect(try profile.call("POST", "/_mock/requests/verify", body).status == 400)
+      #expect(try client.call("POST", "/_mock/requests/verify", body).status == 400)
     }
-    #expect(try profile.call("POST", "/_mock/requests/wait", #"{"timeoutMilliseconds":60001}"#).status == 400)
+    #expect(try client.call("POST", "/_mock/requests/wait", #"{"timeoutMilliseconds":60001}"#).status == 400)
   }
 
   private static let thirtyPatterns = Array(repeating: #"{"contains":"a"}"#, count: 30).joined(separator: ",")
@@ -98,13 +98,13 @@ struct HostileJournalCallTests {
 
   @Test("with WireMock patterns that cannot be used are refused", arguments: badPatterns)
   func badPattern(pattern: String) throws {
-    let profile = try JournalDesk()
+    let client = try JournalClient()
     let body =
       pattern.contains("Order")
       ? "[" + (1...600).map(String.init).joined(separator: ",") + "]" : String(repeating: "a", count: 5000)
-    try profile.record("POST", "/a", bytes: Array(body.utf8))
+    try client.record("POST", "/a", bytes: Array(body.utf8))
     for path in Self.posts.suffix(2) {
-      let status = try profile.call("POST", path, pattern).status
+      let status = try client.call("POST", path, pattern).status
       #expect((400...499).contains(status), "\(status) from \(path)")
     }
   }
@@ -119,14 +119,14 @@ struct HostileJournalCallTests {
       "/__admin/requests?limit=x", "/__admin/requests?since=x", "/__admin/requests?y",
     ])
   func addresses(target: String) throws {
-    let profile = try JournalDesk()
-    try profile.record()
-    #expect((400...499).contains(try profile.call("GET", target).status))
+    let client = try JournalClient()
+    try client.record()
+    #expect((400...499).contains(try client.call("GET", target).status))
   }
 
   @Test("with a Last-Event-ID that is none are refused", arguments: ["x", "-1", "99999999999999999999", "", "1.5"])
   func lastEvent(id: String) throws {
-    let profile = try JournalDesk()
-    #expect(try profile.call("GET", "/_mock/events", headers: ["Last-Event-ID": id], "").status == 400)
+    let client = try JournalClient()
+    #expect(try client.call("GET", "/_mock/events", headers: ["Last-Event-ID": id], "").status == 400)
   }
 }

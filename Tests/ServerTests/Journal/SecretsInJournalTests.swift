@@ -39,7 +39,7 @@ struct SecretsInJournalTests {
   @Test("come out in no rendering, wherever they stood", arguments: names)
   func nowhere(name: String) throws {
     for (type, text) in Self.bodies(name) {
-      let profile = try JournalDesk()
+      let client = try JournalClient()
       var headers: HeaderFields = [
         "Authorization": "Basic \(Self.secret)", "Cookie": "sid=\(Self.secret)", "X-Api-Key": Self.secret,
         "X-Mock-Admin-Token": Self.secret, "X-Mock-Reset-Token": Self.secret,
@@ -51,12 +51,12 @@ struct SecretsInJournalTests {
         content: .bytes(Array(text.utf8)))
       if let type { answer.headers["Content-Type"] = type }
       for operation in ["signIn", nil] {
-        try profile.record(
+        try client.record(
           "POST", "/v1/auth/login?\(name)=\(Self.secret)&apiKey=\(Self.secret)", operationID: operation,
           headers: headers, bytes: Array(text.utf8), answer: answer)
       }
-      profile.recordFrame(text)
-      for rendering in try profile.renderings() {
+      client.recordFrame(text)
+      for rendering in try client.renderings() {
         #expect(!rendering.contains(Self.secret), "\(type ?? "no type"): \(text.prefix(100))")
         #expect(rendering.count > 30)
       }
@@ -65,12 +65,12 @@ struct SecretsInJournalTests {
 
   @Test("are not told by failed verifications either")
   func verification() throws {
-    let profile = try JournalDesk()
-    try profile.record(
+    let client = try JournalClient()
+    try client.record(
       "POST", "/v1/auth/login", headers: ["Authorization": "Bearer \(Self.secret)"],
       bytes: Array(#"{"password":"\#(Self.secret)"}"#.utf8))
     let match = #"{"match":{"body":{"password":"other"},"header":{"Authorization":"Bearer x"}}}"#
-    let text = String(decoding: try profile.call("POST", "/_mock/requests/verify", match).allBytes, as: UTF8.self)
+    let text = String(decoding: try client.call("POST", "/_mock/requests/verify", match).allBytes, as: UTF8.self)
     #expect(text.contains("which is not shown"))
     #expect(!text.contains(Self.secret))
   }

@@ -6,7 +6,7 @@ import Synchronization
 import World
 
 /// The journal's endpoints over a world of their own, called without a socket.
-final class JournalDesk: Sendable {
+final class JournalClient: Sendable {
   let world: World
   private let endpoints: [Endpoint]
   private let router: Router
