@@ -53,10 +53,13 @@ package enum WorldSQL {
   package static func next(
     _ connection: Connection, _ sequence: String, for table: String? = nil, prefix: String? = nil
   ) throws -> Int64 {
-    while let number = try nextIfAny(connection, sequence) {
-      guard let table, try isTaken(connection, table, number, id: prefix.map { "\($0)\(number)" }) else {
-        return number
-      }
+    while try raise(connection, sequence) {
+      let taken = table.map { Self.taken($0, hasID: prefix != nil) } ?? "0"
+      var arguments = [SQLValue.text(sequence)]
+      if table != nil, let prefix { arguments.append(.text(prefix)) }
+      let row = try connection.row("SELECT last, \(taken) FROM sequence WHERE name = ?1", arguments)
+      guard let number = row?.first?.integer else { break }
+      if row?.last?.integer == 0 { return number }
     }
     guard let table, let number = try free(connection, table, prefix: prefix) else {
       throw Problem(
@@ -69,15 +72,20 @@ package enum WorldSQL {
   /// Takes the next number of a sequence, whichever rows there are; nil when it is at the end of
   /// ``ColumnRule/countable``, since rows are edited from outside too.
   package static func nextIfAny(_ connection: Connection, _ sequence: String) throws -> Int64? {
-    // RETURNING would take longer than the second statement: SQLite opens a table of its own for it each time.
-    let isRaised =
-      try connection.execute(
-        """
-        INSERT INTO sequence (name, last) VALUES (?, 1)
-        ON CONFLICT DO UPDATE SET last = last + 1 WHERE last < 9007199254740991
-        """, [.text(sequence)]) > 0
-    return try isRaised
-      ? connection.value("SELECT last FROM sequence WHERE name = ?", [.text(sequence)])?.integer : nil
+    guard try raise(connection, sequence) else { return nil }
+    return try connection.value("SELECT last FROM sequence WHERE name = ?", [.text(sequence)])?.integer
+  }
+
+  /// Raises the last number of a sequence by one.
+  ///
+  /// - Returns: Whether it was not yet at the end.
+  private static func raise(_ connection: Connection, _ sequence: String) throws -> Bool {
+    // RETURNING would take longer than a second statement: SQLite opens a table of its own for it each time.
+    let raised = try connection.execute(
+      "UPDATE sequence SET last = last + 1 WHERE name = ? AND last < 9007199254740991", [.text(sequence)])
+    if raised > 0 { return true }
+    return try connection.execute(
+      "INSERT INTO sequence (name, last) VALUES (?, 1) ON CONFLICT DO NOTHING", [.text(sequence)]) > 0
   }
 
   /// The first number above 0 that no row of a table has as its number or in its id; nil when there is none.
@@ -99,12 +107,11 @@ package enum WorldSQL {
       """, arguments)?.integer
   }
 
-  /// Whether a table has a row of that number or id. Tables' names are the schema's own.
-  private static func isTaken(_ connection: Connection, _ table: String, _ number: Int64, id: String?) throws -> Bool {
-    let hasNumber = "SELECT 1 FROM \(table) WHERE number = ?"
-    guard let id else { return try connection.value(hasNumber, [.integer(number)]) != nil }
-    return try connection.value(
-      "\(hasNumber) UNION ALL SELECT 1 FROM \(table) WHERE id = ? LIMIT 1", [.integer(number), .text(id)]) != nil
+  /// SQL for whether a table has a row with the number `last`, or with the id that begins with `?2` and goes on with it.
+  /// Tables' names are the schema's own.
+  private static func taken(_ table: String, hasID: Bool) -> String {
+    let hasNumber = "EXISTS (SELECT 1 FROM \(table) WHERE number = last)"
+    return hasID ? "\(hasNumber) OR EXISTS (SELECT 1 FROM \(table) WHERE id = ?2 || last)" : hasNumber
   }
 
   /// Has a sequence go on after the greatest number in a table.
