@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 STORIES = {
     "README.md": 8,
     "docs/apis.md": 6,
-    "docs/bending-the-world.md": 25,
+    "docs/control.md": 25,
     "docs/checking.md": 1,
     "docs/configuration.md": 2,
     "docs/messaging.md": 12,
