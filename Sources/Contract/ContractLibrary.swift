@@ -104,27 +104,6 @@ extension ContractDocument {
   }
 }
 
-/// One way in which a request or an answer deviates from the document.
-package struct Deviation: Sendable, Hashable {
-  /// What kind of deviation it is; each is reported once.
-  package enum Kind: String, Sendable {
-    case undocumentedParameter, missingParameter, wrongParameter
-    case missingCredentials, wrongContentType, missingBody, unreadableBody, wrongBody, undocumentedMember
-    case undocumentedStatus, wrongAnswerType, wrongAnswer, missingAnswerHeader, wrongAnswerHeader
-  }
-
-  package let kind: Kind
-  /// Where: `body /nombre`, `query limit`, `header Authorization`, `path id`, `status`.
-  package let location: String
-  /// What is wrong, in a sentence.
-  package let message: String
-}
-
-extension Deviation: CustomStringConvertible {
-  /// The place without a pointer where the whole body is meant.
-  package var description: String { "\(location.hasSuffix(" ") ? String(location.dropLast()) : location): \(message)" }
-}
-
 /// An API document that cannot be used.
 package struct ContractError: Error, CustomStringConvertible {
   /// What is wrong, and where.

@@ -35,8 +35,7 @@ struct MemberCheck {
           path.removeLast()
         } else if shape.describesMembers, !shape.isOpen {
           let message = KnownNames(shape.names).undocumented(member.key)
-          let location = "body \(JSONPointer(path + [member.key]))"
-          found.append(Deviation(kind: .undocumentedMember, location: location, message: message))
+          found.append(Deviation(.undocumentedMember, .body(JSONPointer(path + [member.key])), message))
         }
       }
     case .array(let elements):

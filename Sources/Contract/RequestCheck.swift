@@ -39,9 +39,7 @@ package struct RequestCheck {
   package func violations(_ value: JSONValue, _ content: DocumentedOperation.Content) -> [Deviation] {
     guard !content.schema.isValid(value) else { return [] }
     return content.schema.violations(of: value, limit: Self.maximumViolations).map { violation in
-      Deviation(
-        kind: .wrongBody, location: "body \(violation.instance)",
-        message: "\(violation.expected), but \(violation.found)")
+      Deviation(.wrongBody, .body(violation.instance), violation)
     }
   }
 
@@ -78,14 +76,14 @@ package struct RequestCheck {
       }
     }
     guard !isSatisfied, let wanted = operation.credentials.first?.first else { return nil }
-    let location =
+    let place: Deviation.Place =
       switch wanted {
-      case .authorization: "header Authorization"
-      case .header(let name): "header \(name)"
-      case .query(let name): "query \(name)"
-      case .cookie(let name): "cookie \(name)"
+      case .authorization: .header("Authorization")
+      case .header(let name): .header(name)
+      case .query(let name): .query(name)
+      case .cookie(let name): .cookie(name)
       }
-    return Deviation(kind: .missingCredentials, location: location, message: "is required and missing")
+    return Deviation(.missingCredentials, place, "is required and missing")
   }
 
   /// Whether a cookie of a name came (RFC 6265 §4.2.1).
@@ -101,14 +99,13 @@ package struct RequestCheck {
     guard !operation.requestContent.isEmpty else { return [] }
     guard !request.body.isEmpty else {
       guard operation.isContentRequired else { return [] }
-      return [Deviation(kind: .missingBody, location: "body", message: "is required and missing")]
+      return [Deviation(.missingBody, .body(.root), "is required and missing")]
     }
     let type = request.headers["Content-Type"].flatMap(MediaType.init)?.essence
     guard let type, let content = content(for: type) else {
       let types = operation.requestContent.map(\.mediaType).joined(separator: " or ")
       let found = type.map { "is \($0.clipped(to: 60))" } ?? "is missing"
-      let wrong = Deviation(
-        kind: .wrongContentType, location: "header Content-Type", message: "must be \(types), but \(found)")
+      let wrong = Deviation(.wrongContentType, .header("Content-Type"), "must be \(types), but \(found)")
       let json = operation.requestContent.first { $0.mediaType == "application/json" }
       return [wrong] + (json.map { jsonDeviations(request, $0) } ?? [])
     }
@@ -121,7 +118,7 @@ package struct RequestCheck {
     do {
       value = try JSONParser.parse(request.body)
     } catch {
-      return [Deviation(kind: .unreadableBody, location: "body", message: "is not JSON: \(error)")]
+      return [Deviation(.unreadableBody, .body(.root), "is not JSON: \(error)")]
     }
     return valueDeviations(value, content)
   }
@@ -132,7 +129,7 @@ package struct RequestCheck {
     // Of a file, or XML, nothing more is known.
     guard type == "application/x-www-form-urlencoded" || type == "multipart/form-data" else { return [] }
     guard let form = try? FormBody(request) else {
-      return [Deviation(kind: .unreadableBody, location: "body", message: "is not \(content.mediaType)")]
+      return [Deviation(.unreadableBody, .body(.root), "is not \(content.mediaType)")]
     }
     var object = JSONObject()
     for field in form.fields.parameters { object[field.name] = .string(field.value) }
@@ -144,7 +141,10 @@ package struct RequestCheck {
       // Objects and lists come as `address[city]`, `address.city` and `tags[]`.
       !object.keys.contains { $0 == name || $0.hasPrefix("\(name)[") || $0.hasPrefix("\(name).") }
     }.map { name in
-      Deviation(kind: .wrongBody, location: "body", message: "must have the member \"\(name.clipped(to: 60))\"")
+      let violation = Violation(
+        instance: .root, keyword: "required", schemaLocation: "#\(content.place)/required", reason: .missingMember(name)
+      )
+      return Deviation(.wrongBody, .body(.root), violation)
     }
     return missing + MemberCheck.deviations(.object(object), shape, in: operation.document)
   }
@@ -184,9 +184,7 @@ struct QueryCheck {
   private static func undocumented(_ names: [String], _ query: DocumentedQuery) -> [Deviation] {
     var seen: Set<String> = []
     return names.filter { name in !query.contains(name) && seen.insert(name).inserted }.map { name in
-      Deviation(
-        kind: .undocumentedParameter, location: "query \(name.clipped(to: 60))",
-        message: KnownNames(query.names).undocumented(name))
+      Deviation(.undocumentedParameter, .query(name.clipped(to: 60)), KnownNames(query.names).undocumented(name))
     }
   }
 
@@ -218,18 +216,21 @@ enum ParameterCheck {
 
   /// What is wrong with all that came for one parameter.
   static func deviations(_ parameter: DocumentedOperation.Parameter, _ texts: [String]) -> [Deviation] {
-    var location: String { "\(parameter.location.rawValue) \(parameter.name)" }
+    var place: Deviation.Place {
+      switch parameter.location {
+      case .path: .path(parameter.name)
+      case .query: .query(parameter.name)
+      case .header: .header(parameter.name)
+      }
+    }
     guard !texts.isEmpty else {
       guard parameter.isRequired else { return [] }
-      return [Deviation(kind: .missingParameter, location: location, message: "is required and missing")]
+      return [Deviation(.missingParameter, place, "is required and missing")]
     }
     guard let violation = TextCheck.violation(parameter.schema, texts, separator: parameter.separator) else {
       return []
     }
-    return [
-      Deviation(
-        kind: .wrongParameter, location: location, message: "\(violation.expected), but \(violation.found)")
-    ]
+    return [Deviation(.wrongParameter, place, violation)]
   }
 }
 

@@ -38,20 +38,17 @@ package struct ResponseCheck {
       let known = operation.answers.map(\.status).joined(separator: ", ")
       return [
         Deviation(
-          kind: .undocumentedStatus, location: "status", message: "is \(response.status); documented are \(known)")
+          .undocumentedStatus, .status(response.status), "is \(response.status); documented are \(known)")
       ]
     }
     let headers = answer.headers.flatMap { header -> [Deviation] in
-      let location = "header \(header.name)"
+      let place = Deviation.Place.header(header.name)
       guard let text = response.headers[header.name] else {
         guard header.isRequired else { return [] }
-        return [Deviation(kind: .missingAnswerHeader, location: location, message: "is required and missing")]
+        return [Deviation(.missingAnswerHeader, place, "is required and missing")]
       }
       guard let schema = header.schema, let violation = TextCheck.violation(schema, [text]) else { return [] }
-      return [
-        Deviation(
-          kind: .wrongAnswerHeader, location: location, message: "\(violation.expected), but \(violation.found)")
-      ]
+      return [Deviation(.wrongAnswerHeader, place, violation)]
     }
     return headers + (hasContent ? contentDeviations(response, answer) : [])
   }
@@ -61,7 +58,7 @@ package struct ResponseCheck {
     guard !answer.content.isEmpty else {
       // The documents that frameworks make leave out what they are not told.
       guard !bytes.isEmpty, !toleratesGaps || response.status == 204 else { return [] }
-      return [Deviation(kind: .wrongAnswerType, location: "body", message: "is there, but none is documented")]
+      return [Deviation(.wrongAnswerType, .body(.root), "is there, but none is documented")]
     }
     let type = response.headers["Content-Type"].flatMap(MediaType.init)?.essence
     let range = type.map { "\($0.prefix { $0 != "/" })/*" }
@@ -73,8 +70,7 @@ package struct ResponseCheck {
       let types = answer.content.map(\.mediaType).joined(separator: " or ")
       return [
         Deviation(
-          kind: .wrongAnswerType, location: "header Content-Type",
-          message: "must be \(types), but is \(type ?? "missing")")
+          .wrongAnswerType, .header("Content-Type"), "must be \(types), but is \(type ?? "missing")")
       ]
     }
     guard type?.hasSuffix("json") == true, !isFile else { return [] }
@@ -83,7 +79,7 @@ package struct ResponseCheck {
     // An answer may put what a client stored inside arrays and objects of its own.
     let limits = JSONLimits(maximumDepth: JSONLimits.greatestDepth)
     guard let value = try? JSONParser.parse(bytes, limits: limits) else {
-      return [Deviation(kind: .wrongAnswer, location: "body", message: "is not JSON")]
+      return [Deviation(.wrongAnswer, .body(.root), "is not JSON")]
     }
     let members =
       toleratesGaps
@@ -93,9 +89,7 @@ package struct ResponseCheck {
     guard !content.schema.isValid(value) else { return members }
     return members
       + content.schema.violations(of: value, limit: Self.maximumViolations).map { violation in
-        Deviation(
-          kind: .wrongAnswer, location: "body \(violation.instance)",
-          message: "\(violation.expected), but \(violation.found)")
+        Deviation(.wrongAnswer, .body(violation.instance), violation)
       }
   }
 }
@@ -108,8 +102,7 @@ extension ResponseCheck {
     let headers = answer.headers.compactMap { header -> Deviation? in
       // Those of an answer for whatever else may be are each of some status only, as `Allow` is.
       guard answer.status != "default", !header.isRequired, response.headers[header.name] == nil else { return nil }
-      return Deviation(
-        kind: .missingAnswerHeader, location: "header \(header.name)", message: "is documented, and missing")
+      return Deviation(.missingAnswerHeader, .header(header.name), "is documented, and missing")
     }
     return headers + (charsetNote(response, answer).map { [$0] } ?? [])
   }
@@ -122,7 +115,6 @@ extension ResponseCheck {
     let charset = type.parameter("charset")?.lowercased()
     guard charset != "utf-8" else { return nil }
     let found = charset.map { "says charset=\($0.clipped(to: 40))" } ?? "says no charset"
-    return Deviation(
-      kind: .wrongAnswerType, location: "header Content-Type", message: "\(found); documented content is in UTF-8")
+    return Deviation(.wrongAnswerType, .header("Content-Type"), "\(found); documented content is in UTF-8")
   }
 }

@@ -28,7 +28,7 @@ struct RequestBody {
     let check = RequestCheck(documented)
     let wrong =
       call.isAsDocumented ? [] : check.parameterDeviations(request) { call.parameters[$0] }.filter(\.isRefusal)
-    let inPath = wrong.filter { $0.location.hasPrefix("path ") }
+    let inPath = wrong.filter { $0.isInPath }
     if inPath.count < wrong.count {
       // Many documents have their credentials as a header that must be there.
       let isKeyMissing = wrong.contains { $0.isMissingKey }
@@ -37,10 +37,10 @@ struct RequestBody {
     }
     if let first = inPath.first {
       // A number beyond the document's bounds is that of no record; what is no number is wrong.
-      let isWrong = inPath.contains { $0.message.hasPrefix("must be a ") || $0.message.hasPrefix("must be an ") }
-      let isDocumented = isWrong && documented.answers.contains { $0.status == "400" || $0.status == "422" }
+      let isDocumented =
+        inPath.contains { $0.isMalformed } && documented.answers.contains { $0.status == "400" || $0.status == "422" }
       let absent = Problem(
-        .notFound, "there is nothing at this path: \(first)", field: String(first.location.dropFirst("path ".count)))
+        .notFound, "there is nothing at this path: \(first)", field: first.memberName)
       pathRefusal = isDocumented ? Self.refusal(.invalidParameter, inPath) : absent
     }
     guard !request.body.isEmpty else {
@@ -184,7 +184,7 @@ extension Deviation {
   /// Whether a request is refused for it; one that says more than is documented is not.
   fileprivate var isRefusal: Bool {
     // A number that is too great for `float` or `double` is still one: only its precision suffers.
-    if message.contains("floating-point number") { return false }
+    if case .numberFormat(let format) = violation?.reason, format.isFloatingPoint { return false }
     return switch kind {
     case .undocumentedParameter, .undocumentedMember, .missingCredentials: false
     default: true
@@ -193,30 +193,47 @@ extension Deviation {
 
   /// Whether a header is missing that is named like credentials.
   fileprivate var isMissingKey: Bool {
-    guard kind == .missingParameter, location.hasPrefix("header ") else { return false }
-    let name = location.lowercased().filter(\.isLetter)
+    guard kind == .missingParameter, case .header(let header) = place else { return false }
+    let name = header.lowercased().filter(\.isLetter)
     return ["apikey", "accesskey", "token", "authorization", "secret"].contains { name.contains($0) }
   }
 
   /// Whether it is wrong with a whole record, but not with a part that changes one.
   fileprivate var isOfPart: Bool {
-    message.hasPrefix("must have the member \"") || message.hasSuffix("but is null")
+    missingMember != nil || violation?.value == .null
   }
 
   /// The member of a form that is wrong, or that has something wrong inside; nil when it is the form itself.
   fileprivate var formMember: String? {
-    guard location.hasPrefix("body /") else { return nil }
-    return JSONPointer(parsing: String(location.dropFirst("body ".count)))?.tokens.first
+    if case .body(let pointer) = place { pointer.tokens.first } else { nil }
   }
 
   /// The parameter, or the path to the member with dots: `address.city`.
   fileprivate var memberName: String {
-    guard let space = location.firstIndex(of: " ") else { return location }
-    let name = location[location.index(after: space)...]
-    guard location.hasPrefix("body"), let pointer = JSONPointer(parsing: String(name)) else { return String(name) }
-    // Of a member that is missing the place is that of the object around it.
-    let missing = message.split(separator: "\"", maxSplits: 2).dropFirst().first.map(String.init)
-    let names = pointer.tokens + (message.hasPrefix("must have the member \"") ? missing.map { [$0] } ?? [] : [])
-    return names.isEmpty ? "body" : names.joined(separator: ".")
+    switch place {
+    case .path(let name), .query(let name), .header(let name), .cookie(let name): return name
+    case .status: return location
+    case .body(let pointer):
+      // The place of a missing member is that of the object around it.
+      let names = pointer.tokens + (missingMember.map { [$0] } ?? [])
+      return names.isEmpty ? "body" : names.joined(separator: ".")
+    }
+  }
+
+  /// The member that an object lacks; nil for another deviation.
+  private var missingMember: String? {
+    if case .missingMember(let name, _) = violation?.reason { name } else { nil }
+  }
+
+  fileprivate var isInPath: Bool {
+    if case .path = place { true } else { false }
+  }
+
+  /// Whether a value is not of the type or format of the schema, rather than beyond its bounds.
+  fileprivate var isMalformed: Bool {
+    switch violation?.reason {
+    case .type, .numberFormat, .stringFormat, .notMultiple: true
+    default: false
+    }
   }
 }

@@ -74,7 +74,7 @@ struct SuppliedRecords {
         continue
       }
       for violation in schema?.violations(of: element, limit: 5) ?? [] {
-        errors.append("record \(number), \(violation.instance): \(violation.expected), but \(violation.found)")
+        errors.append("record \(number), \(violation.instance): \(violation.message)")
       }
       guard errors.count < maximumErrors else { break }
     }

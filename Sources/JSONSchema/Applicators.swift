@@ -54,9 +54,7 @@ struct OneOf: Applicator {
 
   /// Reports two schemas that both allow the value.
   private func fail(_ first: Int, _ second: Int, _ evaluation: Evaluation) -> Bool {
-    evaluation.fail(
-      "oneOf", expected: "must match exactly one of the \(schemas.count) schemas of `oneOf`",
-      found: "matches those at \(first) and \(second)")
+    evaluation.fail("oneOf", .twoAlternatives(first, second, count: schemas.count))
   }
 }
 
@@ -68,13 +66,7 @@ extension Evaluation {
     var meant: [[Violation]] = []
     for schema in schemas { meant += violationsIfMeant(schema, value) }
     if meant.count == 1, !meant[0].isEmpty { return fail(meant[0]) }
-    return failAll(schemas.count, keyword, value)
-  }
-
-  private func failAll(_ count: Int, _ keyword: String, _ value: JSONValue) -> Bool {
-    fail(
-      keyword, expected: "must match one of the \(count) schemas of `\(keyword)`",
-      found: "\(value.wording) and matches none")
+    return fail(keyword, .noAlternative(count: schemas.count), value)
   }
 
   /// The violations of a schema by the value; none at all when the schema is meant for other values.
@@ -105,7 +97,7 @@ struct Not: Applicator {
     let isAllowed = evaluation.tries(schema, value)
     evaluation.evaluated = before
     return !isAllowed
-      || evaluation.fail("not", expected: "must not match the schema of `not`", found: "\(value.wording) and does")
+      || evaluation.fail("not", .negated, value)
   }
 }
 
@@ -161,8 +153,7 @@ struct UnevaluatedProperties: Keyword {
 
   private func allows(_ member: JSONObject.Member, at position: Int, _ evaluation: Evaluation) -> Bool {
     if !evaluation.isFalse(schema) { return evaluation.evaluate(schema, member, at: position) }
-    return evaluation.fail(
-      "unevaluatedProperties", at: member.key, expected: "must not be there", found: member.value.wording)
+    return evaluation.fail("unevaluatedProperties", at: member.key, .forbidden, member.value)
   }
 }
 
@@ -183,8 +174,7 @@ struct UnevaluatedItems: Keyword {
 
   private func allows(_ element: JSONValue, at position: Int, _ evaluation: Evaluation) -> Bool {
     if !evaluation.isFalse(schema) { return evaluation.evaluate(schema, element, at: position) }
-    return evaluation.fail(
-      "unevaluatedItems", at: String(position), expected: "must not be there", found: element.wording)
+    return evaluation.fail("unevaluatedItems", at: String(position), .forbidden, element)
   }
 }
 

@@ -21,9 +21,7 @@ struct Items: ArrayKeyword {
 
   /// Reports items where `items` is `false`, once for all.
   private func fail(_ count: Int, _ evaluation: Evaluation) -> Bool {
-    evaluation.fail(
-      "items", expected: "must have \(CountBounds(least: 0, most: prefix.count).wording(count, "item"))",
-      found: "has \(count.counting("item"))")
+    evaluation.fail("items", CountBounds(least: 0, most: prefix.count).violation(.items, count))
   }
 }
 
@@ -34,9 +32,7 @@ struct ItemCount: ArrayKeyword {
   func allows(_ elements: [JSONValue], _ evaluation: Evaluation) -> Bool {
     let count = elements.count
     return bounds.contain(count)
-      || evaluation.fail(
-        count < bounds.least ? "minItems" : "maxItems", expected: "must have \(bounds.wording(count, "item"))",
-        found: "has \(count.counting("item"))")
+      || evaluation.fail(count < bounds.least ? "minItems" : "maxItems", bounds.violation(.items, count))
   }
 }
 
@@ -58,9 +54,7 @@ struct Contains: ArrayKeyword {
       evaluation.noteEvaluated(position)
     }
     return bounds.contain(count)
-      || evaluation.fail(
-        keyword(count), expected: "must have \(bounds.wording(count, "item")) that `contains` allows",
-        found: "has \(count)")
+      || evaluation.fail(keyword(count), bounds.violation(.containedItems, count))
   }
 
   private func keyword(_ count: Int) -> String {
@@ -89,8 +83,7 @@ struct UniqueItems: ArrayKeyword {
 
   func allows(_ elements: [JSONValue], _ evaluation: Evaluation) -> Bool {
     guard let (first, second) = Self.repetition(elements) else { return true }
-    return evaluation.fail(
-      "uniqueItems", expected: "must have no two equal items", found: "has equal items at \(first) and \(second)")
+    return evaluation.fail("uniqueItems", .equalItems(first, second))
   }
 
   /// The positions of the first element that is there twice.

@@ -60,19 +60,22 @@ extension Evaluation {
     if exhaustion == nil { exhaustion = reason }
   }
 
-  /// Reports a violation of a keyword of the current schema; the texts are only made when they are wanted.
-  /// - Parameter member: The member or element of the current value that is at fault, when it is one.
+  /// Reports a violation of a keyword of the current schema; its parts are only evaluated when they are wanted.
+  ///
+  /// - Parameters:
+  ///   - member: The member or element of the current value that is at fault, when it is one.
+  ///   - value: The value at fault, where the reason does not name all that counts.
   /// - Returns: false, for the keyword to return.
   func fail(
-    _ keyword: String, at member: @autoclosure () -> String? = nil, expected: @autoclosure () -> String,
-    found: @autoclosure () -> String
+    _ keyword: String, at member: @autoclosure () -> String? = nil, _ reason: @autoclosure () -> Violation.Reason,
+    _ value: @autoclosure () -> JSONValue? = nil
   ) -> Bool {
     guard goesOn else { return false }
     let location = nodes[current].location
     report?.append(
       Violation(
         instance: JSONPointer(path + (member().map { [$0] } ?? [])), keyword: keyword,
-        schemaLocation: keyword.isEmpty ? location : "\(location)/\(keyword)", expected: expected(), found: found()))
+        schemaLocation: keyword.isEmpty ? location : "\(location)/\(keyword)", reason: reason(), value: value()))
     return false
   }
 }
@@ -317,7 +320,7 @@ struct EvaluatedPositions {
 }
 
 /// Why the check of a value was given up.
-enum Exhaustion {
+package enum Exhaustion: Equatable, Sendable {
   /// Too many schemas inside one another.
   case depth
   /// Too many applications of a schema.

@@ -2,7 +2,7 @@ import HTTPCore
 import JSON
 
 /// `format` for numbers, when it is asserted: the formats of OpenAPI.
-enum NumberFormat: String, NumberKeyword {
+package enum NumberFormat: String, NumberKeyword {
   case int32
   case int64
   case float
@@ -10,7 +10,7 @@ enum NumberFormat: String, NumberKeyword {
 
   func allows(_ number: JSONNumber, _ evaluation: Evaluation) -> Bool {
     accepts(number)
-      || evaluation.fail("format", expected: "must be \(wording)", found: JSONValue.number(number).wording)
+      || evaluation.fail("format", .numberFormat(self), .number(number))
   }
 
   private func accepts(_ number: JSONNumber) -> Bool {
@@ -22,7 +22,10 @@ enum NumberFormat: String, NumberKeyword {
     }
   }
 
-  private var wording: String {
+  /// Whether it bounds the precision of a number, not which numbers are allowed.
+  package var isFloatingPoint: Bool { self == .float || self == .double }
+
+  var wording: String {
     switch self {
     case .int32: "a whole number of 32 bits"
     case .int64: "a whole number of 64 bits"
@@ -41,7 +44,7 @@ package enum TextFormats {
 }
 
 /// `format` for strings, when it is asserted.
-enum StringFormat: String, StringKeyword, CaseIterable {
+package enum StringFormat: String, StringKeyword, CaseIterable {
   case dateTime = "date-time"
   case date
   case time
@@ -55,7 +58,7 @@ enum StringFormat: String, StringKeyword, CaseIterable {
 
   func allows(_ string: String, _ evaluation: Evaluation) -> Bool {
     accepts(string)
-      || evaluation.fail("format", expected: "must be \(wording)", found: JSONValue.string(string).wording)
+      || evaluation.fail("format", .stringFormat(self), .string(string))
   }
 
   func accepts(_ text: String) -> Bool {
@@ -73,7 +76,7 @@ enum StringFormat: String, StringKeyword, CaseIterable {
     }
   }
 
-  private var wording: String {
+  var wording: String {
     switch self {
     case .dateTime: "a date and time such as 2031-05-17T09:30:00Z"
     case .date: "a date such as 2031-05-17"

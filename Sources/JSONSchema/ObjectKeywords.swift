@@ -54,8 +54,7 @@ struct Members: ObjectKeyword {
 
   /// Reports a member that `additionalProperties` forbids.
   private func fail(_ member: JSONObject.Member, _ evaluation: Evaluation) -> Bool {
-    evaluation.fail(
-      "additionalProperties", at: member.key, expected: "must not be there", found: member.value.wording)
+    evaluation.fail("additionalProperties", at: member.key, .forbidden, member.value)
   }
 }
 
@@ -95,9 +94,7 @@ struct PropertyNames: ObjectKeyword {
     for (position, member) in object.members.enumerated() where !evaluation.triesName(schema, member.key, at: position)
     {
       guard evaluation.goesOn else { return false }
-      holds = evaluation.fail(
-        "propertyNames", at: member.key, expected: "must have a name that `propertyNames` allows",
-        found: "is called \(JSONValue.string(member.key).shortText)")
+      holds = evaluation.fail("propertyNames", at: member.key, .memberName(member.key))
     }
     return holds
   }
@@ -124,8 +121,7 @@ struct Required: ObjectKeyword {
     var holds = true
     for name in names where !object.contains(name) {
       guard evaluation.goesOn else { return false }
-      holds = evaluation.fail(
-        "required", expected: "must have the member \(JSONValue.string(name).shortText)", found: "has no such member")
+      holds = evaluation.fail("required", .missingMember(name))
     }
     return holds
   }
@@ -139,10 +135,7 @@ struct DependentRequired: ObjectKeyword {
     var holds = true
     for (name, others) in required where object.contains(name) {
       for other in others where !object.contains(other) {
-        let texts = (JSONValue.string(name).shortText, JSONValue.string(other).shortText)
-        holds = evaluation.fail(
-          "dependentRequired", expected: "must have the member \(texts.1), because it has \(texts.0)",
-          found: "has no such member")
+        holds = evaluation.fail("dependentRequired", .missingMember(other, becauseOf: name))
       }
     }
     return holds
@@ -156,8 +149,6 @@ struct MemberCount: ObjectKeyword {
   func allows(_ object: JSONObject, _ evaluation: Evaluation) -> Bool {
     let count = object.count
     return bounds.contain(count)
-      || evaluation.fail(
-        count < bounds.least ? "minProperties" : "maxProperties",
-        expected: "must have \(bounds.wording(count, "member"))", found: "has \(count.counting("member"))")
+      || evaluation.fail(count < bounds.least ? "minProperties" : "maxProperties", bounds.violation(.members, count))
   }
 }

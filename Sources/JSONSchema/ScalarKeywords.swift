@@ -3,8 +3,9 @@ import JSON
 import RegularExpressions
 
 /// `minimum`, `maximum` and their exclusive forms, compared by the exact values.
-struct NumberRange: NumberKeyword {
-  enum Side: String, CaseIterable {
+package struct NumberRange: NumberKeyword {
+  /// The keyword of a bound.
+  package enum Side: String, CaseIterable, Sendable {
     case minimum
     case exclusiveMinimum
     case maximum
@@ -47,9 +48,7 @@ struct NumberRange: NumberKeyword {
     let exact = ExactDecimal(number.literal)
     var holds = true
     for bound in bounds where !bound.allows(exact) {
-      holds = evaluation.fail(
-        bound.side.rawValue, expected: "must be \(bound.side.wording) \(bound.literal)",
-        found: JSONValue.number(number).wording)
+      holds = evaluation.fail(bound.side.rawValue, .outOfRange(bound.side, bound: bound.literal), .number(number))
     }
     return holds
   }
@@ -70,8 +69,7 @@ struct MultipleOf: NumberKeyword {
 
   func allows(_ number: JSONNumber, _ evaluation: Evaluation) -> Bool {
     ExactDecimal(number.literal).isMultiple(ofSignificand: significand, exponent: exponent)
-      || evaluation.fail(
-        "multipleOf", expected: "must be a multiple of \(literal)", found: JSONValue.number(number).wording)
+      || evaluation.fail("multipleOf", .notMultiple(of: literal), .number(number))
   }
 }
 
@@ -86,9 +84,7 @@ struct Length: StringKeyword {
     // All bytes but the continuations begin a code point.
     let length = string.utf8.reduce(0) { $0 + ($1 & 0xC0 != 0x80 ? 1 : 0) }
     return bounds.contain(length)
-      || evaluation.fail(
-        length < bounds.least ? "minLength" : "maxLength",
-        expected: "must have \(bounds.wording(length, "character"))", found: "has \(length)")
+      || evaluation.fail(length < bounds.least ? "minLength" : "maxLength", bounds.violation(.characters, length))
   }
 }
 
@@ -98,8 +94,7 @@ struct Pattern: StringKeyword {
 
   func allows(_ string: String, _ evaluation: Evaluation) -> Bool {
     evaluation.search(expression, string)
-      || evaluation.fail(
-        "pattern", expected: "must match the pattern \(expression.pattern)", found: JSONValue.string(string).wording)
+      || evaluation.fail("pattern", .noMatch(pattern: expression.pattern), .string(string))
   }
 }
 
@@ -184,6 +179,6 @@ struct Enumeration: Keyword {
 
   func allows(_ value: JSONValue, _ evaluation: Evaluation) -> Bool {
     allowed.contains(value)
-      || evaluation.fail(keyword, expected: JSONValue.wording(oneOf: allowed.values), found: value.wording)
+      || evaluation.fail(keyword, .noneOf(allowed.values), value)
   }
 }

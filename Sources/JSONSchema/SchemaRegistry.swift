@@ -104,8 +104,7 @@ extension CompiledSchema {
     let evaluation = evaluated(value, violationLimit: max(limit, 0)).evaluation
     guard let exhaustion = evaluation.exhaustion else { return evaluation.violations }
     let violation = Violation(
-      instance: .root, keyword: "", schemaLocation: nodes[root].location, expected: exhaustion.expected,
-      found: exhaustion.found)
+      instance: .root, keyword: "", schemaLocation: nodes[root].location, reason: .exhausted(exhaustion))
     return Array((evaluation.violations + [violation]).suffix(max(limit, 0)))
   }
 }

@@ -49,29 +49,11 @@ extension JSONTypes {
   }
 }
 
-extension JSONTypes {
-  /// What a value is that is of none of the types. A number's value matters when an integer is wanted; else its type
-  /// is enough.
-  fileprivate func wording(_ value: JSONValue) -> String {
-    if case .number = value, contains(.integer) { return value.wording }
-    return "is \(value.typeName.withArticle)"
-  }
-}
-
 extension Evaluation {
   /// Reports a value that is of none of the schema's types.
   func failType(_ index: Int, _ value: JSONValue) -> Bool {
     let types = nodes[index].types
-    if types.isEmpty { return fail("", expected: "must not be there", found: value.wording) }
-    return fail("type", expected: "must be \(types.names.map(\.withArticle).alternatives)", found: types.wording(value))
-  }
-}
-
-extension String {
-  /// The name of a type with its article: `an object`, and `null` without.
-  fileprivate var withArticle: String {
-    if self == "null" { return self }
-    return ["integer", "array", "object"].contains(self) ? "an \(self)" : "a \(self)"
+    return types.isEmpty ? fail("", .forbidden, value) : fail("type", .type(allowed: types.names), value)
   }
 }
 
@@ -147,8 +129,8 @@ struct CountBounds: Sendable {
 
   func contain(_ count: Int) -> Bool { count >= least && count <= most }
 
-  /// What must be, for a count that is out of the bounds.
-  func wording(_ count: Int, _ noun: String) -> String {
-    count < least ? "at least \(least.counting(noun))" : "at most \(most.counting(noun))"
+  /// Why a count that is out of the bounds is.
+  func violation(_ quantity: Violation.Quantity, _ count: Int) -> Violation.Reason {
+    .count(quantity, bound: count < least ? .least(least) : .most(most), found: count)
   }
 }

@@ -3,6 +3,59 @@ import JSON
 
 /// One reason why a schema does not allow a value.
 package struct Violation: Equatable, Sendable {
+  /// What does not hold. A message is rendered from it where it is shown: ``Violation/expected`` and
+  /// ``Violation/found``.
+  package enum Reason: Equatable, Sendable {
+    /// The value is of none of these types (`type`).
+    case type(allowed: [String])
+    /// The value must not be there: a schema `false`, `additionalProperties` or `unevaluated…`.
+    case forbidden
+    /// An object lacks a member (`required`), or one that it needs because it has another (`dependentRequired`).
+    case missingMember(String, becauseOf: String? = nil)
+    /// There are fewer or more items, members or characters than `min…` and `max…` allow.
+    case count(Quantity, bound: Bound, found: Int)
+    /// Two items are equal (`uniqueItems`).
+    case equalItems(Int, Int)
+    /// A number is beyond a bound: the keyword and its value.
+    case outOfRange(NumberRange.Side, bound: String)
+    /// A number is no multiple (`multipleOf`).
+    case notMultiple(of: String)
+    /// A string does not match a regular expression (`pattern`).
+    case noMatch(pattern: String)
+    /// A number is not of a format of OpenAPI.
+    case numberFormat(NumberFormat)
+    /// A string is not of a format.
+    case stringFormat(StringFormat)
+    /// The value is none of these (`enum`, `const`).
+    case noneOf([JSONValue])
+    /// The name of a member is not allowed (`propertyNames`).
+    case memberName(String)
+    /// No schema of `anyOf` or `oneOf`, of which there are so many, allows the value.
+    case noAlternative(count: Int)
+    /// Two schemas of `oneOf`, of which there are so many, allow the value.
+    case twoAlternatives(Int, Int, count: Int)
+    /// The schema of `not` allows the value.
+    case negated
+    /// The check was given up.
+    case exhausted(Exhaustion)
+  }
+
+  /// What is counted.
+  package enum Quantity: Sendable {
+    case items
+    /// The items that `contains` allows.
+    case containedItems
+    case members
+    /// Unicode code points.
+    case characters
+  }
+
+  /// The bound that a count is beyond.
+  package enum Bound: Equatable, Sendable {
+    case least(Int)
+    case most(Int)
+  }
+
   /// Where in the value the fault is.
   package let instance: JSONPointer
   /// The keyword that does not hold; empty for the schema `false`, and when the check was given up.
@@ -10,16 +63,17 @@ package struct Violation: Equatable, Sendable {
   /// The place of the keyword: the document's URI, `#` and a JSON Pointer that is not percent-encoded. It is where
   /// the keyword is written, whatever references led to it.
   package let schemaLocation: String
-  /// What the value must be or have, for instance `must be one of active, inactive`.
-  package let expected: String
-  /// What it is or has, for instance `is "retired"` or `has 3 items`.
-  package let found: String
-}
+  /// What does not hold.
+  package let reason: Reason
+  /// The value at fault; nil where the reason names all that counts.
+  package let value: JSONValue?
 
-extension Violation: CustomStringConvertible {
-  /// For instance `/status must be one of active, inactive, but is "retired"`.
-  package var description: String {
-    "\(instance.tokens.isEmpty ? "the value" : instance.description) \(expected), but \(found)"
+  /// A violation from its parts.
+  package init(
+    instance: JSONPointer, keyword: String, schemaLocation: String, reason: Reason, value: JSONValue? = nil
+  ) {
+    (self.instance, self.keyword, self.schemaLocation) = (instance, keyword, schemaLocation)
+    (self.reason, self.value) = (reason, value)
   }
 }
 
@@ -58,74 +112,5 @@ extension CompiledSchema {
       for node in nodes[next].describing where seen.insert(node).inserted { pending.append(node) }
     }
     return all
-  }
-}
-
-// How messages name values: short, on one line and without invisible characters.
-
-extension JSONValue {
-  /// The longest text of a value in a message, in characters.
-  private static let longestText = 40
-  /// How many values of an enumeration a message lists.
-  private static let longestList = 12
-
-  /// What the value is, for instance `is 5`, `is "abc"` or `is an array of 3 items`.
-  var wording: String {
-    switch self {
-    case .array(let elements): "is an array of \(elements.count.counting("item"))"
-    case .object(let object): "is an object of \(object.count.counting("member"))"
-    case .null, .bool, .number, .string: "is \(shortText)"
-    }
-  }
-
-  /// The value's JSON, cut when it is long.
-  var shortText: String {
-    let text = String(decoding: JSONWriter.serialize(self), as: UTF8.self)
-    let visible = text.unicodeScalars.map { $0.isInvisible ? $0.escaped(asASCII: true) : String($0) }.joined()
-    guard visible.count > Self.longestText else { return visible }
-    return visible.prefix(Self.longestText) + "…"
-  }
-
-  /// The text of a value in a list: a word stands without quotes.
-  private var listText: String {
-    guard let string, let first = string.utf8.first, first.isASCIILetter, JSONValue.isWord(string) else {
-      return shortText
-    }
-    return string
-  }
-
-  private static func isWord(_ text: String) -> Bool {
-    text.utf8.count <= longestText && !["null", "true", "false"].contains(text)
-      && text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-_.".utf8.contains($0) }
-  }
-
-  /// What a value must be to be one of these.
-  static func wording(oneOf values: [JSONValue]) -> String {
-    if values.count == 1 { return "must be \(values[0].listText)" }
-    let shown = values.prefix(longestList).map(\.listText).joined(separator: ", ")
-    return "must be one of \(shown)" + (values.count > longestList ? ", … (\(values.count) values)" : "")
-  }
-}
-
-extension Int {
-  /// The number with a noun, which takes an s unless there is one.
-  func counting(_ noun: String) -> String { self == 1 ? "1 \(noun)" : "\(self) \(noun)s" }
-}
-
-extension [String] {
-  /// The texts as a sentence lists them: `a, b or c`.
-  var alternatives: String {
-    guard let last, count > 1 else { return first ?? "" }
-    return dropLast().joined(separator: ", ") + " or " + last
-  }
-}
-
-extension Unicode.Scalar {
-  /// Whether a message would show nothing in its place, or would break its line or direction.
-  fileprivate var isInvisible: Bool {
-    switch properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator: true
-    default: properties.isDefaultIgnorableCodePoint
-    }
   }
 }

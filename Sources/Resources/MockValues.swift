@@ -25,7 +25,7 @@ enum MockValues {
       for (number, value) in values.enumerated() {
         guard let violation = schema.violations(of: value, limit: 1).first else { continue }
         let inner = isList ? place.appending("x-mock-values").appending(number) : place.appending("x-mock-value")
-        notes.append("#\(inner): the schema does not allow this value: \(violation.expected), but \(violation.found)")
+        notes.append("#\(inner): the schema does not allow this value: \(violation.message)")
       }
     }
     return notes

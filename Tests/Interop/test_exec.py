@@ -382,7 +382,7 @@ def test_wrong_methods_and_missing_parts_are_findings(tmp_path: Path) -> None:
     ) in found
     missing = [each for each in findings if each["kind"] == "contract-violation"]
     assert [(each["operation"], each["location"], each["count"]) for each in missing] == [("POST /files", "body", 1)]
-    assert missing[0]["message"] == 'must have the member "content"'
+    assert missing[0]["message"] == 'must have the member "content", but has no such member'
 
 
 @pytest.mark.parametrize(

@@ -42,13 +42,11 @@ struct FoldedFindings {
   mutating func add(
     _ kind: Finding.Kind, api: String, _ operation: String, _ deviation: Deviation, request: Int
   ) {
-    let beginning = deviation.message.prefix { $0 != ";" }
-    let isStatus = deviation.kind == .undocumentedStatus
+    var message = deviation.message
+    if case .status(let status) = deviation.place { message = "is \(status), which is not documented" }
     add(
-      Key(
-        kind: kind, api: api, location: Self.anyElement(deviation.location),
-        message: isStatus ? "\(beginning), which is not documented" : deviation.message),
-      operation, message: deviation.message, request: request)
+      Key(kind: kind, api: api, location: Self.anyElement(deviation.location), message: message), operation,
+      message: deviation.message, request: request)
   }
 
   /// Adds something else.
