@@ -38,6 +38,8 @@ missing_for_test() {
   # The tests of the archive and the image on a bare Debian; elsewhere they are skipped by name.
   if have apt-get; then
     have debootstrap || echo debootstrap
+    # script/generate reads openapi/mock.yaml with it; elsewhere it uses that of .build/venv.
+    python3 -c 'import yaml' >/dev/null 2>&1 || echo python3-yaml
     # Completions are held against the shells that read them.
     have zsh || echo zsh
     have fish || echo fish

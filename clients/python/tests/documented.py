@@ -36,37 +36,3 @@ def operation_of(method: str, path: str) -> str:
             found.append((template.count("{"), operation))
     assert found, f"{method} {path} is not in {FILE.name}"
     return min(found)[1]
-
-
-def schema(name: str) -> dict[str, Any]:
-    found: dict[str, Any] = document()["components"]["schemas"][name]
-    return found
-
-
-def resolved(part: dict[str, Any]) -> dict[str, Any]:
-    """A part of the document, or what it refers to."""
-    while "$ref" in part:
-        _, _, kind, name = part["$ref"].split("/")
-        part = document()["components"][kind][name]
-    return part
-
-
-def answer(operation: str, *within: str) -> dict[str, Any]:
-    """The schema of an operation's answer, or of a member of it; the items of a list stand for the list."""
-    for _, method, path in (one for one in operations() if one[0] == operation):
-        responses = document()["paths"][path][method.lower()]["responses"]
-        part = next(body for code, body in responses.items() if code.startswith("2"))
-        part = resolved(resolved(part)["content"]["application/json"]["schema"])
-        for name in within:
-            part = resolved(part["properties"][name])
-            part = resolved(part.get("items", part))
-        return part
-    raise AssertionError(f"{operation} is not in {FILE.name}")
-
-
-def body(operation: str) -> dict[str, Any]:
-    """The schema of what an operation takes."""
-    for _, method, path in (one for one in operations() if one[0] == operation):
-        part = document()["paths"][path][method.lower()]["requestBody"]
-        return resolved(resolved(part)["content"]["application/json"]["schema"])
-    raise AssertionError(f"{operation} is not in {FILE.name}")

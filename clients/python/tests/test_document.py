@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -118,7 +119,7 @@ def of_the_server(server: MockServer) -> None:
 
 def time_and_state(world: World) -> None:
     begin = world.clock.get().now
-    assert (world.clock.advance(90).now - begin).total_seconds() == 90
+    assert (world.clock.advance("90s").now - begin).total_seconds() == 90
     assert not world.clock.resume().frozen
     assert world.clock.freeze("2026-06-01T09:00:00Z").frozen
     assert world.clock.set(rate=2).rate == 2
@@ -126,7 +127,7 @@ def time_and_state(world: World) -> None:
     world.clock.freeze("2026-06-01T08:00:00Z")
     ahead = world.clock.upcoming(until="2026-06-01T08:01:00Z")
     assert [event.count >= 12 for event in ahead.events if event.about == "sensor readings"] == [True]
-    assert world.clock.upcoming(60).until == ahead.until
+    assert world.clock.upcoming(within="1m").until == ahead.until
 
     assert world.snapshots.take("one").world == world.id
     assert world.snapshots.get("one").name == "one"
@@ -163,13 +164,13 @@ def faults(world: World) -> None:
         after=1,
         times=2,
         probability=0.5,
-        after_seconds=1,
-        for_seconds=60,
+        starts_in="1s",
+        duration="1m",
     )
     assert world.faults.get("down") == fault
     assert (fault.after, fault.times, fault.probability, fault.after_seconds, fault.for_seconds) == (1, 2, 0.5, 1, 60)
     world.faults.remove("down")
-    world.faults.add_wish({"fault": {"type": "reset"}, "match": {"path": "/nowhere"}})
+    world.faults.add_json({"fault": {"type": "reset"}, "match": {"path": "/nowhere"}})
     assert [one.fault["type"] for one in world.faults.list()] == ["reset"]
     world.faults.clear()
     assert {one.type for one in world.faults.types()} >= {"status", "delay"}
@@ -180,7 +181,7 @@ def faults(world: World) -> None:
 
 def journal(world: World, folder: Path) -> None:
     posts = world.url("jsonplaceholder") + "/posts"
-    with world.requests.follow(timeout=10, kind="exchange") as events:
+    with world.requests.follow(timeout="10s", kind="exchange") as events:
         requests.get(f"{posts}/1?_embed=comments", timeout=10)
         next(events)
         requests.post(posts, json={"title": "Kept", "userId": 1}, timeout=10)
@@ -195,8 +196,8 @@ def journal(world: World, folder: Path) -> None:
     explanation = world.requests.explain(first.id)
     assert explanation.matched and explanation.operations[0].operation_id == "getPost"
     [device] = world.devices.list()
-    assert device.id == first.device and world.devices.name(device.id, "the test").name == "the test"
-    assert world.devices.name(device.id, None).name is None
+    assert device.id == first.device and world.devices.name(device.id, name="the test").name == "the test"
+    assert world.devices.name(device.id).name is None
     assert len(world.requests.list(device=device.id)) == 2
     assert world.requests.page(limit=1).total == 2
     assert [one.method for one in world.requests.list(order="desc", limit=1)] == ["POST"]
@@ -212,7 +213,7 @@ def journal(world: World, folder: Path) -> None:
 
 
 def tokens_and_limits(world: World) -> None:
-    token = world.tokens.mint("agrobridge", "user_123", session="mine", expires_in=60, claims={"beta": True})
+    token = world.tokens.mint("agrobridge", "user_123", session="mine", expires_in="60s", claims={"beta": True})
     facts = world.tokens.inspect(token.token)
     assert facts.valid and facts.claims is not None and facts.claims["beta"] and facts.expires_at == token.expires_at
     assert [one.state for one in world.tokens.list() if one.session == "mine"] == ["valid", "valid"]
@@ -266,10 +267,10 @@ def streams(world: World) -> None:
 
 def sensors(world: World) -> None:
     assert [one.greenhouse_id for one in world.sensors.list().greenhouses] == ["001", "002", "003"]
-    assert world.sensors.set("001", "extractor", 1, duration_seconds=60).value == 1
+    assert world.sensors.set("001", "extractor", 1, duration=timedelta(minutes=1)).value == 1
     world.sensors.unset("001", "extractor")
     assert world.sensors.push_reading({"RESERVA": 42})["RESERVA"] == 42
-    wave = world.scenarios.add("heatWave", 600, greenhouse="001", intensity=2, starts_in_seconds=5)
+    wave = world.scenarios.add("heatWave", "10m", greenhouse="001", intensity=2, starts_in="5s")
     assert world.scenarios.get(wave.id) == wave and world.scenarios.list() == [wave]
     world.scenarios.remove(wave.id)
     world.scenarios.clear()

@@ -15,7 +15,7 @@ from kit_server import answering, free_port, started
 from mock_api_testing import (
     AdminTokenError,
     CallTimeoutError,
-    FaultWish,
+    FaultOptions,
     LeakedSocketError,
     LeakedSocketWarning,
     MockApiError,
@@ -30,7 +30,7 @@ from mock_api_testing import (
     WorldLimitError,
 )
 
-MISSPELT = cast(FaultWish, {"fault": {"type": "staus"}})
+MISSPELT = cast(FaultOptions, {"fault": {"type": "staus"}})
 
 
 def test_no_server_and_no_program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_world_limit() -> None:
 
 def test_refused_call(mock_world: World) -> None:
     with pytest.raises(RefusedError) as refused:
-        mock_world.faults.add_wish(MISSPELT)
+        mock_world.faults.add_json(MISSPELT)
     error = refused.value
     assert (error.operation, error.world, error.status) == ("addFault", mock_world.id, 400)
     assert (error.code, error.details["value"]) == ("MALFORMED_BODY", "staus")
@@ -121,14 +121,14 @@ def test_bad_fault_leaves_no_world(mock_server: MockServer) -> None:
 def test_call_has_a_time_limit() -> None:
     with answering({}, delay=threading.Event()) as url:
         with pytest.raises(CallTimeoutError, match=r"health: .* did not answer within 0\.2 s"):
-            MockServer(url, timeout=0.2).worlds.list()
+            MockServer(url, timeout="0.2s").worlds.list()
 
 
 def test_wait_is_not_held_to_the_limit_of_calls(mock_world: World) -> None:
-    server = MockServer(mock_world.server.url, timeout=0.5)
+    server = MockServer(mock_world.server.url, timeout="0.5s")
     begin = time.monotonic()
     with pytest.raises(NotSatisfiedError, match="after 1 s: expected at least 1 of path='/v1/lotes', and found 0"):
-        server.world(mock_world.id).requests.wait(path="/v1/lotes", timeout=1)
+        server.world(mock_world.id).requests.wait(path="/v1/lotes", timeout="1s")
     assert time.monotonic() - begin >= 1
 
 
@@ -145,12 +145,12 @@ def test_wait_beyond_the_servers_longest(mock_world: World, monkeypatch: pytest.
         return call(operation, **arguments)
 
     monkeypatch.setattr(transport, "call", recorded)
-    assert mock_world.requests.wait(path="/posts/1", timeout=60).count == 1
+    assert mock_world.requests.wait(path="/posts/1", timeout="60s").count == 1
     assert calls == ["waitForRequests"] * 3
 
 
 def test_follow_has_a_time_limit(mock_world: World) -> None:
-    with mock_world.requests.follow(timeout=0.2) as events:
+    with mock_world.requests.follow(timeout="0.2s") as events:
         with pytest.raises(CallTimeoutError, match=r"no event within 0\.2 s"):
             next(events)
 

@@ -94,7 +94,7 @@ def test_interrupted_wait_does_no_harm(mock_world: World) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     with pytest.raises(KeyboardInterrupt):
         timer.start()
-        mock_world.requests.wait(path="/v1/lotes", timeout=30)
+        mock_world.requests.wait(path="/v1/lotes", timeout="30s")
     assert time.monotonic() - begin < 20
     # The next call has a connection of its own, and its own answer.
     assert mock_world.clock.get().rate == 1
@@ -120,7 +120,7 @@ def test_threads_have_connections_of_their_own(mock_server: MockServer) -> None:
     def in_a_world(number: int) -> bool:
         with mock_server.worlds.make(f"thread {number}", random_seed=number) as world:
             world.clock.freeze("2026-06-01T08:00:00Z")
-            world.clock.advance(number)
+            world.clock.advance(f"{number}s")
             return world.clock.get().now.second == number
 
     with ThreadPoolExecutor(8) as pool:

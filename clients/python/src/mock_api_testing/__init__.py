@@ -20,12 +20,30 @@ from .errors import (
     ServerUnreachableError,
     WorldLimitError,
 )
-from .events import EventStream
-from .journal_values import Activity, Device, Entry, Event, Explanation, Journal, Replay, Summary, Verification
+from .events import Event, EventStream
+from .options import Fault, FaultMatch, FaultOptions, FaultSetName, JournalMatch, JournalQuery
 from .server import MINIMUM_VERSION, MockServer
-from .stream_values import Scenario, Sensor, Socket
-from .values import Clock, FaultRecord, Health, IssuedToken, RateLimit, Token, Upcoming, WorldInfo
-from .wishes import Fault, FaultMatch, FaultSetName, FaultWish, JournalMatch, JournalQuery
+from .values import (
+    Activity,
+    Clock,
+    Device,
+    Entry,
+    Explanation,
+    FaultRecord,
+    Health,
+    IssuedToken,
+    Journal,
+    RateLimit,
+    Replay,
+    Scenario,
+    Sensor,
+    Socket,
+    Summary,
+    Token,
+    Upcoming,
+    Verification,
+    WorldInfo,
+)
 from .workers import worker_number
 from .world import LeakedSockets, World
 
@@ -44,7 +62,7 @@ __all__ = [
     "FaultMatch",
     "FaultRecord",
     "FaultSetName",
-    "FaultWish",
+    "FaultOptions",
     "Health",
     "IssuedToken",
     "Journal",

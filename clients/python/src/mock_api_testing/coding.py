@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 import types
 import typing
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any, TypeVar
@@ -24,16 +26,19 @@ def camel(name: str) -> str:
     return first + "".join(word.capitalize() for word in rest)
 
 
-def wish(**members: Any) -> dict[str, Any]:
-    """A body for a call. Members that are None are left out."""
-    return {camel(name): plain(member) for name, member in members.items() if member is not None}
+def filled(members: Mapping[str, Any]) -> dict[str, Any]:
+    """A body or query for a call. Members that are None are left out, moments are written as RFC 3339 has them."""
+    return {name: plain(member) for name, member in members.items() if member is not None}
+
+
+def matching(match: Mapping[str, Any]) -> dict[str, Any]:
+    """Conditions of the journal with the document's names."""
+    return filled({camel(name): member for name, member in match.items()})
 
 
 def plain(member: Any) -> Any:
-    """A value as JSON has it: moments as RFC 3339 writes them, durations as ISO 8601."""
-    if isinstance(member, datetime):
-        return moment(member)
-    return duration(member) if isinstance(member, timedelta) else member
+    """A value as JSON has it."""
+    return moment(member) if isinstance(member, datetime) else member
 
 
 def moment(time: datetime | str) -> str:
@@ -44,15 +49,50 @@ def moment(time: datetime | str) -> str:
     return aware.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
-def duration(time: timedelta | float | str) -> str:
-    """A duration in ISO 8601. Numbers are seconds."""
-    if isinstance(time, str):
+def length(time: timedelta | str) -> timedelta:
+    """A duration: a timedelta, or text such as `30s`, `1h 30m`, `250ms` or `-1s`."""
+    if isinstance(time, timedelta):
         return time
-    length = time if isinstance(time, timedelta) else timedelta(seconds=time)
-    if length < timedelta(0):
+    parts = _DURATION.fullmatch(time.strip()) if isinstance(time, str) else None
+    if parts is None or not any(parts.group(*_UNITS)):
+        raise ValueError(f"{time!r} is not a duration; write text such as '30s', '5m' or '1h 30m', or a timedelta")
+    found = timedelta(**{name: float(parts[name]) for name in _UNITS if parts[name]})
+    return -found if parts["sign"] else found
+
+
+_UNITS = ("days", "hours", "minutes", "seconds", "milliseconds")
+_DURATION = re.compile(
+    r"(?P<sign>-)?\s*"
+    + r"\s*".join(
+        f"(?:(?P<{name}>[0-9]+(?:\\.[0-9]+)?){unit})?"
+        for name, unit in zip(_UNITS, ("d", "h", "m", "s", "ms"), strict=True)
+    )
+)
+
+
+def seconds(time: timedelta | str | None) -> float | None:
+    """A duration in seconds, for a call that takes a number."""
+    return None if time is None else _number(length(time) / timedelta(seconds=1))
+
+
+def milliseconds(time: timedelta | str | None) -> float | None:
+    """A duration in milliseconds, for a call that takes a number."""
+    return None if time is None else _number(length(time) / timedelta(milliseconds=1))
+
+
+def _number(count: float) -> float:
+    return int(count) if count == int(count) else count
+
+
+def iso(time: timedelta | str | None) -> str | None:
+    """A duration in ISO 8601. Text that is ISO 8601 already stays as it is."""
+    if time is None or (isinstance(time, str) and time.startswith("P")):
+        return time
+    passed = length(time)
+    if passed < timedelta(0):
         raise ValueError(f"time goes forward only; {time} is negative. Use clock.set(now=...) to go back")
-    text = f"PT{length // timedelta(seconds=1)}"
-    return f"{text}.{length.microseconds:06}S" if length.microseconds else f"{text}S"
+    text = f"PT{passed // timedelta(seconds=1)}"
+    return f"{text}.{passed.microseconds:06}S" if passed.microseconds else f"{text}S"
 
 
 def decode(kind: type[T], answer: Any) -> T:

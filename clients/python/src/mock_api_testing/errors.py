@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .journal_values import Verification
-    from .stream_values import Socket
+    from .values import Socket, Verification
 
 
 class MockApiError(Exception):

@@ -8,11 +8,21 @@ import json
 import time
 from collections.abc import Iterator, Mapping
 from types import TracebackType
+from typing import Literal
 
-from .coding import decode
+from .coding import decode, value
 from .errors import CallTimeoutError
-from .journal_values import Event, Summary
 from .transport import Transport
+from .values import Summary
+
+
+@value
+class Event:
+    """Something that came into the journal, or (`dropped`) how many entries were missed and through whom."""
+
+    kind: Literal["exchange", "frame", "dropped"]
+    entry: Summary | None = None
+    dropped: int = 0
 
 
 class EventStream:

@@ -6,33 +6,22 @@ import builtins
 import re
 import time
 from collections.abc import Mapping
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Literal, Unpack
 
-from .coding import decode, plain, wish
+from .calls import RequestsCalls
+from .coding import decode, length, matching, plain
 from .errors import NotSatisfiedError
 from .events import EventStream
-from .journal_values import Count, Device, Entry, Explanation, Journal, Nearest, Replay, Summary, Verification
-from .part import Part
-from .wishes import JournalMatch, JournalQuery
+from .options import JournalMatch, JournalQuery
+from .values import Count, Entry, Journal, Summary, Verification, VerificationNearest
 
 LONGEST_WAIT = 60.0
 """How many seconds the server waits at most for one call; longer waits ask again."""
 
 
-class Devices(Part):
-    """Who calls a world, by address and user agent."""
-
-    def list(self) -> builtins.list[Device]:
-        """The devices that the journal knows, the one that called last first."""
-        return [decode(Device, one) for one in self._call("listDevices")["devices"]]
-
-    def name(self, id: str, name: str | None) -> Device:
-        """Gives a device a name in all worlds; None takes it away."""
-        return decode(Device, self._call("nameDevice", id=id, body={"name": name}))
-
-
-class Requests(Part):
+class Requests(RequestsCalls):
     """The journal. Conditions are keyword arguments: `path="/v1/lotes", method="POST", status="4xx"`.
 
     Exchanges are meant, unless `kind`, `socket` or `direction` says otherwise.
@@ -41,7 +30,7 @@ class Requests(Part):
     def list(
         self, *, limit: int | None = None, order: Literal["asc", "desc"] | None = None, **match: Unpack[JournalQuery]
     ) -> builtins.list[Entry]:
-        """The newest entries that fulfil the conditions, the oldest of them first.
+        """The newest entries that meet the conditions, the oldest of them first.
 
         Those whose answer is still being sent are among them, without an `id`: a client that has read its answer
         may be quicker than the server's own note of it.
@@ -58,25 +47,9 @@ class Requests(Part):
         """As `list`, with what is under way, and how many entries there are, were dropped and were left out."""
         return decode(Journal, self._call("listRequests", query=_query(match, limit=limit, order=order)))
 
-    def get(self, id: int) -> Entry:
-        """One entry, by its number."""
-        return decode(Entry, self._call("getRequest", id=id))
-
-    def explain(self, id: int) -> Explanation:
-        """Why a request matched what it did, or nothing: the nearest operations and faults, member by member."""
-        return decode(Explanation, self._call("explainRequest", id=id))
-
-    def replay(self, id: int, *, headers: Mapping[str, str | None] | None = None, body: Any = None) -> Replay:
-        """Carries out a request once more, with its secrets.
-
-        Of `headers`, one of None is left out. `body` is another content: text is sent as it is, the rest as JSON.
-        """
-        change = wish(body=body) | ({} if headers is None else {"headers": dict(headers)})
-        return decode(Replay, self._call("replayRequest", id=id, body=change))
-
     def count(self, **match: Unpack[JournalMatch]) -> int:
-        """How many entries fulfil the conditions. Raises NotSatisfiedError where the journal cannot know."""
-        count = decode(Count, self._call("countRequests", body={"match": wish(**match)}))
+        """How many entries meet the conditions. Raises NotSatisfiedError where the journal cannot know."""
+        count = decode(Count, self._call("countRequests", body={"match": matching(match)}))
         if not count.known:
             unknown = {"satisfied": False, "known": False, "count": count.count, "expected": {}}
             raise NotSatisfiedError(f"cannot be counted: {count.message}", decode(Verification, unknown))
@@ -90,7 +63,7 @@ class Requests(Part):
         at_most: int | None = None,
         **match: Unpack[JournalMatch],
     ) -> Verification:
-        """Raises NotSatisfiedError, which is an AssertionError, unless as many entries fulfil the conditions.
+        """Raises NotSatisfiedError, which is an AssertionError, unless as many entries meet the conditions.
 
         At least one is expected, unless said otherwise. The error has the nearest misses and their reasons.
         """
@@ -100,16 +73,18 @@ class Requests(Part):
             raise NotSatisfiedError(_explain(match, verification), verification)
         return verification
 
-    def wait(self, *, at_least: int = 1, timeout: float = 10, **match: Unpack[JournalMatch]) -> Verification:
-        """Waits until as many entries fulfil the conditions; those that are there already count.
+    def wait(
+        self, *, at_least: int = 1, timeout: timedelta | str = "10s", **match: Unpack[JournalMatch]
+    ) -> Verification:
+        """Waits until as many entries meet the conditions; those that are there already count.
 
-        `timeout` is in seconds of real time. When it is over, NotSatisfiedError is raised, with the nearest misses.
+        `timeout` is real time. When it is over, NotSatisfiedError is raised, with the nearest misses.
         """
         __tracebackhide__ = True
-        deadline = time.monotonic() + timeout
+        deadline = time.monotonic() + length(timeout).total_seconds()
         while True:
             once = max(0.0, min(deadline - time.monotonic(), LONGEST_WAIT))
-            body = {"match": wish(**match), "atLeast": at_least, "timeoutMilliseconds": round(once * 1000)}
+            body = {"match": matching(match), "atLeast": at_least, "timeoutMilliseconds": round(once * 1000)}
             waited = decode(Verification, self._call("waitForRequests", body=body, extra_time=once))
             if waited.satisfied:
                 return waited
@@ -121,14 +96,18 @@ class Requests(Part):
         verification = self._verify(match, at_least=at_least)
         if verification.satisfied:
             return verification
-        raise NotSatisfiedError(f"after {timeout:g} s: {_explain(match, verification)}", verification)
+        raise NotSatisfiedError(
+            f"after {length(timeout).total_seconds():g} s: {_explain(match, verification)}", verification
+        )
 
-    def follow(self, *, timeout: float | None = None, **match: Unpack[JournalQuery]) -> EventStream:
+    def follow(self, *, timeout: timedelta | str | None = None, **match: Unpack[JournalQuery]) -> EventStream:
         """Follows the journal as it grows. Use it in a `with`, or call `close`.
 
-        Raises CallTimeoutError when no event comes for `timeout` seconds. Each kind of entry is meant.
+        Raises CallTimeoutError when no event comes for so long. Each kind of entry is meant.
         """
-        return EventStream(self._transport, self._world, _query(match), timeout)
+        return EventStream(
+            self._transport, self._world, _query(match), None if timeout is None else length(timeout).total_seconds()
+        )
 
     def har(
         self, *, limit: int | None = None, order: Literal["asc", "desc"] | None = None, **match: Unpack[JournalQuery]
@@ -143,16 +122,12 @@ class Requests(Part):
         Path(file).write_text(text, encoding="utf-8")
         return Path(file)
 
-    def clear(self) -> None:
-        """Forgets all entries."""
-        self._call("clearRequests")
-
     def _verify(self, match: JournalMatch, **times: int | None) -> Verification:
-        return decode(Verification, self._call("verifyRequests", body={"match": wish(**match)} | wish(**times)))
+        return decode(Verification, self._call("verifyRequests", body={"match": matching(match)} | matching(times)))
 
 
 def _query(match: Mapping[str, Any], **further: Any) -> dict[str, str]:
-    texts = wish(**{**match, **further})
+    texts = matching({**match, **further})
     return {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in texts.items()}
 
 
@@ -169,7 +144,7 @@ def _explain(match: Mapping[str, Any], verification: Verification) -> str:
     return "\n".join(lines)
 
 
-def _nearest(near: Nearest) -> str:
+def _nearest(near: VerificationNearest) -> str:
     reasons = [re.sub('"/_w/[^/"]+', '"', reason) for reason in near.reasons]
     return f"{line(near.request)}: {'; '.join(reasons)}"
 

@@ -1,4 +1,4 @@
-"""The calls of the control plane that this kit makes, by the operationIds of `openapi/mock.yaml`."""
+"""Method and path of each call. Written by script/generate from openapi/mock.yaml; do not edit."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ OPERATIONS: Final[dict[str, tuple[str, str]]] = {
     "getSocketsAsYAML": ("GET", "/asyncapi.yaml"),
     "getSocketsAsJSON": ("GET", "/asyncapi.json"),
     "health": ("GET", "/_mock/health"),
-    "metrics": ("GET", "/_mock/metrics"),
     "getAuthorityPEM": ("GET", "/_mock/ca.pem"),
+    "listActivity": ("GET", "/_mock/activity"),
+    "listDevices": ("GET", "/_mock/devices"),
+    "nameDevice": ("PUT", "/_mock/devices/{id}"),
     "connectAddresses": ("GET", "/_mock/connect.json"),
+    "metrics": ("GET", "/_mock/metrics"),
     "listWorlds": ("GET", "/_mock/worlds"),
     "createWorld": ("POST", "/_mock/worlds"),
     "getWorld": ("GET", "/_mock/worlds/{id}"),
@@ -22,9 +25,6 @@ OPERATIONS: Final[dict[str, tuple[str, str]]] = {
     "getClock": ("GET", "/_mock/clock"),
     "setClock": ("PUT", "/_mock/clock"),
     "listUpcoming": ("GET", "/_mock/clock/upcoming"),
-    "listActivity": ("GET", "/_mock/activity"),
-    "listDevices": ("GET", "/_mock/devices"),
-    "nameDevice": ("PUT", "/_mock/devices/{id}"),
     "reset": ("POST", "/_mock/reset"),
     "listSnapshots": ("GET", "/_mock/snapshots"),
     "getSnapshot": ("GET", "/_mock/snapshots/{name}"),
@@ -59,8 +59,8 @@ OPERATIONS: Final[dict[str, tuple[str, str]]] = {
     "exportHAR": ("GET", "/_mock/har"),
     "downloadHAR": ("GET", "/_mock/requests.har"),
     "listTokens": ("GET", "/_mock/tokens"),
-    "endSession": ("DELETE", "/_mock/sessions/{session}"),
     "mintToken": ("POST", "/_mock/tokens"),
+    "endSession": ("DELETE", "/_mock/sessions/{session}"),
     "invalidateTokens": ("POST", "/_mock/tokens/invalidate"),
     "inspectToken": ("POST", "/_mock/tokens/inspect"),
     "listRateLimits": ("GET", "/_mock/rate-limits"),
@@ -89,4 +89,4 @@ OPERATIONS: Final[dict[str, tuple[str, str]]] = {
     "getScenario": ("GET", "/_mock/scenarios/{id}"),
     "removeScenario": ("DELETE", "/_mock/scenarios/{id}"),
 }
-"""Method and path of each call."""
+"""By the operationId of `openapi/mock.yaml`."""

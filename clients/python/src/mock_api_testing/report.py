@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from .coding import moment
 from .journal import line
-from .journal_values import Entry
+from .values import Entry
 
 if TYPE_CHECKING:
     from .world import World

@@ -5,15 +5,15 @@ from __future__ import annotations
 import os
 import re
 import threading
+from datetime import timedelta
 from functools import cached_property
 from typing import Any, ClassVar
 
-from .coding import decode, wish
+from .coding import decode, filled, length
 from .errors import MockApiError, NotAMockServerError, ServerTooOldError
-from .journal_values import Activity
 from .process import ServerProcess
 from .transport import Transport
-from .values import Api, Call, ConnectAddresses, Document, DocumentList, Health, Welcome
+from .values import Activity, Api, Call, ConnectAddresses, Document, DocumentList, Health, Welcome
 from .world import World
 from .worlds import Worlds
 
@@ -27,13 +27,13 @@ class MockServer:
     _shared: ClassVar[MockServer | None] = None
     _lock: ClassVar[threading.Lock] = threading.Lock()
 
-    def __init__(self, url: str, *, admin_token: str | None = None, timeout: float = 10) -> None:
-        """A server that is there. `timeout` is that of each call, in seconds.
+    def __init__(self, url: str, *, admin_token: str | None = None, timeout: timedelta | str = "10s") -> None:
+        """A server that is there. `timeout` is that of each call.
 
         Without `admin_token`, that of MOCK_API_ADMIN_TOKEN is sent. The URL may be that of a world.
         """
         token = admin_token or os.environ.get("MOCK_API_ADMIN_TOKEN") or None
-        self._transport = Transport(re.sub(r"/_w/[^/]+/?$", "", url), token, timeout)
+        self._transport = Transport(re.sub(r"/_w/[^/]+/?$", "", url), token, length(timeout).total_seconds())
         self._checked = False
         self._process: ServerProcess | None = None
         self.worlds = Worlds(self)
@@ -44,7 +44,7 @@ class MockServer:
         binary: str | None = None,
         *options: str,
         admin_token: str | None = None,
-        timeout: float = 10,
+        timeout: timedelta | str = "10s",
     ) -> MockServer:
         """Starts a server on a free port. It ends with `close`, or with this process, however that ends.
 
@@ -126,7 +126,7 @@ class MockServer:
 
         Only those with a greater number than `after`, and of them the newest `limit`, 100 without it.
         """
-        answer = self.transport.call("listActivity", query=wish(after=after, limit=limit))
+        answer = self.transport.call("listActivity", query=filled({"after": after, "limit": limit}))
         return [decode(Activity, one) for one in answer["activity"]]
 
     def metrics(self) -> str:

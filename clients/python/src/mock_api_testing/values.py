@@ -1,11 +1,61 @@
-"""What the server answers, as typed values. The members are those of the schemas in `openapi/mock.yaml`."""
+"""What the server answers, as typed values. Written by script/generate from openapi/mock.yaml; do not edit."""
 
 from __future__ import annotations
 
+from dataclasses import field
 from datetime import datetime
 from typing import Any, Literal
 
 from .coding import value
+
+
+@value
+class Welcome:
+    """What the server is and has."""
+
+    name: str
+    version: str
+    apis: list[Api] = field(default_factory=list)
+    links: dict[str, str]
+
+
+@value
+class Api:
+    """An API that the server serves."""
+
+    name: str
+    title: str
+    base_path: str
+    document: str
+    accounts: list[str] = field(default_factory=list)
+
+
+@value
+class Call:
+    """One of the calls of `listCalls`."""
+
+    method: str
+    path: str
+    operation_id: str
+    about: str
+
+
+@value
+class DocumentList:
+    """Where the documents are."""
+
+    documents: list[Document] = field(default_factory=list)
+    sockets: str
+
+
+@value
+class Document:
+    """`documents` of `DocumentList`."""
+
+    name: str
+    title: str
+    url: str
+    yaml: str
 
 
 @value
@@ -21,17 +71,89 @@ class Health:
 
 
 @value
-class Clock:
-    """The time of a world. `rate` is its seconds for each real one."""
+class Activity:
+    """A call of the control plane that changed something. `time` is by the world's clock, `at` is real."""
 
-    now: datetime
-    frozen: bool
-    rate: float
+    id: int
+    time: datetime
+    at: datetime
+    world: str
+    operation_id: str
+    method: str
+    path: str
+    status: int
+    body: Any = None
+
+
+@value
+class Device:
+    """Who calls, by address and user agent, and what went wrong for them."""
+
+    id: str
+    address: str
+    user_agent: str | None
+    name: str | None
+    requests: int
+    not_found: int
+    violations: int
+    server_errors: int
+    first_seen: datetime
+    last_seen: datetime
+
+
+@value
+class ConnectAddresses:
+    """By which addresses devices and emulators reach the server."""
+
+    lan: bool
+    page: str | None
+    urls: list[ConnectAddressesUrl] = field(default_factory=list)
+    name: ConnectPlace | None
+    local: ConnectPlace | None
+    emulator: ConnectPlace | None
+    adb: list[str] = field(default_factory=list)
+    tls: ConnectAddressesTls | None
+
+
+@value
+class ConnectAddressesUrl:
+    """`urls` of `ConnectAddresses`."""
+
+    url: str
+    tls_url: str | None
+    host: str
+    interface: str
+    kind: Literal["network", "tunnel", "bridge"]
+
+
+@value
+class ConnectPlace:
+    """`name` of `ConnectAddresses`."""
+
+    url: str
+    tls_url: str | None
+
+
+@value
+class ConnectAddressesTls:
+    """`tls` of `ConnectAddresses`."""
+
+    port: int
+    authority: ConnectAddressesTlsAuthority | None
+
+
+@value
+class ConnectAddressesTlsAuthority:
+    """Where the certificate of the server's own authority is; null when it has none."""
+
+    pem: str
+    der: str
+    mobileconfig: str
 
 
 @value
 class WorldInfo:
-    """A world as the server shows it. `started_at` is by its own clock, `idle_seconds` are real."""
+    """A world as the server shows it. `startedAt` is by its own clock, `idleSeconds` are real."""
 
     id: str
     base_path: str
@@ -43,102 +165,45 @@ class WorldInfo:
 
 
 @value
-class Api:
-    """An API that the server serves."""
+class Clock:
+    """The time of a world. `rate` is its seconds for each real one."""
 
-    name: str
-    title: str
-    base_path: str
-    document: str
-    accounts: list[str]
+    now: datetime
+    frozen: bool
+    rate: float
 
 
 @value
-class Welcome:
-    """What the server is and has."""
+class Upcoming:
+    """What happens until a moment, and when the next access token ends that is good now."""
 
-    name: str
-    version: str
-    apis: list[Api]
-    links: dict[str, str]
+    now: datetime
+    until: datetime
+    events: list[UpcomingEvent] = field(default_factory=list)
+    next_token_expiry: datetime | None
+    truncated: bool
 
 
 @value
-class Call:
-    """A call of the control plane."""
+class UpcomingEvent:
+    """Something that happens when time passes. `time` is by the world's clock; of several equal ones, the first."""
 
-    method: str
-    path: str
-    operation_id: str
+    time: datetime
+    kind: Literal[
+        "accessTokenExpiry",
+        "refreshTokenExpiry",
+        "simulation",
+        "scenarioBegin",
+        "scenarioEnd",
+        "sensorValueEnd",
+        "faultBegin",
+        "faultEnd",
+        "rateLimitReset",
+    ]
     about: str
-
-
-@value
-class Document:
-    """Where the document of an API is."""
-
-    name: str
-    title: str
-    url: str
-    yaml: str
-
-
-@value
-class DocumentList:
-    """Where the documents are."""
-
-    documents: list[Document]
-    sockets: str
-
-
-@value
-class ConnectPlace:
-    """An address of the server, and the one that speaks TLS."""
-
-    url: str
-    tls_url: str | None = None
-
-
-@value
-class ConnectUrl:
-    """An address of the server in a network."""
-
-    url: str
-    host: str
-    interface: str
-    kind: Literal["network", "tunnel", "bridge"]
-    tls_url: str | None = None
-
-
-@value
-class Authority:
-    """Where the certificate of the server's own authority is."""
-
-    pem: str
-    der: str
-    mobileconfig: str
-
-
-@value
-class Tls:
-    """The port that speaks TLS."""
-
-    port: int
-    authority: Authority | None = None
-
-
-@value
-class ConnectAddresses:
-    """By which addresses devices and emulators reach the server."""
-
-    lan: bool
-    page: str | None
-    urls: list[ConnectUrl]
-    name: ConnectPlace | None
-    local: ConnectPlace | None
-    emulator: ConnectPlace | None
-    adb: list[str]
-    tls: Tls | None
+    count: int
+    api: str | None = None
+    account: str | None = None
 
 
 @value
@@ -152,18 +217,18 @@ class Snapshot:
 
 @value
 class Table:
-    """A table with its columns and the number of its rows."""
+    """One of the tables of `listTables`."""
 
     name: str
     rows: int
-    columns: list[str]
+    columns: list[str] = field(default_factory=list)
 
 
 @value
 class Rows:
     """Rows of a table, and how many there are in all."""
 
-    rows: list[dict[str, Any]]
+    rows: list[dict[str, Any]] = field(default_factory=list)
     total: int
 
 
@@ -186,22 +251,22 @@ class FaultRecord:
 
 
 @value
-class FaultField:
-    """A field of a type of fault."""
-
-    name: str
-    about: str
-    required: bool
-
-
-@value
 class FaultType:
     """A type of fault and what it takes."""
 
     type: str
     about: str
     scope: Literal["requests", "sockets", "both"]
-    fields: list[FaultField]
+    fields: list[FaultTypeField] = field(default_factory=list)
+
+
+@value
+class FaultTypeField:
+    """`fields` of `FaultType`."""
+
+    name: str
+    about: str
+    required: bool
 
 
 @value
@@ -211,7 +276,200 @@ class FaultSet:
     name: str
     about: str
     active: bool
-    faults: list[dict[str, Any]]
+    faults: list[dict[str, Any]] = field(default_factory=list)
+
+
+@value
+class Journal:
+    """Entries of a journal. `total` meet the conditions, `dropped` were forgotten, `framesLeftOut` came too fast to be
+    kept.
+    """
+
+    world: JournalWorld
+    requests: list[Entry] = field(default_factory=list)
+    under_way: list[Entry] = field(default_factory=list)
+    total: int
+    dropped: int
+    frames_left_out: int
+
+
+@value
+class JournalWorld:
+    """The world whose journal it is."""
+
+    id: str
+    name: str | None = None
+
+
+@value
+class EntryRequest:
+    """`request` of `Entry`."""
+
+    headers: dict[str, str | list[str]]
+    body_bytes: int
+    body: Any = None
+    encoding: Literal["json", "text", "base64"] | None = None
+    truncated: bool = False
+
+
+@value
+class EntryResponse:
+    """`response` of `Entry`."""
+
+    body_bytes: int
+    status: int | None = None
+    headers: dict[str, str | list[str]] = field(default_factory=dict)
+    streamed: bool = False
+    body: Any = None
+    encoding: Literal["json", "text", "base64"] | None = None
+    truncated: bool = False
+    delay_milliseconds: int | None = None
+    bytes_per_second: int | None = None
+
+
+@value
+class Explanation:
+    """Why a request matched what it did, or nothing; the nearest operation first."""
+
+    matched: bool
+    reason: str
+    operations: list[ExplanationOperation] = field(default_factory=list)
+    faults: list[ExplanationFault] = field(default_factory=list)
+
+
+@value
+class ExplanationOperation:
+    """`operations` of `Explanation`."""
+
+    api: str
+    operation_id: str
+    method: str
+    path: str
+    members: list[Comparison] = field(default_factory=list)
+
+
+@value
+class Comparison:
+    """One condition, and how a request compares with it."""
+
+    name: str
+    expected: str
+    actual: str
+    matches: bool
+
+
+@value
+class ExplanationFault:
+    """`faults` of `Explanation`."""
+
+    id: str
+    type: str
+    members: list[Comparison] = field(default_factory=list)
+
+
+@value
+class Replay:
+    """What became of a request that was sent again. `status` is null where the client would have got none."""
+
+    status: int | None
+    id: int | None = None
+
+
+@value
+class Count:
+    """How many there are; `known` is false where the journal cannot say so for sure."""
+
+    count: int
+    known: bool
+    message: str | None = None
+
+
+@value
+class Verification:
+    """What a verification or a wait found."""
+
+    satisfied: bool
+    known: bool
+    count: int
+    expected: Expected
+    nearest: list[VerificationNearest] = field(default_factory=list)
+    message: str | None = None
+
+
+@value
+class Expected:
+    """How many were expected."""
+
+    exactly: int | None = None
+    at_least: int | None = None
+    at_most: int | None = None
+
+
+@value
+class VerificationNearest:
+    """`nearest` of `Verification`."""
+
+    request: Summary
+    reasons: list[str] = field(default_factory=list)
+
+
+@value
+class Summary:
+    """What identifies an entry."""
+
+    kind: Literal["exchange", "frame"]
+    time: datetime
+    api: str
+    id: int | None = None
+    path: str | None = None
+    account: str | None = None
+    method: str | None = None
+    status: int | None = None
+    remote_address: str | None = None
+    device: str | None = None
+    duration_microseconds: int | None = None
+    operation_id: str | None = None
+    query: str | None = None
+    ending: Literal["whole", "truncated", "empty", "reset", "never", "aborted", "underWay"] | None = None
+    delivered: bool | None = None
+    sent_bytes: int | None = None
+    socket: str | None = None
+    direction: Literal["received", "sent"] | None = None
+    type: Literal["text", "binary"] | None = None
+    payload_bytes: int | None = None
+    summary: str | None = None
+    faults: list[SummaryFault] = field(default_factory=list)
+    deviations: list[SummaryDeviation] = field(default_factory=list)
+
+
+@value
+class SummaryFault:
+    """`faults` of `Summary`."""
+
+    id: str
+    type: str
+
+
+@value
+class SummaryDeviation:
+    """`deviations` of `Summary`."""
+
+    location: str
+    message: str
+
+
+@value
+class IssuedToken:
+    """A token that was given out or shown lately, without the token itself."""
+
+    kind: Literal["access", "refresh"]
+    api: str
+    account: str
+    email: str | None
+    session: str
+    issued_at: datetime | None
+    expires_at: datetime
+    state: Literal["valid", "expired", "signedOut", "spent"]
 
 
 @value
@@ -242,8 +500,19 @@ class TokenFacts:
 
 
 @value
-class LimitedClient:
-    """Who has asked in this window, and how often."""
+class RateLimit:
+    """The limit of an API: requests in a window with a token and without one, null for no limit."""
+
+    api: str
+    window_seconds: int
+    authenticated: int | None
+    anonymous: int | None
+    clients: list[RateLimitClient] = field(default_factory=list)
+
+
+@value
+class RateLimitClient:
+    """`clients` of `RateLimit`."""
 
     requests: int
     reset_in_seconds: int
@@ -252,58 +521,150 @@ class LimitedClient:
 
 
 @value
-class RateLimit:
-    """The limit of an API: requests in a window with a token and without one, None for no limit."""
+class Socket:
+    """An open WebSocket. `openedAt` is by the world's clock."""
 
+    id: int
     api: str
-    window_seconds: int
-    authenticated: int | None
-    anonymous: int | None
-    clients: list[LimitedClient]
+    path: str
+    operation_id: str | None
+    account: str | None
+    remote_address: str
+    opened_at: datetime
+    received: Traffic
+    sent: Traffic
+    device: str
+    protocol: str | None
+    version: str | None
+    user: str | None
+    heart_beat: SocketHeartBeat | None
+    subscriptions: list[SocketSubscription] = field(default_factory=list)
+    queued_bytes: int
+    dropped_messages: int
 
 
 @value
-class UpcomingEvent:
-    """Something that happens when time passes. `time` is by the world's clock; of several equal ones, the first."""
+class Traffic:
+    """What went over a socket in one direction."""
 
-    time: datetime
-    kind: Literal[
-        "accessTokenExpiry",
-        "refreshTokenExpiry",
-        "simulation",
-        "scenarioBegin",
-        "scenarioEnd",
-        "sensorValueEnd",
-        "faultBegin",
-        "faultEnd",
-        "rateLimitReset",
-    ]
-    about: str
-    count: int
-    api: str | None = None
-    account: str | None = None
+    messages: int
+    bytes: int
 
 
 @value
-class Upcoming:
-    """What happens until a moment, and when the next access token ends that is good now."""
+class SocketHeartBeat:
+    """How often each side promised to be heard, in milliseconds, 0 for never."""
+
+    client: int
+    server: int
+
+
+@value
+class SocketSubscription:
+    """`subscriptions` of `Socket`."""
+
+    id: str
+    destination: str
+    ack: str | None
+    unacknowledged: int
+
+
+@value
+class Broker:
+    """What the message broker has."""
+
+    subscriptions: list[BrokerSubscription] = field(default_factory=list)
+    queues: list[BrokerQueue] = field(default_factory=list)
+    unacknowledged: int
+
+
+@value
+class BrokerSubscription:
+    """`subscriptions` of `Broker`."""
+
+    session: str
+    destination: str
+
+
+@value
+class BrokerQueue:
+    """`queues` of `Broker`."""
+
+    destination: str
+    waiting: int
+    consumers: int
+
+
+@value
+class Simulation:
+    """One of the simulations of `listSimulations`."""
+
+    name: str
+    paused: bool
+    interval_milliseconds: int
+
+
+@value
+class SensorList:
+    """All sensors, and the time that they are of."""
 
     now: datetime
-    until: datetime
-    events: list[UpcomingEvent]
-    next_token_expiry: datetime | None
-    truncated: bool
+    greenhouses: list[Greenhouse] = field(default_factory=list)
 
 
 @value
-class IssuedToken:
-    """A token that was given out or shown lately, without the token itself."""
+class Greenhouse:
+    """`greenhouses` of `SensorList`."""
 
-    kind: Literal["access", "refresh"]
-    api: str
-    account: str
-    email: str | None
-    session: str
-    issued_at: datetime | None
-    expires_at: datetime
-    state: Literal["valid", "expired", "signedOut", "spent"]
+    greenhouse_id: Literal["001", "002", "003"]
+    sensors: list[Sensor] = field(default_factory=list)
+
+
+@value
+class Sensor:
+    """A sensor under a test's control. `value` is what a reading would have now, null while it is offline."""
+
+    sensor_id: str
+    greenhouse_id: Literal["001", "002", "003"]
+    name: str
+    type: Literal["TEMPERATURE", "HUMIDITY", "SECTOR", "EXTRACTOR", "SENSOR"]
+    unit: str
+    value: float | None
+    set: SensorSet | None
+    scenarios: list[str] = field(default_factory=list)
+
+
+@value
+class SensorSet:
+    """The value that was set, null when there is none."""
+
+    value: float
+    since: datetime
+    until: datetime | None
+
+
+@value
+class Scenario:
+    """A heat wave, or sensors that are stuck, silent or spiking. No `greenhouse` means all."""
+
+    id: str
+    type: Literal["heatWave", "stuck", "offline", "spikes"]
+    state: Literal["scheduled", "running", "over"]
+    greenhouse: str | None
+    sensor: str | None
+    intensity: float | None
+    starts_at: datetime
+    ends_at: datetime
+
+
+@value
+class Entry(Summary):
+    """An exchange with its request and what its client got of the response, or a frame with its payload. Without a
+    status the client got none.
+    """
+
+    request: EntryRequest | None = None
+    response: EntryResponse | None = None
+    payload: Any = None
+    encoding: Literal["json", "text", "base64"] | None = None
+    truncated: bool = False

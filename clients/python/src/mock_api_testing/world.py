@@ -9,15 +9,22 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Literal
 from urllib.parse import quote
 
-from .bending_parts import Faults, FaultSets, RateLimits, Tokens
+from .calls import (
+    BrokerCalls,
+    DevicesCalls,
+    FaultSetsCalls,
+    MessagesCalls,
+    ScenariosCalls,
+    SimulationsCalls,
+    SnapshotsCalls,
+    TokensCalls,
+)
 from .errors import LeakedSocketError, LeakedSocketWarning
-from .journal import Devices, Requests
+from .journal import Requests
 from .part import Part
+from .parts import Data, Faults, RateLimits, Sensors, Sockets, State, WorldClock
 from .report import report
-from .state_parts import Data, Snapshots, State, WorldClock
-from .stream_parts import MessageBroker, Messages, Scenarios, Sensors, Simulations, Sockets
-from .stream_values import Socket
-from .values import WorldInfo
+from .values import Socket, WorldInfo
 
 if TYPE_CHECKING:
     from .server import MockServer
@@ -70,9 +77,9 @@ class World(Part):
         return Faults(self._transport, self.id)
 
     @cached_property
-    def fault_sets(self) -> FaultSets:
+    def fault_sets(self) -> FaultSetsCalls:
         """Ready-made sets of faults."""
-        return FaultSets(self._transport, self.id)
+        return FaultSetsCalls(self._transport, self.id)
 
     @cached_property
     def requests(self) -> Requests:
@@ -80,14 +87,14 @@ class World(Part):
         return Requests(self._transport, self.id)
 
     @cached_property
-    def devices(self) -> Devices:
+    def devices(self) -> DevicesCalls:
         """Who calls the world."""
-        return Devices(self._transport, self.id)
+        return DevicesCalls(self._transport, self.id)
 
     @cached_property
-    def tokens(self) -> Tokens:
+    def tokens(self) -> TokensCalls:
         """Tokens of accounts."""
-        return Tokens(self._transport, self.id)
+        return TokensCalls(self._transport, self.id)
 
     @cached_property
     def rate_limits(self) -> RateLimits:
@@ -100,19 +107,19 @@ class World(Part):
         return Sockets(self._transport, self.id)
 
     @cached_property
-    def broker(self) -> MessageBroker:
+    def broker(self) -> BrokerCalls:
         """The message broker."""
-        return MessageBroker(self._transport, self.id)
+        return BrokerCalls(self._transport, self.id)
 
     @cached_property
-    def messages(self) -> Messages:
+    def messages(self) -> MessagesCalls:
         """Messages to subscribers."""
-        return Messages(self._transport, self.id)
+        return MessagesCalls(self._transport, self.id)
 
     @cached_property
-    def simulations(self) -> Simulations:
+    def simulations(self) -> SimulationsCalls:
         """What changes by itself."""
-        return Simulations(self._transport, self.id)
+        return SimulationsCalls(self._transport, self.id)
 
     @cached_property
     def sensors(self) -> Sensors:
@@ -120,9 +127,9 @@ class World(Part):
         return Sensors(self._transport, self.id)
 
     @cached_property
-    def scenarios(self) -> Scenarios:
+    def scenarios(self) -> ScenariosCalls:
         """Heat waves and broken sensors."""
-        return Scenarios(self._transport, self.id)
+        return ScenariosCalls(self._transport, self.id)
 
     @cached_property
     def data(self) -> Data:
@@ -130,9 +137,9 @@ class World(Part):
         return Data(self._transport, self.id)
 
     @cached_property
-    def snapshots(self) -> Snapshots:
+    def snapshots(self) -> SnapshotsCalls:
         """The world as it was, under names."""
-        return Snapshots(self._transport, self.id)
+        return SnapshotsCalls(self._transport, self.id)
 
     @cached_property
     def state(self) -> State:

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from .coding import decode, wish
+from .coding import decode, filled
+from .options import FaultOptions, FaultSetName
 from .values import WorldInfo
-from .wishes import FaultSetName, FaultWish
 from .world import World
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Worlds:
         now: datetime | str | None = None,
         rate: float | None = None,
         random_seed: int | None = None,
-        faults: Sequence[FaultWish | FaultSetName] = (),
+        faults: Sequence[FaultOptions | FaultSetName] = (),
     ) -> World:
         """Makes a world. Use it in a `with`, or call its `close`.
 
@@ -54,13 +54,15 @@ class Worlds:
         `from_` is `seed`, `snapshot:NAME` or `world:ID`. The clock stands still at `frozen_at`, or goes from `now`
         with `rate` seconds for each real one. `faults` are faults, or names of sets.
         """
-        clock = wish(set=frozen_at or now, freeze=True if frozen_at else None, rate=rate)
-        body = wish(
-            id=id or (world_id(name) if name else None),
-            name=name[:200] if name else None,
-            from_=from_,
-            clock=clock or None,
-            random_seed=random_seed,
+        clock = filled({"set": frozen_at or now, "freeze": True if frozen_at else None, "rate": rate})
+        body = filled(
+            {
+                "id": id or (world_id(name) if name else None),
+                "name": name[:200] if name else None,
+                "from": from_,
+                "clock": clock or None,
+                "randomSeed": random_seed,
+            }
         )
         info = decode(WorldInfo, self._server.transport.call("createWorld", body=body))
         world = World(self._server, info.id, info.name)
@@ -69,7 +71,7 @@ class Worlds:
                 if isinstance(fault, str):
                     world.fault_sets.add(fault)
                 else:
-                    world.faults.add_wish(fault)
+                    world.faults.add_json(fault)
         except BaseException:
             self.delete(world.id)
             raise

@@ -39,9 +39,9 @@ def test_token_ends_with_its_life(app: AgroBridge, mock_world: World) -> None:
     app.sign_in()
     life = mock_world.tokens.inspect(app.token).expires_in
     assert life is not None
-    mock_world.clock.advance(life - 1)
+    mock_world.clock.advance(timedelta(seconds=life - 1))
     assert app.lotes()
-    mock_world.clock.advance(1)
+    mock_world.clock.advance("1s")
     with pytest.raises(AgroBridgeError) as refused:
         app.lotes()
     assert refused.value.status == 401

@@ -74,7 +74,7 @@ def test_greenhouses_of_the_tenant(app: Invernaderos) -> None:
 @pytest.mark.mock_world(frozen_at="2026-06-01T08:00:00Z")
 def test_app_reads_what_a_sensor_was_set_to(app: Invernaderos, mock_world: World) -> None:
     mock_world.sensors.set("001", "TEMPERATURA INVERNADERO 01", 41.5)
-    mock_world.clock.advance(5)
+    mock_world.clock.advance("5s")
     assert app.greenhouse(1)["TEMPERATURA INVERNADERO 01"]["value"] == 41.5
 
 

@@ -1,4 +1,4 @@
-"""What calls take, as typed dictionaries.
+"""What calls take, as typed dictionaries. Written by script/generate from openapi/mock.yaml; do not edit.
 
 Faults are written as `openapi/mock.yaml` writes them, so that they can be copied from there, from a file of
 `--faults` and from the journal. Conditions of the journal are keyword arguments and have Python's names.
@@ -6,65 +6,82 @@ Faults are written as `openapi/mock.yaml` writes them, so that they can be copie
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Literal, Required, TypedDict
 
-Direction = Literal["outgoing", "incoming", "both"]
-Distribution = Literal["uniform", "lognormal"]
-FaultSetName = Literal["flaky-3g", "tunnel", "backend-deploy", "hostile"]
-
 
 class StatusFault(TypedDict, total=False):
-    """Answers with a status, and a body if there is one."""
+    """A fault of type `status`."""
 
     type: Required[Literal["status"]]
     status: Required[int]
     body: Any
-    headers: dict[str, str]
+    headers: Mapping[str, str]
 
 
 class DelayFault(TypedDict, total=False):
-    """Sends the answer later, by real time."""
+    """A fault of type `delay`."""
 
     type: Required[Literal["delay"]]
     milliseconds: int
-    distribution: Distribution
+    distribution: Literal["uniform", "lognormal"]
     minimum: int
     maximum: int
     median: float
     sigma: float
 
 
-class DribbleFault(TypedDict):
-    """Sends the content slowly."""
+class DribbleFault(TypedDict, total=False):
+    """A fault of type `dribble`."""
 
-    type: Literal["dribble"]
-    bytesPerSecond: int
+    type: Required[Literal["dribble"]]
+    bytesPerSecond: Required[int]
+
+
+class PlainFault(TypedDict, total=False):
+    """A fault of type `empty`, `malformed`, `reset`, `timeout`, `expiredToken`, `stale`, `muteHeartBeats`, `halfOpen`,
+    `slowReader`.
+    """
+
+    type: Required[
+        Literal[
+            "empty",
+            "malformed",
+            "reset",
+            "timeout",
+            "expiredToken",
+            "stale",
+            "muteHeartBeats",
+            "halfOpen",
+            "slowReader",
+        ]
+    ]
 
 
 class TruncateFault(TypedDict, total=False):
-    """Closes the connection in the middle of the content."""
+    """A fault of type `truncate`."""
 
     type: Required[Literal["truncate"]]
     after: int
 
 
 class ContentTypeFault(TypedDict, total=False):
-    """Sends the content under a wrong Content-Type."""
+    """A fault of type `contentType`."""
 
     type: Required[Literal["contentType"]]
     contentType: str
 
 
-class RetryFault(TypedDict, total=False):
-    """Answers 429 or 503 with Retry-After."""
+class RateLimitedFault(TypedDict, total=False):
+    """A fault of type `rateLimited`, `unavailable`."""
 
     type: Required[Literal["rateLimited", "unavailable"]]
     retryAfter: int
 
 
 class InvalidTokenFault(TypedDict, total=False):
-    """Refuses tokens as not valid."""
+    """A fault of type `invalidToken`."""
 
     type: Required[Literal["invalidToken"]]
     issuedWithinSeconds: int
@@ -72,50 +89,50 @@ class InvalidTokenFault(TypedDict, total=False):
 
 
 class OfflineFault(TypedDict, total=False):
-    """Resets every connection and cuts every socket."""
+    """A fault of type `offline`."""
 
     type: Required[Literal["offline"]]
     seconds: Required[int]
     everySeconds: int
 
 
-class MessageFault(TypedDict, total=False):
-    """Loses, repeats, reorders or spoils messages of a socket."""
+class DropMessageFault(TypedDict, total=False):
+    """A fault of type `dropMessage`, `duplicate`, `reorder`, `corrupt`."""
 
     type: Required[Literal["dropMessage", "duplicate", "reorder", "corrupt"]]
-    direction: Direction
+    direction: Literal["outgoing", "incoming", "both"]
     nth: int
     every: int
 
 
 class EditMessageFault(TypedDict, total=False):
-    """Lets messages of a socket arrive with another text: `replace` for each `find`, or for the whole message."""
+    """A fault of type `editMessage`."""
 
     type: Required[Literal["editMessage"]]
     find: str
     replace: str
-    direction: Direction
+    direction: Literal["outgoing", "incoming", "both"]
     nth: int
     every: int
 
 
 class DelayMessagesFault(TypedDict, total=False):
-    """Lets messages of a socket arrive later, by real time."""
+    """A fault of type `delayMessages`."""
 
     type: Required[Literal["delayMessages"]]
     milliseconds: int
-    distribution: Distribution
+    distribution: Literal["uniform", "lognormal"]
     minimum: int
     maximum: int
     median: float
     sigma: float
-    direction: Direction
+    direction: Literal["outgoing", "incoming", "both"]
     nth: int
     every: int
 
 
 class CloseFault(TypedDict, total=False):
-    """Closes a socket."""
+    """A fault of type `close`."""
 
     type: Required[Literal["close"]]
     code: int
@@ -125,7 +142,7 @@ class CloseFault(TypedDict, total=False):
 
 
 class RefuseConnectFault(TypedDict, total=False):
-    """Refuses CONNECT of STOMP, or the handshake of any WebSocket."""
+    """A fault of type `refuseConnect`."""
 
     type: Required[Literal["refuseConnect"]]
     at: Literal["connect", "handshake"]
@@ -133,39 +150,25 @@ class RefuseConnectFault(TypedDict, total=False):
     retryAfter: int
 
 
-class PlainFault(TypedDict):
-    """A fault that takes nothing but its type."""
-
-    type: Literal[
-        "empty",
-        "malformed",
-        "reset",
-        "timeout",
-        "expiredToken",
-        "stale",
-        "muteHeartBeats",
-        "halfOpen",
-        "slowReader",
-    ]
-
-
 Fault = (
     StatusFault
     | DelayFault
     | DribbleFault
+    | PlainFault
     | TruncateFault
     | ContentTypeFault
-    | RetryFault
+    | RateLimitedFault
     | InvalidTokenFault
     | OfflineFault
-    | MessageFault
+    | DropMessageFault
     | EditMessageFault
     | DelayMessagesFault
     | CloseFault
     | RefuseConnectFault
-    | PlainFault
 )
 """What happens. `world.faults.types()` lists the fields of each type."""
+
+FaultSetName = Literal["flaky-3g", "tunnel", "backend-deploy", "hostile"]
 
 
 class FaultMatch(TypedDict, total=False):
@@ -177,17 +180,17 @@ class FaultMatch(TypedDict, total=False):
     operationId: str
     account: str
     socket: int
-    query: dict[str, str | bool]
-    header: dict[str, str | bool]
-    body: dict[str, Any]
+    query: Mapping[str, str | bool]
+    header: Mapping[str, str | bool]
+    body: Mapping[str, Any]
 
 
-class FaultWish(TypedDict, total=False):
+class FaultOptions(TypedDict, total=False):
     """A fault with its conditions, as `POST /_mock/faults` takes it."""
 
-    fault: Required[Fault]
     id: str
     match: FaultMatch
+    fault: Required[Fault]
     after: int
     times: int
     probability: float
@@ -196,10 +199,8 @@ class FaultWish(TypedDict, total=False):
 
 
 class JournalMatch(TypedDict, total=False):
-    """Conditions for entries of the journal, which must all be fulfilled.
-
-    `status` is a code, a class such as `4xx`, or `none`. `since` and `until` are an entry's number or a moment.
-    Frames of sockets are meant with `kind="frame"`.
+    """Conditions for entries of the journal, which must all be met. `since` and `until` are an entry's number or a
+    moment; `kind="frame"` selects frames of sockets.
     """
 
     path: str
@@ -207,12 +208,12 @@ class JournalMatch(TypedDict, total=False):
     status: int | str
     api: str
     operation_id: str
-    account: str
+    account: str | float
     remote_address: str
     device: str
-    header: str | dict[str, str | float | bool]
-    query: str | dict[str, str | float | bool]
-    body: dict[str, Any]
+    header: str | Mapping[str, str | float | bool]
+    query: str | Mapping[str, str | float | bool]
+    body: Mapping[str, Any]
     body_contains: str
     since: int | datetime | str
     until: int | datetime | str
