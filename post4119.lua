@@ -1,2 +1,0 @@
-wrk.method="POST"; wrk.headers["Authorization"]="Bearer eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJlbWFpbCI6InVzdWFyaW9AZXhhbXBsZS5jb20iLCJleHAiOjE3OTU1MzE5NzEsImlhdCI6MTc5NTUyODM3MSwiaXNzIjoiYWdyb2JyaWRnZSIsImp0aSI6InBUdzIxMnpzbWVCMWhTY1MiLCJyb2wiOiJhZG1pbiIsInNpZCI6IndWd0NpZXd0Q3BGbjdJNWwiLCJzdWIiOiJ1c2VyXzEyMyJ9.8mFaOiQPPlTQqvmNoNZGSiuR1T6BqnduFzEpJwn-ilg"; wrk.headers["Content-Type"]="application/json"
-wrk.body='{"nombre":"Lote Nuevo","ubicacion":"Zona Norte","tipoCultivo":"Café","areaHectareas":10.0,"notas":"Lote experimental"}'

@@ -1,2 +1,0 @@
-wrk.method="POST"; wrk.headers["Authorization"]="Bearer eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJlbWFpbCI6InVzdWFyaW9AZXhhbXBsZS5jb20iLCJleHAiOjE3OTU1MzE5NjMsImlhdCI6MTc5NTUyODM2MywiaXNzIjoiYWdyb2JyaWRnZSIsImp0aSI6InBUdzIxMnpzbWVCMWhTY1MiLCJyb2wiOiJhZG1pbiIsInNpZCI6IndWd0NpZXd0Q3BGbjdJNWwiLCJzdWIiOiJ1c2VyXzEyMyJ9.ESP64uTB18QYvaqmJu_vRIUQ3T7dKxNALBdhZsSx2BE"; wrk.headers["Content-Type"]="application/json"
-wrk.body='{"nombre":"Lote Nuevo","ubicacion":"Zona Norte","tipoCultivo":"Café","areaHectareas":10.0,"notas":"Lote experimental"}'
