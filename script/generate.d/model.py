@@ -50,6 +50,8 @@ class Value:
     about: str
     members: list[Member]
     base: str | None = None
+    parent: str | None = None
+    inner: str | None = None
 
 
 @dataclass
@@ -174,26 +176,35 @@ class Document:
             call.result = part
             self._collect(part, call.id, None)
 
-    def _collect(self, part: dict[str, Any], name: str, place: str | None) -> None:
+    def _collect(
+        self, part: dict[str, Any], name: str, place: str | None, parent: str | None = None, inner: str | None = None
+    ) -> None:
         """Names the objects within a schema of a response."""
         if "$ref" in part and part["$ref"].split("/")[2] == "schemas":
-            name = part["$ref"].split("/")[3]
+            name, parent = part["$ref"].split("/")[3], None
         schema = self.resolve(part)
         if schema is not part and "$ref" not in part:
-            inner = next(one for word in ("allOf", "anyOf") for one in part.get(word, []) if one.get("type") != "null")
-            return self._collect(inner, name, place)
+            known = next(one for word in ("allOf", "anyOf") for one in part.get(word, []) if one.get("type") != "null")
+            return self._collect(known, name, place, parent, inner)
         if "items" in schema:
-            return self._collect(schema["items"], name, place)
+            return self._collect(schema["items"], name, place, parent, inner)
         open_object = schema.get("additionalProperties") is True
         if id(schema) in self._names or "properties" not in schema or open_object or name in OPAQUE:
             return None
-        name = schema.get("title", name)
+        if "title" in schema:
+            name, parent = schema["title"], None
         self._names[id(schema)] = name
         members = self.members(schema)
-        self.values[name] = Value(name, sentence(schema, place), members)
+        self.values[name] = Value(name, sentence(schema, place), members, None, parent, inner if parent else None)
         prefix = "" if name.endswith("List") else name
         for member in members:
-            self._collect(member.schema, self._nested(prefix, member), f"`{member.name}` of `{name}`.")
+            self._collect(
+                member.schema,
+                self._nested(prefix, member),
+                f"`{member.name}` of `{name}`.",
+                name,
+                self._nested("", member),
+            )
         return None
 
     def _nested(self, prefix: str, member: Member) -> str:

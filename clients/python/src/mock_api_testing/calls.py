@@ -11,7 +11,7 @@ from .coding import decode, filled, iso, seconds
 from .options import Fault, FaultMatch, FaultSetName
 from .part import Part
 from .values import (
-    Broker,
+    BrokerInfo,
     Clock,
     Device,
     Entry,
@@ -29,7 +29,7 @@ from .values import (
     Snapshot,
     Socket,
     Token,
-    TokenFacts,
+    TokenInfo,
     Upcoming,
 )
 
@@ -228,9 +228,9 @@ class TokensCalls(Part):
         """Make all tokens invalid."""
         self._call("invalidateTokens")
 
-    def inspect(self, token: str) -> TokenFacts:
+    def inspect(self, token: str) -> TokenInfo:
         """Look into an access token."""
-        return decode(TokenFacts, self._call("inspectToken", body=filled({"token": token})))
+        return decode(TokenInfo, self._call("inspectToken", body=filled({"token": token})))
 
 
 class RateLimitsCalls(Part):
@@ -292,9 +292,9 @@ class SocketsCalls(Part):
 class BrokerCalls(Part):
     """The calls of `world.broker`."""
 
-    def get(self) -> Broker:
+    def get(self) -> BrokerInfo:
         """Look at the message broker."""
-        return decode(Broker, self._call("getBroker"))
+        return decode(BrokerInfo, self._call("getBroker"))
 
 
 class MessagesCalls(Part):

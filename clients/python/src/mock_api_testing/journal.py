@@ -15,7 +15,7 @@ from .coding import decode, length, matching, plain
 from .errors import NotSatisfiedError
 from .events import EventStream
 from .options import JournalMatch, JournalQuery
-from .values import Count, Entry, Journal, Summary, Verification, VerificationNearest
+from .values import Count, Entry, JournalPage, Summary, Verification, VerificationNearest
 
 LONGEST_WAIT = 60.0
 """How many seconds the server waits at most for one call; longer waits ask again."""
@@ -43,9 +43,9 @@ class Requests(RequestsCalls):
 
     def page(
         self, *, limit: int | None = None, order: Literal["asc", "desc"] | None = None, **match: Unpack[JournalQuery]
-    ) -> Journal:
+    ) -> JournalPage:
         """As `list`, with what is under way, and how many entries there are, were dropped and were left out."""
-        return decode(Journal, self._call("listRequests", query=_query(match, limit=limit, order=order)))
+        return decode(JournalPage, self._call("listRequests", query=_query(match, limit=limit, order=order)))
 
     def count(self, **match: Unpack[JournalMatch]) -> int:
         """How many entries meet the conditions. Raises NotSatisfiedError where the journal cannot know."""

@@ -13,7 +13,7 @@ from .coding import decode, filled, length
 from .errors import MockApiError, NotAMockServerError, ServerTooOldError
 from .process import ServerProcess
 from .transport import Transport
-from .values import Activity, Api, Call, ConnectAddresses, Document, DocumentList, Health, Welcome
+from .values import Activity, Api, ConnectAddresses, ControlCall, Document, DocumentList, Health, Welcome
 from .world import World
 from .worlds import Worlds
 
@@ -149,9 +149,9 @@ class MockServer:
             raise KeyError(f"the server has no API {name!r}; it has {', '.join(self.apis)}")
         return self.apis[name]
 
-    def calls(self) -> list[Call]:
+    def calls(self) -> list[ControlCall]:
         """The calls of the control plane."""
-        return [decode(Call, one) for one in self.transport.call("listCalls")["calls"]]
+        return [decode(ControlCall, one) for one in self.transport.call("listCalls")["calls"]]
 
     def documents(self) -> list[Document]:
         """Where the documents of the APIs are."""

@@ -31,8 +31,8 @@ class Api:
 
 
 @value
-class Call:
-    """One of the calls of `listCalls`."""
+class ControlCall:
+    """A call of the control plane."""
 
     method: str
     path: str
@@ -280,12 +280,12 @@ class FaultSet:
 
 
 @value
-class Journal:
+class JournalPage:
     """Entries of a journal. `total` meet the conditions, `dropped` were forgotten, `framesLeftOut` came too fast to be
     kept.
     """
 
-    world: JournalWorld
+    world: JournalPageWorld
     requests: list[Entry] = field(default_factory=list)
     under_way: list[Entry] = field(default_factory=list)
     total: int
@@ -294,7 +294,7 @@ class Journal:
 
 
 @value
-class JournalWorld:
+class JournalPageWorld:
     """The world whose journal it is."""
 
     id: str
@@ -485,7 +485,7 @@ class Token:
 
 
 @value
-class TokenFacts:
+class TokenInfo:
     """What a token is, and why it is refused."""
 
     valid: bool
@@ -570,25 +570,25 @@ class SocketSubscription:
 
 
 @value
-class Broker:
+class BrokerInfo:
     """What the message broker has."""
 
-    subscriptions: list[BrokerSubscription] = field(default_factory=list)
-    queues: list[BrokerQueue] = field(default_factory=list)
+    subscriptions: list[BrokerInfoSubscription] = field(default_factory=list)
+    queues: list[BrokerInfoQueue] = field(default_factory=list)
     unacknowledged: int
 
 
 @value
-class BrokerSubscription:
-    """`subscriptions` of `Broker`."""
+class BrokerInfoSubscription:
+    """`subscriptions` of `BrokerInfo`."""
 
     session: str
     destination: str
 
 
 @value
-class BrokerQueue:
-    """`queues` of `Broker`."""
+class BrokerInfoQueue:
+    """`queues` of `BrokerInfo`."""
 
     destination: str
     waiting: int

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import mockapi.testing.values.Activity;
+import mockapi.testing.values.Api;
 import mockapi.testing.values.ConnectAddresses;
 import mockapi.testing.values.ControlCall;
 import mockapi.testing.values.DocumentList;
@@ -263,7 +264,7 @@ public final class MockServer implements AutoCloseable {
             welcome = welcome();
         }
         StringBuilder known = new StringBuilder();
-        for (Welcome.Api served : welcome.getApis()) {
+        for (Api served : welcome.getApis()) {
             if (served.getName().equals(api)) {
                 return served.getBasePath().equals("/") ? "" : served.getBasePath();
             }

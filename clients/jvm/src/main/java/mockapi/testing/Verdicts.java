@@ -1,6 +1,7 @@
 package mockapi.testing;
 
-import mockapi.testing.values.Entry;
+import mockapi.testing.values.Expected;
+import mockapi.testing.values.Summary;
 import mockapi.testing.values.Verification;
 
 /** Words for what was not as expected. */
@@ -15,14 +16,14 @@ final class Verdicts {
         if (verdict.getMessage() != null) {
             text.append("\n  ").append(verdict.getMessage());
         }
-        for (Verification.NearMiss miss : verdict.getNearest()) {
+        for (Verification.Nearest miss : verdict.getNearest()) {
             text.append("\n  nearest: ").append(line(miss.getRequest()));
             miss.getReasons().forEach(reason -> text.append("\n    ").append(reason));
         }
         return new VerificationError(text.toString(), verdict);
     }
 
-    private static String expected(Verification.Expected expected) {
+    private static String expected(Expected expected) {
         if (expected.getExactly() != null) {
             return "exactly " + expected.getExactly();
         }
@@ -33,7 +34,7 @@ final class Verdicts {
     }
 
     /** An entry in a line: number, method, path, status, operation, faults, deviations; or what a frame is. */
-    static String line(Entry entry) {
+    static String line(Summary entry) {
         StringBuilder text = new StringBuilder(entry.getId() == null ? "(under way)" : entry.getId().toString());
         if (entry.getKind().equals("frame")) {
             text.append(' ').append(entry.getDirection()).append(' ').append(path(entry));
@@ -52,7 +53,7 @@ final class Verdicts {
     }
 
     /** The path as the app's code has it, without the world. */
-    private static String path(Entry entry) {
+    private static String path(Summary entry) {
         return entry.getPath() == null ? "" : entry.getPath().replaceFirst("^/_w/[^/]+", "");
     }
 }

@@ -23,6 +23,7 @@ import mockapi.testing.MockServer;
 import mockapi.testing.World;
 import mockapi.testing.junit5.MockWorld;
 import mockapi.testing.values.Activity;
+import mockapi.testing.values.Comparison;
 import mockapi.testing.values.Device;
 import mockapi.testing.values.Entry;
 import mockapi.testing.values.Explanation;
@@ -31,6 +32,7 @@ import mockapi.testing.values.Replay;
 import mockapi.testing.values.Socket;
 import mockapi.testing.values.Token;
 import mockapi.testing.values.Upcoming;
+import mockapi.testing.values.UpcomingEvent;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -60,11 +62,11 @@ class LiveTest {
         assertEquals(List.of("agrobridge", "listLotes", "GET", "/v1/lotes"),
             List.of(nearest.getApi(), nearest.getOperationId(), nearest.getMethod(), nearest.getPath()));
         assertEquals(List.of("lots"), nearest.getMembers().stream().filter(member -> !member.isMatches())
-            .map(Explanation.Comparison::getActual).collect(Collectors.toList()));
-        Explanation.ComparedFault compared = explanation.getFaults().get(0);
+            .map(Comparison::getActual).collect(Collectors.toList()));
+        Explanation.Fault compared = explanation.getFaults().get(0);
         assertEquals(List.of(fault, "status"), List.of(compared.getId(), compared.getType()));
         assertEquals(List.of("POST"), compared.getMembers().stream().filter(member -> !member.isMatches())
-            .map(Explanation.Comparison::getExpected).collect(Collectors.toList()));
+            .map(Comparison::getExpected).collect(Collectors.toList()));
         assertEquals(404,
             assertThrows(CallRefusedException.class, () -> world.getRequests().explain(99)).getStatus());
     }
@@ -121,7 +123,7 @@ class LiveTest {
 
         assertEquals(List.of(BEGINNING, BEGINNING.plusSeconds(3600)), List.of(hour.getNow(), hour.getUntil()));
         assertEquals(token.getExpiresAt(), hour.getNextTokenExpiry());
-        Upcoming.Event end = hour.getEvents().stream().filter(event -> event.getKind().equals("accessTokenExpiry"))
+        UpcomingEvent end = hour.getEvents().stream().filter(event -> event.getKind().equals("accessTokenExpiry"))
             .findFirst().orElseThrow();
         assertEquals(token.getExpiresAt(), end.getTime());
         assertEquals(List.of("agrobridge", "user_123"), List.of(end.getApi(), end.getAccount()));

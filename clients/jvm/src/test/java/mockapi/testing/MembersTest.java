@@ -11,14 +11,18 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import mockapi.testing.values.Activity;
+import mockapi.testing.values.Api;
 import mockapi.testing.values.BrokerInfo;
 import mockapi.testing.values.Clock;
+import mockapi.testing.values.Comparison;
 import mockapi.testing.values.ConnectAddresses;
+import mockapi.testing.values.ConnectPlace;
 import mockapi.testing.values.ControlCall;
 import mockapi.testing.values.Count;
 import mockapi.testing.values.Device;
 import mockapi.testing.values.DocumentList;
 import mockapi.testing.values.Entry;
+import mockapi.testing.values.Expected;
 import mockapi.testing.values.Explanation;
 import mockapi.testing.values.FaultRecord;
 import mockapi.testing.values.FaultSet;
@@ -35,10 +39,14 @@ import mockapi.testing.values.SensorList;
 import mockapi.testing.values.Simulation;
 import mockapi.testing.values.Snapshot;
 import mockapi.testing.values.Socket;
+import mockapi.testing.values.Summary;
 import mockapi.testing.values.Table;
 import mockapi.testing.values.Token;
 import mockapi.testing.values.TokenInfo;
+import mockapi.testing.values.Traffic;
 import mockapi.testing.values.Upcoming;
+import mockapi.testing.values.UpcomingEvent;
+import mockapi.testing.values.Value;
 import mockapi.testing.values.Verification;
 import mockapi.testing.values.Welcome;
 import mockapi.testing.values.WorldInfo;
@@ -75,15 +83,16 @@ class MembersTest {
         Object broker = document.content("getBroker 200");
         schemas.put(Health.class, document.schema("Health"));
         schemas.put(Welcome.class, document.schema("Welcome"));
-        schemas.put(Welcome.Api.class, document.member(document.schema("Welcome"), "apis"));
+        schemas.put(Api.class, document.member(document.schema("Welcome"), "apis"));
         schemas.put(ControlCall.class, document.member(document.schema("CallList"), "calls"));
         schemas.put(DocumentList.class, document.schema("DocumentList"));
         schemas.put(DocumentList.Document.class, document.member(document.schema("DocumentList"), "documents"));
         schemas.put(ConnectAddresses.class, connect);
-        schemas.put(ConnectAddresses.Place.class, document.schema("ConnectPlace"));
+        schemas.put(ConnectPlace.class, document.schema("ConnectPlace"));
         schemas.put(ConnectAddresses.Url.class, document.member(connect, "urls"));
         schemas.put(ConnectAddresses.Tls.class, document.member(connect, "tls"));
-        schemas.put(ConnectAddresses.Authority.class, document.member(document.member(connect, "tls"), "authority"));
+        schemas.put(ConnectAddresses.Tls.Authority.class,
+            document.member(document.member(connect, "tls"), "authority"));
         schemas.put(WorldInfo.class, document.schema("World"));
         schemas.put(Clock.class, document.schema("Clock"));
         schemas.put(Snapshot.class, document.schema("Snapshot"));
@@ -96,33 +105,33 @@ class MembersTest {
             document.member(document.member(document.content("listFaultTypes 200"), "types"), "fields"));
         schemas.put(FaultSet.class, document.schema("FaultSet"));
         schemas.put(JournalPage.class, document.content("listRequests 200"));
-        schemas.put(JournalPage.WorldName.class, document.member(document.content("listRequests 200"), "world"));
+        schemas.put(JournalPage.World.class, document.member(document.content("listRequests 200"), "world"));
         schemas.put(Entry.class, entry);
-        schemas.put(Entry.AppliedFault.class, document.member(entry, "faults"));
-        schemas.put(Entry.Deviation.class, document.member(entry, "deviations"));
+        schemas.put(Summary.Fault.class, document.member(entry, "faults"));
+        schemas.put(Summary.Deviation.class, document.member(entry, "deviations"));
         schemas.put(Entry.Request.class, document.member(entry, "request"));
         schemas.put(Entry.Response.class, document.member(entry, "response"));
         schemas.put(Count.class, document.content("countRequests 200"));
         schemas.put(Verification.class, verification);
-        schemas.put(Verification.Expected.class, document.schema("Expected"));
-        schemas.put(Verification.NearMiss.class, document.member(verification, "nearest"));
+        schemas.put(Expected.class, document.schema("Expected"));
+        schemas.put(Verification.Nearest.class, document.member(verification, "nearest"));
         schemas.put(Token.class, document.content("mintToken 201"));
         schemas.put(TokenInfo.class, document.content("inspectToken 200"));
         schemas.put(RateLimit.class, document.schema("RateLimit"));
         schemas.put(RateLimit.Client.class, document.member(document.schema("RateLimit"), "clients"));
         schemas.put(Socket.class, document.schema("Socket"));
-        schemas.put(Socket.Traffic.class, document.schema("Traffic"));
+        schemas.put(Traffic.class, document.schema("Traffic"));
         schemas.put(Socket.HeartBeat.class, document.member(document.schema("Socket"), "heartBeat"));
         schemas.put(Socket.Subscription.class, document.member(document.schema("Socket"), "subscriptions"));
         schemas.put(Activity.class, document.schema("Activity"));
         schemas.put(Device.class, document.schema("Device"));
         schemas.put(Upcoming.class, document.content("listUpcoming 200"));
-        schemas.put(Upcoming.Event.class, document.schema("UpcomingEvent"));
+        schemas.put(UpcomingEvent.class, document.schema("UpcomingEvent"));
         schemas.put(IssuedToken.class, document.schema("Token"));
         schemas.put(Explanation.class, explanation);
         schemas.put(Explanation.Operation.class, document.member(explanation, "operations"));
-        schemas.put(Explanation.ComparedFault.class, document.member(explanation, "faults"));
-        schemas.put(Explanation.Comparison.class, document.schema("Comparison"));
+        schemas.put(Explanation.Fault.class, document.member(explanation, "faults"));
+        schemas.put(Comparison.class, document.schema("Comparison"));
         schemas.put(Replay.class, document.content("replayRequest 200"));
         schemas.put(BrokerInfo.class, broker);
         schemas.put(BrokerInfo.Subscription.class, document.member(broker, "subscriptions"));
@@ -131,7 +140,7 @@ class MembersTest {
         schemas.put(SensorList.class, document.schema("SensorList"));
         schemas.put(SensorList.Greenhouse.class, document.member(document.schema("SensorList"), "greenhouses"));
         schemas.put(Sensor.class, document.schema("ControlledSensor"));
-        schemas.put(Sensor.SetValue.class, document.member(document.schema("ControlledSensor"), "set"));
+        schemas.put(Sensor.Set.class, document.member(document.schema("ControlledSensor"), "set"));
         schemas.put(Scenario.class, document.schema("Scenario"));
         schemas.forEach((type, schema) -> assertEquals(
             new TreeSet<>(document.properties(schema).keySet()), members(type), "members of " + type.getSimpleName()));
@@ -205,10 +214,12 @@ class MembersTest {
 
     private static Set<String> members(Class<?> type) {
         Set<String> members = new TreeSet<>();
-        for (Method method : type.getDeclaredMethods()) {
-            String name = method.getName().replaceFirst("^(get|is)(?=[A-Z])", "");
-            if (!name.equals(method.getName())) {
-                members.add(Character.toLowerCase(name.charAt(0)) + name.substring(1));
+        for (Class<?> part = type; part != Value.class; part = part.getSuperclass()) {
+            for (Method method : part.getDeclaredMethods()) {
+                String name = method.getName().replaceFirst("^(get|is)(?=[A-Z])", "");
+                if (!name.equals(method.getName())) {
+                    members.add(Character.toLowerCase(name.charAt(0)) + name.substring(1));
+                }
             }
         }
         return members;

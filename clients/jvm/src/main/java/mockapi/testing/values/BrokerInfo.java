@@ -1,81 +1,60 @@
+// Written by script/generate from openapi/mock.yaml; do not edit.
 package mockapi.testing.values;
 
 import java.util.List;
 import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 
-/** How the message broker stands. */
+/** What the message broker has. */
 public final class BrokerInfo extends Value {
     /**
      * Takes the values from JSON.
      *
      * @param json the members, as {@link mockapi.testing.Json} parses them
      */
-    public BrokerInfo(@NotNull Map<String, Object> json) {
-        super(json);
-    }
+    public BrokerInfo(@NotNull Map<String, Object> json) { super(json); }
 
-    /** {@return who listens} */
-    public @NotNull List<Subscription> getSubscriptions() {
-        return values("subscriptions", Subscription::new);
-    }
+    /** {@return {@code subscriptions}} */
+    public @NotNull List<Subscription> getSubscriptions() { return values("subscriptions", Subscription::new); }
 
-    /** {@return the queues} */
-    public @NotNull List<Queue> getQueues() {
-        return values("queues", Queue::new);
-    }
+    /** {@return {@code queues}} */
+    public @NotNull List<Queue> getQueues() { return values("queues", Queue::new); }
 
     /** {@return messages that were sent and wait for their acknowledgement} */
-    public long getUnacknowledged() {
-        return number("unacknowledged");
-    }
+    public long getUnacknowledged() { return number("unacknowledged"); }
 
-    /** A subscription. */
+    /** {@code subscriptions} of {@code BrokerInfo}. */
     public static final class Subscription extends Value {
         /**
          * Takes the values from JSON.
          *
          * @param json the members, as {@link mockapi.testing.Json} parses them
          */
-        public Subscription(@NotNull Map<String, Object> json) {
-            super(json);
-        }
+        public Subscription(@NotNull Map<String, Object> json) { super(json); }
 
-        /** {@return the session} */
-        public @NotNull String getSession() {
-            return text("session");
-        }
+        /** {@return {@code session}} */
+        public @NotNull String getSession() { return text("session"); }
 
-        /** {@return what was subscribed to} */
-        public @NotNull String getDestination() {
-            return text("destination");
-        }
+        /** {@return as it was subscribed to} */
+        public @NotNull String getDestination() { return text("destination"); }
     }
 
-    /** A queue. */
+    /** {@code queues} of {@code BrokerInfo}. */
     public static final class Queue extends Value {
         /**
          * Takes the values from JSON.
          *
          * @param json the members, as {@link mockapi.testing.Json} parses them
          */
-        public Queue(@NotNull Map<String, Object> json) {
-            super(json);
-        }
+        public Queue(@NotNull Map<String, Object> json) { super(json); }
 
-        /** {@return its name} */
-        public @NotNull String getDestination() {
-            return text("destination");
-        }
+        /** {@return {@code destination}} */
+        public @NotNull String getDestination() { return text("destination"); }
 
         /** {@return messages that nobody has taken} */
-        public long getWaiting() {
-            return number("waiting");
-        }
+        public long getWaiting() { return number("waiting"); }
 
-        /** {@return how many take messages from it} */
-        public long getConsumers() {
-            return number("consumers");
-        }
+        /** {@return {@code consumers}} */
+        public long getConsumers() { return number("consumers"); }
     }
 }

@@ -1,32 +1,25 @@
+// Written by script/generate from openapi/mock.yaml; do not edit.
 package mockapi.testing.values;
 
 import java.time.Instant;
 import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 
-/** How a world's clock stands. */
+/** The time of a world. {@code rate} is its seconds for each real one. */
 public final class Clock extends Value {
     /**
      * Takes the values from JSON.
      *
      * @param json the members, as {@link mockapi.testing.Json} parses them
      */
-    public Clock(@NotNull Map<String, Object> json) {
-        super(json);
-    }
+    public Clock(@NotNull Map<String, Object> json) { super(json); }
 
-    /** {@return the time in the world} */
-    public @NotNull Instant getNow() {
-        return time("now");
-    }
+    /** {@return {@code now}} */
+    public @NotNull Instant getNow() { return time("now"); }
 
-    /** {@return whether it stands still} */
-    public boolean isFrozen() {
-        return flag("frozen");
-    }
+    /** {@return {@code frozen}} */
+    public boolean isFrozen() { return flag("frozen"); }
 
     /** {@return seconds of the world for each real one} */
-    public double getRate() {
-        return decimal("rate");
-    }
+    public double getRate() { return decimal("rate"); }
 }

@@ -1,3 +1,4 @@
+// Written by script/generate from openapi/mock.yaml; do not edit.
 package mockapi.testing.values;
 
 import java.util.Map;
@@ -10,27 +11,17 @@ public final class ControlCall extends Value {
      *
      * @param json the members, as {@link mockapi.testing.Json} parses them
      */
-    public ControlCall(@NotNull Map<String, Object> json) {
-        super(json);
-    }
+    public ControlCall(@NotNull Map<String, Object> json) { super(json); }
 
-    /** {@return the method} */
-    public @NotNull String getMethod() {
-        return text("method");
-    }
+    /** {@return {@code method}} */
+    public @NotNull String getMethod() { return text("method"); }
 
-    /** {@return the path, with braces for its parameters} */
-    public @NotNull String getPath() {
-        return text("path");
-    }
+    /** {@return {@code path}} */
+    public @NotNull String getPath() { return text("path"); }
 
-    /** {@return the name in the document} */
-    public @NotNull String getOperationId() {
-        return text("operationId");
-    }
+    /** {@return {@code operationId}} */
+    public @NotNull String getOperationId() { return text("operationId"); }
 
-    /** {@return what it does} */
-    public @NotNull String getAbout() {
-        return text("about");
-    }
+    /** {@return {@code about}} */
+    public @NotNull String getAbout() { return text("about"); }
 }

@@ -1,3 +1,4 @@
+// Written by script/generate from openapi/mock.yaml; do not edit.
 package mockapi.testing.values;
 
 import java.time.Instant;
@@ -12,57 +13,35 @@ public final class Device extends Value {
      *
      * @param json the members, as {@link mockapi.testing.Json} parses them
      */
-    public Device(@NotNull Map<String, Object> json) {
-        super(json);
-    }
+    public Device(@NotNull Map<String, Object> json) { super(json); }
 
-    /** {@return the id} */
-    public @NotNull String getId() {
-        return text("id");
-    }
+    /** {@return {@code id}} */
+    public @NotNull String getId() { return text("id"); }
 
-    /** {@return where it calls from} */
-    public @NotNull String getAddress() {
-        return text("address");
-    }
+    /** {@return {@code address}} */
+    public @NotNull String getAddress() { return text("address"); }
 
-    /** {@return what the app calls itself} */
-    public @Nullable String getUserAgent() {
-        return textOrNull("userAgent");
-    }
+    /** {@return {@code userAgent}} */
+    public @Nullable String getUserAgent() { return textOrNull("userAgent"); }
 
-    /** {@return what people call it} */
-    public @Nullable String getName() {
-        return textOrNull("name");
-    }
+    /** {@return {@code name}} */
+    public @Nullable String getName() { return textOrNull("name"); }
 
-    /** {@return how many requests the journal has of it} */
-    public long getRequests() {
-        return number("requests");
-    }
+    /** {@return {@code requests}} */
+    public long getRequests() { return number("requests"); }
 
     /** {@return answers of 404} */
-    public long getNotFound() {
-        return number("notFound");
-    }
+    public long getNotFound() { return number("notFound"); }
 
     /** {@return requests that leave their document} */
-    public long getViolations() {
-        return number("violations");
-    }
+    public long getViolations() { return number("violations"); }
 
     /** {@return answers of 500 and more} */
-    public long getServerErrors() {
-        return number("serverErrors");
-    }
+    public long getServerErrors() { return number("serverErrors"); }
 
-    /** {@return when it called first, by the world's clock} */
-    public @NotNull Instant getFirstSeen() {
-        return time("firstSeen");
-    }
+    /** {@return {@code firstSeen}} */
+    public @NotNull Instant getFirstSeen() { return time("firstSeen"); }
 
-    /** {@return when it called last} */
-    public @NotNull Instant getLastSeen() {
-        return time("lastSeen");
-    }
+    /** {@return {@code lastSeen}} */
+    public @NotNull Instant getLastSeen() { return time("lastSeen"); }
 }

@@ -1,37 +1,28 @@
+// Written by script/generate from openapi/mock.yaml; do not edit.
 package mockapi.testing.values;
 
 import java.util.List;
 import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 
-/** A ready-made set of faults. */
+/** A ready-made set of faults, and whether the world has it. */
 public final class FaultSet extends Value {
     /**
      * Takes the values from JSON.
      *
      * @param json the members, as {@link mockapi.testing.Json} parses them
      */
-    public FaultSet(@NotNull Map<String, Object> json) {
-        super(json);
-    }
+    public FaultSet(@NotNull Map<String, Object> json) { super(json); }
 
-    /** {@return the name} */
-    public @NotNull String getName() {
-        return text("name");
-    }
+    /** {@return {@code name}} */
+    public @NotNull String getName() { return text("name"); }
 
-    /** {@return what it is like} */
-    public @NotNull String getAbout() {
-        return text("about");
-    }
+    /** {@return {@code about}} */
+    public @NotNull String getAbout() { return text("about"); }
 
     /** {@return whether the world has it} */
-    public boolean isActive() {
-        return flag("active");
-    }
+    public boolean isActive() { return flag("active"); }
 
-    /** {@return the faults, as they are in the world, or as they would be added} */
-    public @NotNull List<Map<String, Object>> getFaults() {
-        return objects("faults");
-    }
+    /** {@return as they are in the world, or as they would be added} */
+    public @NotNull List<Map<String, Object>> getFaults() { return objects("faults"); }
 }

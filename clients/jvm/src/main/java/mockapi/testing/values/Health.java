@@ -1,47 +1,34 @@
+// Written by script/generate from openapi/mock.yaml; do not edit.
 package mockapi.testing.values;
 
 import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 import org.jetbrains.annotations.Nullable;
 
-/** How the server is. */
+/** Whether the server serves. {@code full} when the last change could not be stored. */
 public final class Health extends Value {
     /**
      * Takes the values from JSON.
      *
      * @param json the members, as {@link mockapi.testing.Json} parses them
      */
-    public Health(@NotNull Map<String, Object> json) {
-        super(json);
-    }
+    public Health(@NotNull Map<String, Object> json) { super(json); }
 
-    /** {@return {@code ok}, or {@code full} when the last change could not be stored} */
-    public @NotNull String getStatus() {
-        return text("status");
-    }
+    /** {@return {@code full} when the last change could not be stored} */
+    public @NotNull String getStatus() { return text("status"); }
 
     /** {@return what to do about it} */
-    public @Nullable String getMessage() {
-        return textOrNull("message");
-    }
+    public @Nullable String getMessage() { return textOrNull("message"); }
 
-    /** {@return the server's version} */
-    public @NotNull String getVersion() {
-        return text("version");
-    }
+    /** {@return {@code version}} */
+    public @NotNull String getVersion() { return text("version"); }
 
-    /** {@return real seconds since its start} */
-    public long getUptimeSeconds() {
-        return number("uptimeSeconds");
-    }
+    /** {@return real time} */
+    public long getUptimeSeconds() { return number("uptimeSeconds"); }
 
-    /** {@return how many worlds there are} */
-    public int getWorlds() {
-        return integer("worlds");
-    }
+    /** {@return how many there are} */
+    public int getWorlds() { return integer("worlds"); }
 
-    /** {@return the world that was asked} */
-    public @NotNull String getWorld() {
-        return text("world");
-    }
+    /** {@return the one that the request belongs to} */
+    public @NotNull String getWorld() { return text("world"); }
 }

@@ -1,3 +1,4 @@
+// Written by script/generate from openapi/mock.yaml; do not edit.
 package mockapi.testing.values;
 
 import java.time.Instant;
@@ -12,47 +13,29 @@ public final class IssuedToken extends Value {
      *
      * @param json the members, as {@link mockapi.testing.Json} parses them
      */
-    public IssuedToken(@NotNull Map<String, Object> json) {
-        super(json);
-    }
+    public IssuedToken(@NotNull Map<String, Object> json) { super(json); }
 
-    /** {@return {@code access} or {@code refresh}} */
-    public @NotNull String getKind() {
-        return text("kind");
-    }
+    /** {@return {@code kind}} */
+    public @NotNull String getKind() { return text("kind"); }
 
-    /** {@return the API's short name} */
-    public @NotNull String getApi() {
-        return text("api");
-    }
+    /** {@return {@code api}} */
+    public @NotNull String getApi() { return text("api"); }
 
-    /** {@return whose it is} */
-    public @NotNull String getAccount() {
-        return text("account");
-    }
+    /** {@return {@code account}} */
+    public @NotNull String getAccount() { return text("account"); }
 
-    /** {@return the account's e-mail address} */
-    public @Nullable String getEmail() {
-        return textOrNull("email");
-    }
+    /** {@return {@code email}} */
+    public @Nullable String getEmail() { return textOrNull("email"); }
 
-    /** {@return the session that it belongs to} */
-    public @NotNull String getSession() {
-        return text("session");
-    }
+    /** {@return {@code session}} */
+    public @NotNull String getSession() { return text("session"); }
 
-    /** {@return when it was given out} */
-    public @Nullable Instant getIssuedAt() {
-        return timeOrNull("issuedAt");
-    }
+    /** {@return {@code issuedAt}} */
+    public @Nullable Instant getIssuedAt() { return timeOrNull("issuedAt"); }
 
-    /** {@return when it ends} */
-    public @NotNull Instant getExpiresAt() {
-        return time("expiresAt");
-    }
+    /** {@return {@code expiresAt}} */
+    public @NotNull Instant getExpiresAt() { return time("expiresAt"); }
 
-    /** {@return {@code valid}, {@code expired}, {@code signedOut} or {@code spent}} */
-    public @NotNull String getState() {
-        return text("state");
-    }
+    /** {@return {@code state}} */
+    public @NotNull String getState() { return text("state"); }
 }

@@ -1,3 +1,4 @@
+// Written by script/generate from openapi/mock.yaml; do not edit.
 package mockapi.testing.values;
 
 import java.util.List;
@@ -5,66 +6,49 @@ import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 import org.jetbrains.annotations.Nullable;
 
-/** Entries of a world's journal. */
+/**
+ * Entries of a journal. {@code total} meet the conditions, {@code dropped} were forgotten, {@code framesLeftOut} came
+ * too fast to be kept.
+ */
 public final class JournalPage extends Value {
     /**
      * Takes the values from JSON.
      *
      * @param json the members, as {@link mockapi.testing.Json} parses them
      */
-    public JournalPage(@NotNull Map<String, Object> json) {
-        super(json);
-    }
+    public JournalPage(@NotNull Map<String, Object> json) { super(json); }
 
     /** {@return the world whose journal it is} */
-    public @NotNull WorldName getWorld() {
-        return value("world", WorldName::new);
-    }
+    public @NotNull World getWorld() { return value("world", World::new); }
 
-    /** {@return the entries that were asked for} */
-    public @NotNull List<Entry> getRequests() {
-        return values("requests", Entry::new);
-    }
+    /** {@return {@code requests}} */
+    public @NotNull List<Entry> getRequests() { return values("requests", Entry::new); }
 
-    /** {@return exchanges whose answer is on its way} */
-    public @NotNull List<Entry> getUnderWay() {
-        return values("underWay", Entry::new);
-    }
+    /** {@return {@code underWay}} */
+    public @NotNull List<Entry> getUnderWay() { return values("underWay", Entry::new); }
 
-    /** {@return how many entries there are in all} */
-    public long getTotal() {
-        return number("total");
-    }
+    /** {@return {@code total}} */
+    public long getTotal() { return number("total"); }
 
     /** {@return how many entries had to make room for newer ones} */
-    public long getDropped() {
-        return number("dropped");
-    }
+    public long getDropped() { return number("dropped"); }
 
     /** {@return how many frames came too fast to be kept} */
-    public long getFramesLeftOut() {
-        return number("framesLeftOut");
-    }
+    public long getFramesLeftOut() { return number("framesLeftOut"); }
 
-    /** Which world it is. */
-    public static final class WorldName extends Value {
+    /** The world whose journal it is. */
+    public static final class World extends Value {
         /**
          * Takes the values from JSON.
          *
          * @param json the members, as {@link mockapi.testing.Json} parses them
          */
-        public WorldName(@NotNull Map<String, Object> json) {
-            super(json);
-        }
+        public World(@NotNull Map<String, Object> json) { super(json); }
 
-        /** {@return the id} */
-        public @NotNull String getId() {
-            return text("id");
-        }
+        /** {@return {@code id}} */
+        public @NotNull String getId() { return text("id"); }
 
-        /** {@return the name for people} */
-        public @Nullable String getName() {
-            return textOrNull("name");
-        }
+        /** {@return what it is called for people, where it was given a name} */
+        public @Nullable String getName() { return textOrNull("name"); }
     }
 }

@@ -1,3 +1,4 @@
+// Written by script/generate from openapi/mock.yaml; do not edit.
 package mockapi.testing.values;
 
 import java.util.List;
@@ -5,71 +6,49 @@ import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 import org.jetbrains.annotations.Nullable;
 
-/** The rate limits of an API. */
+/** The limit of an API: requests in a window with a token and without one, null for no limit. */
 public final class RateLimit extends Value {
     /**
      * Takes the values from JSON.
      *
      * @param json the members, as {@link mockapi.testing.Json} parses them
      */
-    public RateLimit(@NotNull Map<String, Object> json) {
-        super(json);
-    }
+    public RateLimit(@NotNull Map<String, Object> json) { super(json); }
 
-    /** {@return the API's short name} */
-    public @NotNull String getApi() {
-        return text("api");
-    }
+    /** {@return {@code api}} */
+    public @NotNull String getApi() { return text("api"); }
 
-    /** {@return the length of a window} */
-    public int getWindowSeconds() {
-        return integer("windowSeconds");
-    }
+    /** {@return {@code windowSeconds}} */
+    public int getWindowSeconds() { return integer("windowSeconds"); }
 
-    /** {@return requests in a window with a token; null for no limit} */
-    public @Nullable Integer getAuthenticated() {
-        return integerOrNull("authenticated");
-    }
+    /** {@return requests in a window with a token; null for no limits} */
+    public @Nullable Integer getAuthenticated() { return integerOrNull("authenticated"); }
 
-    /** {@return requests in a window without a token; null for no limit} */
-    public @Nullable Integer getAnonymous() {
-        return integerOrNull("anonymous");
-    }
+    /** {@return and without one} */
+    public @Nullable Integer getAnonymous() { return integerOrNull("anonymous"); }
 
-    /** {@return who has asked in this window} */
-    public @NotNull List<Client> getClients() {
-        return values("clients", Client::new);
-    }
+    /** {@return who has asked in this window, at most 1000 of them} */
+    public @NotNull List<Client> getClients() { return values("clients", Client::new); }
 
-    /** A client that has asked. */
+    /** {@code clients} of {@code RateLimit}. */
     public static final class Client extends Value {
         /**
          * Takes the values from JSON.
          *
          * @param json the members, as {@link mockapi.testing.Json} parses them
          */
-        public Client(@NotNull Map<String, Object> json) {
-            super(json);
-        }
+        public Client(@NotNull Map<String, Object> json) { super(json); }
 
-        /** {@return its account} */
-        public @Nullable String getAccount() {
-            return textOrNull("account");
-        }
+        /** {@return {@code account}} */
+        public @Nullable String getAccount() { return textOrNull("account"); }
 
-        /** {@return its address, when it has no account} */
-        public @Nullable String getAddress() {
-            return textOrNull("address");
-        }
+        /** {@return {@code address}} */
+        public @Nullable String getAddress() { return textOrNull("address"); }
 
-        /** {@return how often it asked} */
-        public int getRequests() {
-            return integer("requests");
-        }
+        /** {@return {@code requests}} */
+        public long getRequests() { return number("requests"); }
 
-        /** {@return seconds of the world's time until its window ends} */
-        public long getResetInSeconds() {
-            return number("resetInSeconds");
-        }
+        /** {@return {@code resetInSeconds}} */
+        public long getResetInSeconds() { return number("resetInSeconds"); }
     }
 }

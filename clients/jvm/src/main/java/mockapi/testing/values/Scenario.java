@@ -1,3 +1,4 @@
+// Written by script/generate from openapi/mock.yaml; do not edit.
 package mockapi.testing.values;
 
 import java.time.Instant;
@@ -5,54 +6,36 @@ import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 import org.jetbrains.annotations.Nullable;
 
-/** Something that happens to sensors for some time. */
+/** A heat wave, or sensors that are stuck, silent or spiking. No {@code greenhouse} means all. */
 public final class Scenario extends Value {
     /**
      * Takes the values from JSON.
      *
      * @param json the members, as {@link mockapi.testing.Json} parses them
      */
-    public Scenario(@NotNull Map<String, Object> json) {
-        super(json);
-    }
+    public Scenario(@NotNull Map<String, Object> json) { super(json); }
 
-    /** {@return the id} */
-    public @NotNull String getId() {
-        return text("id");
-    }
+    /** {@return {@code id}} */
+    public @NotNull String getId() { return text("id"); }
 
-    /** {@return {@code heatWave}, {@code stuck}, {@code offline} or {@code spikes}} */
-    public @NotNull String getType() {
-        return text("type");
-    }
+    /** {@return {@code type}} */
+    public @NotNull String getType() { return text("type"); }
 
-    /** {@return {@code scheduled}, {@code running} or {@code over}} */
-    public @NotNull String getState() {
-        return text("state");
-    }
+    /** {@return {@code state}} */
+    public @NotNull String getState() { return text("state"); }
 
-    /** {@return the greenhouse; null for all} */
-    public @Nullable String getGreenhouse() {
-        return textOrNull("greenhouse");
-    }
+    /** {@return null for all} */
+    public @Nullable String getGreenhouse() { return textOrNull("greenhouse"); }
 
     /** {@return the one sensor; null for those that the type is about} */
-    public @Nullable String getSensor() {
-        return textOrNull("sensor");
-    }
+    public @Nullable String getSensor() { return textOrNull("sensor"); }
 
-    /** {@return how strong it is} */
-    public @Nullable Double getIntensity() {
-        return decimalOrNull("intensity");
-    }
+    /** {@return {@code intensity}} */
+    public @Nullable Double getIntensity() { return decimalOrNull("intensity"); }
 
-    /** {@return when it starts} */
-    public @NotNull Instant getStartsAt() {
-        return time("startsAt");
-    }
+    /** {@return {@code startsAt}} */
+    public @NotNull Instant getStartsAt() { return time("startsAt"); }
 
-    /** {@return when it ends} */
-    public @NotNull Instant getEndsAt() {
-        return time("endsAt");
-    }
+    /** {@return {@code endsAt}} */
+    public @NotNull Instant getEndsAt() { return time("endsAt"); }
 }

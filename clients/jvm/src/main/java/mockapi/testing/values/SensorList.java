@@ -1,3 +1,4 @@
+// Written by script/generate from openapi/mock.yaml; do not edit.
 package mockapi.testing.values;
 
 import java.time.Instant;
@@ -5,46 +6,34 @@ import java.util.List;
 import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 
-/** All sensors of Invernaderos. */
+/** All sensors, and the time that they are of. */
 public final class SensorList extends Value {
     /**
      * Takes the values from JSON.
      *
      * @param json the members, as {@link mockapi.testing.Json} parses them
      */
-    public SensorList(@NotNull Map<String, Object> json) {
-        super(json);
-    }
+    public SensorList(@NotNull Map<String, Object> json) { super(json); }
 
-    /** {@return the time in the world} */
-    public @NotNull Instant getNow() {
-        return time("now");
-    }
+    /** {@return {@code now}} */
+    public @NotNull Instant getNow() { return time("now"); }
 
-    /** {@return the greenhouses} */
-    public @NotNull List<Greenhouse> getGreenhouses() {
-        return values("greenhouses", Greenhouse::new);
-    }
+    /** {@return {@code greenhouses}} */
+    public @NotNull List<Greenhouse> getGreenhouses() { return values("greenhouses", Greenhouse::new); }
 
-    /** A greenhouse. */
+    /** {@code greenhouses} of {@code SensorList}. */
     public static final class Greenhouse extends Value {
         /**
          * Takes the values from JSON.
          *
          * @param json the members, as {@link mockapi.testing.Json} parses them
          */
-        public Greenhouse(@NotNull Map<String, Object> json) {
-            super(json);
-        }
+        public Greenhouse(@NotNull Map<String, Object> json) { super(json); }
 
-        /** {@return the id} */
-        public @NotNull String getGreenhouseId() {
-            return text("greenhouseId");
-        }
+        /** {@return {@code greenhouseId}} */
+        public @NotNull String getGreenhouseId() { return text("greenhouseId"); }
 
-        /** {@return its sensors} */
-        public @NotNull List<Sensor> getSensors() {
-            return values("sensors", Sensor::new);
-        }
+        /** {@return {@code sensors}} */
+        public @NotNull List<Sensor> getSensors() { return values("sensors", Sensor::new); }
     }
 }

@@ -1,32 +1,25 @@
+// Written by script/generate from openapi/mock.yaml; do not edit.
 package mockapi.testing.values;
 
 import java.time.Instant;
 import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 
-/** A world that was kept under a name. */
+/** A whole world, kept under a name. */
 public final class Snapshot extends Value {
     /**
      * Takes the values from JSON.
      *
      * @param json the members, as {@link mockapi.testing.Json} parses them
      */
-    public Snapshot(@NotNull Map<String, Object> json) {
-        super(json);
-    }
+    public Snapshot(@NotNull Map<String, Object> json) { super(json); }
 
-    /** {@return the name} */
-    public @NotNull String getName() {
-        return text("name");
-    }
+    /** {@return {@code name}} */
+    public @NotNull String getName() { return text("name"); }
 
-    /** {@return when, by the clock of the world} */
-    public @NotNull Instant getTakenAt() {
-        return time("takenAt");
-    }
+    /** {@return by the clock of the world} */
+    public @NotNull Instant getTakenAt() { return time("takenAt"); }
 
     /** {@return the world that it was taken of} */
-    public @NotNull String getWorld() {
-        return text("world");
-    }
+    public @NotNull String getWorld() { return text("world"); }
 }

@@ -1,32 +1,25 @@
+// Written by script/generate from openapi/mock.yaml; do not edit.
 package mockapi.testing.values;
 
 import java.util.List;
 import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 
-/** A table of a world's data. */
+/** One of the tables of {@code listTables}. */
 public final class Table extends Value {
     /**
      * Takes the values from JSON.
      *
      * @param json the members, as {@link mockapi.testing.Json} parses them
      */
-    public Table(@NotNull Map<String, Object> json) {
-        super(json);
-    }
+    public Table(@NotNull Map<String, Object> json) { super(json); }
 
-    /** {@return the name} */
-    public @NotNull String getName() {
-        return text("name");
-    }
+    /** {@return {@code name}} */
+    public @NotNull String getName() { return text("name"); }
 
-    /** {@return how many rows there are} */
-    public int getRows() {
-        return integer("rows");
-    }
+    /** {@return how many there are} */
+    public int getRows() { return integer("rows"); }
 
-    /** {@return the names of the columns} */
-    public @NotNull List<String> getColumns() {
-        return texts("columns");
-    }
+    /** {@return {@code columns}} */
+    public @NotNull List<String> getColumns() { return texts("columns"); }
 }

@@ -1,3 +1,4 @@
+// Written by script/generate from openapi/mock.yaml; do not edit.
 package mockapi.testing.values;
 
 import java.time.Instant;
@@ -6,81 +7,27 @@ import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 import org.jetbrains.annotations.Nullable;
 
-/** What happens until a moment. */
+/** What happens until a moment, and when the next access token ends that is good now. */
 public final class Upcoming extends Value {
     /**
      * Takes the values from JSON.
      *
      * @param json the members, as {@link mockapi.testing.Json} parses them
      */
-    public Upcoming(@NotNull Map<String, Object> json) {
-        super(json);
-    }
+    public Upcoming(@NotNull Map<String, Object> json) { super(json); }
 
-    /** {@return the world's time} */
-    public @NotNull Instant getNow() {
-        return time("now");
-    }
+    /** {@return {@code now}} */
+    public @NotNull Instant getNow() { return time("now"); }
 
-    /** {@return the moment} */
-    public @NotNull Instant getUntil() {
-        return time("until");
-    }
+    /** {@return {@code until}} */
+    public @NotNull Instant getUntil() { return time("until"); }
 
-    /** {@return the events in their order} */
-    public @NotNull List<Event> getEvents() {
-        return values("events", Event::new);
-    }
+    /** {@return {@code events}} */
+    public @NotNull List<UpcomingEvent> getEvents() { return values("events", UpcomingEvent::new); }
 
-    /** {@return when the next access token ends that is good now} */
-    public @Nullable Instant getNextTokenExpiry() {
-        return timeOrNull("nextTokenExpiry");
-    }
+    /** {@return {@code nextTokenExpiry}} */
+    public @Nullable Instant getNextTokenExpiry() { return timeOrNull("nextTokenExpiry"); }
 
-    /** {@return whether there are more events} */
-    public boolean isTruncated() {
-        return flag("truncated");
-    }
-
-    /** Something that happens when time passes. */
-    public static final class Event extends Value {
-        /**
-         * Takes the values from JSON.
-         *
-         * @param json the members, as {@link mockapi.testing.Json} parses them
-         */
-        public Event(@NotNull Map<String, Object> json) {
-            super(json);
-        }
-
-        /** {@return when, by the world's clock; of several equal ones, the first} */
-        public @NotNull Instant getTime() {
-            return time("time");
-        }
-
-        /** {@return such as {@code accessTokenExpiry}} */
-        public @NotNull String getKind() {
-            return text("kind");
-        }
-
-        /** {@return what it is, for people} */
-        public @NotNull String getAbout() {
-            return text("about");
-        }
-
-        /** {@return how many there are of it} */
-        public long getCount() {
-            return number("count");
-        }
-
-        /** {@return the API that it happens in} */
-        public @Nullable String getApi() {
-            return textOrNull("api");
-        }
-
-        /** {@return the account that it happens to} */
-        public @Nullable String getAccount() {
-            return textOrNull("account");
-        }
-    }
+    /** {@return whether there are more} */
+    public boolean isTruncated() { return flag("truncated"); }
 }

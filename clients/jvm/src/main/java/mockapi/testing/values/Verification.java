@@ -1,3 +1,4 @@
+// Written by script/generate from openapi/mock.yaml; do not edit.
 package mockapi.testing.values;
 
 import java.util.List;
@@ -5,93 +6,46 @@ import java.util.Map;
 import org.jetbrains.annotations.NotNull;
 import org.jetbrains.annotations.Nullable;
 
-/** Whether something was asked as often as expected. */
+/** What a verification or a wait found. */
 public final class Verification extends Value {
     /**
      * Takes the values from JSON.
      *
      * @param json the members, as {@link mockapi.testing.Json} parses them
      */
-    public Verification(@NotNull Map<String, Object> json) {
-        super(json);
-    }
+    public Verification(@NotNull Map<String, Object> json) { super(json); }
 
-    /** {@return whether it was} */
-    public boolean isSatisfied() {
-        return flag("satisfied");
-    }
+    /** {@return {@code satisfied}} */
+    public boolean isSatisfied() { return flag("satisfied"); }
 
-    /** {@return false where entries that the journal has forgotten may decide otherwise} */
-    public boolean isKnown() {
-        return flag("known");
-    }
+    /** {@return {@code known}} */
+    public boolean isKnown() { return flag("known"); }
 
-    /** {@return what is not known and why} */
-    public @Nullable String getMessage() {
-        return textOrNull("message");
-    }
+    /** {@return what is not known and why, and what to do about it} */
+    public @Nullable String getMessage() { return textOrNull("message"); }
 
-    /** {@return how many entries there are} */
-    public int getCount() {
-        return integer("count");
-    }
+    /** {@return {@code count}} */
+    public int getCount() { return integer("count"); }
 
     /** {@return how many were expected} */
-    public @NotNull Expected getExpected() {
-        return value("expected", Expected::new);
-    }
+    public @NotNull Expected getExpected() { return value("expected", Expected::new); }
 
-    /** {@return the entries that come nearest, and why they are not meant} */
-    public @NotNull List<NearMiss> getNearest() {
-        return values("nearest", NearMiss::new);
-    }
+    /** {@return {@code nearest}} */
+    public @NotNull List<Nearest> getNearest() { return values("nearest", Nearest::new); }
 
-    /** How many entries were expected. */
-    public static final class Expected extends Value {
+    /** {@code nearest} of {@code Verification}. */
+    public static final class Nearest extends Value {
         /**
          * Takes the values from JSON.
          *
          * @param json the members, as {@link mockapi.testing.Json} parses them
          */
-        public Expected(@NotNull Map<String, Object> json) {
-            super(json);
-        }
+        public Nearest(@NotNull Map<String, Object> json) { super(json); }
 
-        /** {@return exactly so many} */
-        public @Nullable Long getExactly() {
-            return numberOrNull("exactly");
-        }
+        /** {@return what identifies an entry} */
+        public @NotNull Summary getRequest() { return value("request", Summary::new); }
 
-        /** {@return so many or more} */
-        public @Nullable Long getAtLeast() {
-            return numberOrNull("atLeast");
-        }
-
-        /** {@return so many or fewer} */
-        public @Nullable Long getAtMost() {
-            return numberOrNull("atMost");
-        }
-    }
-
-    /** An entry that was nearly meant. */
-    public static final class NearMiss extends Value {
-        /**
-         * Takes the values from JSON.
-         *
-         * @param json the members, as {@link mockapi.testing.Json} parses them
-         */
-        public NearMiss(@NotNull Map<String, Object> json) {
-            super(json);
-        }
-
-        /** {@return the entry, without its content} */
-        public @NotNull Entry getRequest() {
-            return value("request", Entry::new);
-        }
-
-        /** {@return why it is not meant} */
-        public @NotNull List<String> getReasons() {
-            return texts("reasons");
-        }
+        /** {@return {@code reasons}} */
+        public @NotNull List<String> getReasons() { return texts("reasons"); }
     }
 }
