@@ -27,7 +27,7 @@ class Effort:
     subscribers: int = 1_000
     soak_requests: int = 1_000_000
     soak_seconds: float = 5
-    mixed_requests: int = 60_000
+    mixed_requests: int = 100_000
     # The live page: how often it is opened, requests at a fixed rate, and two times so many seconds of frames.
     paints: int = 10
     paced_requests: int = 5_000

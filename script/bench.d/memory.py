@@ -7,13 +7,25 @@ import json
 import random
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import server
 import throughput
 from effort import Effort
-from processes import resident_mib
-from rows import LOTE, LOTES, MEMORY_TARGET_MIB, MIXED_GROWTH_TARGET_MIB, ROWS, SERVERS, SHOP
+from processes import Failure, resident_mib
+from rows import (
+    LOTE,
+    LOTES,
+    MEMORY_TARGET_MIB,
+    MIXED_GROWTH_TARGET_MIB,
+    PRODUCT_BODY,
+    PRODUCTS,
+    ROWS,
+    SERVERS,
+    SHOP,
+)
+from sockets import frame, sockets
 from wrk import Load
 
 
@@ -60,11 +72,12 @@ MIXED_SAMPLES = 20
 
 
 def measure_mixed(binary: Path, effort: Effort) -> dict:
-    """How mixed requests make the memory grow: to built-in APIs and one of a document, with queries that no request had
-    before. Each record that is created is deleted again, so a level line is what is expected once the journal is full.
+    """How mixed requests make the memory grow: to built-in APIs and one of a document, with paths, queries, hosts, origins,
+    names of clients, keys, and credentials that no request had before, and with worlds, faults, and sockets. Each record,
+    world, and fault that is created is deleted again, so a level line is expected once the journal is full.
     """
     chance = random.Random(1)
-    with server.running(binary, (*SERVERS["quiet"], "--api", str(SHOP))) as mixed:
+    with server.running(binary, (*SERVERS["quiet"], "--api", f"shop={SHOP}")) as mixed:
         connection = http.client.HTTPConnection("127.0.0.1", mixed.port, timeout=30)
         time.sleep(effort.settle_seconds)
         samples = [{"requests": 0, "mib": resident_mib(mixed.pid)}]
@@ -72,7 +85,7 @@ def measure_mixed(binary: Path, effort: Effort) -> dict:
             print(f"mixed: {sent} requests, {samples[-1]['mib']:.1f} MiB", file=sys.stderr)
             until = sent + max(effort.mixed_requests // MIXED_SAMPLES, 1)
             while sent < until:
-                sent += send_mixed(connection, chance)
+                sent += send_mixed(mixed.port, connection, chance)
             samples.append({"requests": sent, "mib": resident_mib(mixed.pid)})
     middle, last = samples[len(samples) // 2], samples[-1]
     growth = last["mib"] - middle["mib"]
@@ -88,34 +101,76 @@ def measure_mixed(binary: Path, effort: Effort) -> dict:
     }
 
 
-def send_mixed(connection: http.client.HTTPConnection, chance: random.Random) -> int:
-    """Sends a few requests of one kind and returns how many."""
+def send_mixed(port: int, connection: http.client.HTTPConnection, chance: random.Random) -> int:
+    """Sends a few requests of one kind and returns how many.
+
+    Raises:
+        Failure: An answer has another status than its request asks for.
+    """
     number = chance.randrange(1_000_000)
-    kind = chance.randrange(6)
-    if kind == 0:
+    post = f"/posts/{number % 100 + 1}"
+
+    def ask(status: int, method: str, path: str, body: dict | None = None, **headers: str) -> dict:
+        return send(connection, status, method, path, body, {name.replace("_", "-"): headers[name] for name in headers})
+
+    def create_post() -> None:
         body = {"title": "a" * chance.randrange(300), "body": "b" * chance.randrange(900), "userId": 1}
-        status, content = send(connection, "POST", "/posts", body)
-        if status == 201:
-            send(connection, "DELETE", f"/posts/{json.loads(content)['id']}")
-            return 2
-    elif kind == 1:
-        send(connection, "PATCH", f"/posts/{number % 100 + 1}", {"title": f"title {number}"})
-    elif kind == 2:
-        send(connection, "GET", f"/posts?_page={number}&_limit={number % 20 + 1}")
-    elif kind == 3:
-        send(connection, "GET", f"/comments/{number % 600}?q={number}")
-    elif kind == 4:
-        send(connection, "GET", f"/products?q={number}")
-    else:
-        send(connection, "GET", f"/nowhere/{number}")
-    return 1
+        created = ask(201, "POST", "/posts", body, Idempotency_Key=f"key-{chance.getrandbits(64)}")
+        ask(200, "DELETE", f"/posts/{created['id']}")
+
+    def create_product() -> None:
+        created = ask(201, "POST", PRODUCTS, json.loads(PRODUCT_BODY), Authorization="Bearer any")
+        ask(204, "DELETE", f"{PRODUCTS}/{created['id']}", Authorization="Bearer any")
+
+    def use_world() -> None:
+        world = ask(201, "POST", "/_mock/worlds", {"name": f"world {number}"})["id"]
+        ask(200, "GET", post, X_Mock_World=world)
+        ask(204, "DELETE", f"/_mock/worlds/{world}")
+
+    def add_fault() -> None:
+        fault = {"match": {"path": f"/nowhere/{number}"}, "fault": {"type": "status", "status": 503}}
+        ask(204, "DELETE", f"/_mock/faults/{ask(201, 'POST', '/_mock/faults', fault)['id']}")
+
+    def open_socket() -> None:
+        with sockets(port, 1) as clients:
+            clients[0].sendall(frame(json.dumps({"type": f"type {number}"}).encode()))
+
+    kinds: tuple[tuple[int, Callable[[], object]], ...] = (
+        (2, create_post),
+        (2, create_product),
+        (3, use_world),
+        (2, add_fault),
+        (1, open_socket),
+        (1, lambda: ask(200, "PATCH", post, {"title": f"title {number}"})),
+        (1, lambda: ask(200, "GET", f"/posts?_page={number}&_limit={number % 20 + 1}")),
+        (1, lambda: ask(200, "GET", f"/comments/{number % 500 + 1}?q={number}")),
+        (1, lambda: ask(200, "GET", f"{PRODUCTS}?name={number}", Authorization=f"Bearer {number}")),
+        (1, lambda: ask(404, "GET", f"/nowhere/{number}")),
+        (1, lambda: ask(200, "GET", post, Host=f"host-{number}.localhost")),
+        (1, lambda: ask(200, "GET", post, Origin=f"http://origin-{number}.localhost", User_Agent=f"agent {number}")),
+        (1, lambda: ask(401, "GET", LOTES, Authorization=f"Bearer {number}")),
+        (1, lambda: ask(200, "GET", f"/v2/everything?q=word{number}&apiKey=any")),
+    )
+    count, kind = chance.choice(kinds)
+    kind()
+    return count
 
 
 def send(
-    connection: http.client.HTTPConnection, method: str, path: str, body: dict | None = None
-) -> tuple[int, bytes]:
-    """The status and the content of the answer."""
-    headers = {"Content-Type": "application/json"} if body is not None else {}
+    connection: http.client.HTTPConnection,
+    status: int,
+    method: str,
+    path: str,
+    body: dict | None,
+    headers: dict[str, str],
+) -> dict:
+    """The JSON object of the response, which must have a status; empty for any other content."""
+    if body is not None:
+        headers = {**headers, "Content-Type": "application/json"}
     connection.request(method, path, json.dumps(body) if body is not None else None, headers)
-    answer = connection.getresponse()
-    return answer.status, answer.read()
+    response = connection.getresponse()
+    content = response.read()
+    if response.status != status:
+        raise Failure(f"{method} {path} was answered {response.status}, not {status}: {content[:300]!r}")
+    value = json.loads(content) if content else None
+    return value if isinstance(value, dict) else {}
