@@ -90,8 +90,11 @@ package final class ContractLibrary: Sendable {
   }
 
   /// The text of a file in the folder, nil when there is none.
-  package func text(_ file: String) -> String? {
-    FileManager.default.contents(atPath: "\(folder)/\(file)").flatMap { String(validating: $0, as: UTF8.self) }
+  package func text(_ file: String) -> String? { Self.text(of: "\(folder)/\(file)") }
+
+  /// The text of a file; nil when there is none, or it is not UTF-8.
+  package static func text(of path: String) -> String? {
+    FileManager.default.contents(atPath: path).flatMap { String(validating: $0, as: UTF8.self) }
   }
 }
 

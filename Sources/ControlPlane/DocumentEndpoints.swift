@@ -5,7 +5,7 @@ import JSON
 import OpenAPI
 import World
 
-/// The API documents as files, and the page that shows them.
+/// The API documents as files, and the page that shows them: `/docs`.
 package enum DocumentEndpoints {
   private static let yamlType = "application/yaml"
   private static let cacheControl = "no-cache"
@@ -14,7 +14,10 @@ package enum DocumentEndpoints {
   ///
   /// - Parameters:
   ///   - apis: The short names and titles of the documents.
-  package static func all(_ library: ContractLibrary, apis: [(name: String, title: String)]) -> [Endpoint] {
+  ///   - pages: The files of the page.
+  package static func all(
+    _ library: ContractLibrary, apis: [(name: String, title: String)], pages: PageFiles
+  ) -> [Endpoint] {
     let cache = RenderedCache()
     let index = RenderedBody(JSONWriter.serialize(index(apis)))
     let names = apis.map(\.name)
@@ -24,11 +27,6 @@ package enum DocumentEndpoints {
         try document(name, library, origin: origin)
       }
       guard let content else { throw Problem(.notFound, "there is no document \"\(name.clipped(to: 60))\"") }
-      return content.response(to: call.request, cacheControl: cacheControl)
-    }
-    @Sendable func page(_ call: Call, _ name: String) throws -> Response {
-      let content = cache.content("docs/\(name)", edition: library.version) { asset(name, library) }
-      guard let content else { throw Problem(.notFound, "there is no page \"\(name.clipped(to: 60))\"") }
       return content.response(to: call.request, cacheControl: cacheControl)
     }
     return [
@@ -44,8 +42,10 @@ package enum DocumentEndpoints {
         usesDatabase: false),
       Endpoint(.get, "/asyncapi.json", "getSocketsAsJSON", .open) { try file($0, "asyncapi.json") }.slow(
         usesDatabase: false),
-      Endpoint(.get, "/docs", "docs", .open) { try page($0, "index.html") },
-      Endpoint(.get, "/docs/{file}", "docsFile", .open) { try page($0, $0.parameters["file"]) },
+      Endpoint(.get, "/docs", "docs", .open) { try pages.response(to: $0, "docs", "index.html") },
+      Endpoint(.get, "/docs/{folder}/{file}", "docsFile", .open) {
+        try pages.response(to: $0, among: ["docs", "shared"])
+      },
     ]
   }
 
@@ -83,55 +83,6 @@ package enum DocumentEndpoints {
     guard name.hasSuffix(".json") else { return RenderedBody(Array(yaml.utf8), mediaType: yamlType) }
     let root = DocumentServers.replaced(in: try YAMLReader.read(Array(yaml.utf8), file: name), by: origin)
     return RenderedBody(JSONWriter.serialize(root, sortedKeys: false), tagged: Array("JSON of \(yaml)".utf8))
-  }
-
-  /// A file of a page; nil for a name that is none of the files.
-  ///
-  /// - Parameters:
-  ///   - folder: Where it lies beside the API documents.
-  static func asset(_ name: String, in folder: String = "docs", _ library: ContractLibrary) -> RenderedBody? {
-    let types = ["html": HTMLText.mediaType, "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8"]
-    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    let isPlain = name.utf8.allSatisfy { ($0 >= 0x61 && $0 <= 0x7A) || $0 == 0x2E || $0 == 0x2D }
-    guard parts.count == 2, isPlain, let type = types[String(parts[1])], let text = library.text("\(folder)/\(name)")
-    else {
-      return nil
-    }
-    return RenderedBody(Array(text.utf8), mediaType: type)
-  }
-}
-
-/// The page that shows what happens on the server and bends it: `/_mock` for browsers. It holds nothing that is secret,
-/// so it is open; what it shows comes by calls that need the token where there is one.
-package enum DashboardEndpoints {
-  /// Its own files, and those that it shares with the other pages: so its requests do not show in the journal.
-  private static let folders = ["dashboard", "docs"]
-  private static let cacheControl = "no-cache"
-
-  /// The endpoints.
-  ///
-  /// - Parameters:
-  ///   - library: The API documents, beside which the page lies.
-  ///   - calls: What programs get in place of the page.
-  package static func all(_ library: ContractLibrary, calls: Endpoint) -> [Endpoint] {
-    let cache = RenderedCache()
-    @Sendable func file(_ call: Call, _ name: String) throws -> Response {
-      let content = cache.content(name, edition: library.version) {
-        folders.lazy.compactMap { DocumentEndpoints.asset(name, in: $0, library) }.first
-      }
-      guard let content else { throw Problem(.notFound, "there is no file \"\(name.clipped(to: 60))\" of the page") }
-      return content.response(to: call.request, cacheControl: cacheControl)
-    }
-    return [
-      Endpoint(.get, "\(calls.pattern)", calls.operationID, .open) { call in
-        let isBrowser = call.request.headers["Accept"]?.lowercased().contains("text/html") ?? false
-        guard case .answer(let answer) = calls.action else { return .noContent }
-        var response = isBrowser ? try file(call, "index.html") : try answer(call)
-        response.headers.appendElement("Accept", to: "Vary")
-        return response
-      }.slow(usesDatabase: false),
-      Endpoint(.get, "/_mock/page/{file}", "getPageFile", .open) { try file($0, $0.parameters["file"]) },
-    ]
   }
 }
 
@@ -184,19 +135,16 @@ package enum ConnectEndpoints {
   /// The endpoints.
   ///
   /// - Parameters:
-  ///   - library: The API documents, beside which the page lies.
+  ///   - pages: The files of the pages.
   ///   - addresses: The addresses at this moment.
   ///   - draw: Makes a PNG file of rows of modules, true for dark ones, each so many pixels wide.
   package static func all(
-    _ library: ContractLibrary, addresses: @escaping @Sendable () -> ConnectAddresses,
+    _ pages: PageFiles, addresses: @escaping @Sendable () -> ConnectAddresses,
     draw: @escaping @Sendable ([[Bool]], Int) throws -> [UInt8]
   ) -> [Endpoint] {
     [
       Endpoint(.get, ConnectAddresses.pagePath, "connect", .open) { call in
-        guard let page = DocumentEndpoints.asset("connect.html", library) else {
-          throw Problem(.notFound, "the page is missing beside the API documents; see --openapi")
-        }
-        return page.response(to: call.request, cacheControl: cacheControl)
+        try pages.response(to: call, "docs", "connect.html")
       },
       Endpoint(.get, ConnectAddresses.pagePath + ".json", "connectAddresses", .open) { call in
         RenderedBody(JSONWriter.serialize(addresses().json, sortedKeys: false))

@@ -89,8 +89,8 @@ package struct Welcome: Sendable {
         <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'self'; img-src data:">
         <title>mock-api</title>
         <link rel="icon" href="data:,">
-        <link rel="stylesheet" href="/docs/theme.css">
-        <link rel="stylesheet" href="/docs/connect.css">
+        <link rel="stylesheet" href="/docs/shared/theme.css">
+        <link rel="stylesheet" href="/docs/docs/connect.css">
       </head>
       <body>
         <header><p class="brand">mock-api</p> <span>\(HTMLText.escape(version))</span></header>

@@ -4,8 +4,10 @@ import Foundation
 package enum DataFolder: String, Sendable {
   /// The seed files.
   case seeds = "Seeds"
-  /// The API documents and the page that shows them.
+  /// The API documents.
   case openapi
+  /// The files of the pages: the live page, the page of the API documents, and what they share.
+  case web
 
   /// The folder was not found.
   package struct Failure: Error, CustomStringConvertible {
@@ -25,6 +27,7 @@ package enum DataFolder: String, Sendable {
     switch self {
     case .seeds: "agrobridge/usuarios.json"
     case .openapi: "agrobridge.yaml"
+    case .web: "shared/dom.js"
     }
   }
 
@@ -32,15 +35,24 @@ package enum DataFolder: String, Sendable {
     switch self {
     case .seeds: "the seed files"
     case .openapi: "the API documents"
+    case .web: "the pages"
     }
   }
 
-  /// The option that names the folder, without dashes.
+  /// The option that names the folder, without dashes. The pages are looked for beside the documents.
   private var option: String {
     switch self {
     case .seeds: "seeds"
-    case .openapi: "openapi"
+    case .openapi, .web: "openapi"
     }
+  }
+
+  /// The folder of the pages: `web` beside the folder of the API documents, or else where ``locate(_:executable:)`` finds
+  /// it. Without it the server has no pages, and all else.
+  static func pages(beside documents: String) -> String {
+    let beside = "\(parent(of: documents.hasSuffix("/") ? String(documents.dropLast()) : documents))/\(web.rawValue)"
+    let isThere = FileManager.default.fileExists(atPath: "\(beside)/\(web.marker)")
+    return isThere ? beside : (try? web.locate(nil)) ?? beside
   }
 
   /// The folder named, or else the first of: the one of that name beside the executable, in `../share/mock-api` from

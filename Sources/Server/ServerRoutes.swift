@@ -35,7 +35,9 @@ struct ServerRoutes {
   /// Every route.
   var all: [Endpoint] {
     let wellKnown = WellKnownEndpoints.all(appIDs: configuration.appIDs, androidApps: configuration.androidApps)
-    let documents = DocumentEndpoints.all(library, apis: modules.map { ($0.name, $0.title) } + [("mock", "mock-api")])
+    let pages = PageFiles(in: DataFolder.pages(beside: library.folder), with: library)
+    let documents = DocumentEndpoints.all(
+      library, apis: modules.map { ($0.name, $0.title) } + [("mock", "mock-api")], pages: pages)
     let health = HealthEndpoint.all(version: Version.text, worlds: worlds)
     let apis = modules.map { module in
       Welcome.API(
@@ -45,19 +47,19 @@ struct ServerRoutes {
     let welcome = Welcome(version: Version.text, apis: apis, hasControlPlane: configuration.hasControlPlane)
     return welcome.endpoints + EchoEndpoint.all + MediaEndpoints.all() + documents + wellKnown + health
       + AuthorityEndpoints.all(identity)
-      + (configuration.hasControlPlane ? guardedControl + connect + page : [])
+      + (configuration.hasControlPlane ? guardedControl + connect(pages) + livePage(pages) : [])
   }
 
   /// The live page, and the list of calls that programs get at its address.
-  private var page: [Endpoint] {
-    CallList.all(library).flatMap { DashboardEndpoints.all(library, calls: guarded($0)) }
+  private func livePage(_ pages: PageFiles) -> [Endpoint] {
+    CallList.all(library).flatMap { DashboardEndpoints.all(pages, calls: guarded($0)) }
   }
 
   /// The page for devices, which a phone opens before anybody gave it a token.
-  private var connect: [Endpoint] {
+  private func connect(_ pages: PageFiles) -> [Endpoint] {
     let devices = self.devices
     return ConnectEndpoints.all(
-      library, addresses: { devices.addresses }, draw: { try Pictures.modules($0, pixelsPerModule: $1) })
+      pages, addresses: { devices.addresses }, draw: { try Pictures.modules($0, pixelsPerModule: $1) })
   }
 
   /// The control plane, behind the token where there is one.

@@ -93,6 +93,8 @@ class User:
         The label is clicked, or Tab pressed until the list has the focus: headless browsers show no pop-up.
         """
         found = self.find("combobox", name, within)
+        # A list may be filled by what the server answers.
+        self.page.wait_for("[...document.querySelectorAll('select')].every((list) => list.options.length > 0)")
         before = len(self.steps)
         if found.told["beside"]:
             self.page.click(*found.told["beside"])

@@ -16,7 +16,7 @@ TIMEOUT_S = 60.0
 LONG = "/posts"
 SHORT = "/posts/1"
 # Scripts and style sheets are compressed from 1 KiB on.
-SCRIPT = "/_mock/page/rows.js"
+SCRIPT = "/_mock/page/dashboard/rows.js"
 # Rendered anew for each request.
 OWN = "/_mock/requests?limit=100"
 

@@ -18,7 +18,7 @@ from page_user import User
 
 Start = Callable[..., MockServer]
 
-DASHBOARD = Path(__file__).parents[2] / "openapi" / "dashboard"
+DASHBOARD = Path(__file__).parents[2] / "web" / "dashboard"
 MOST_BYTES = 150 * 1024
 # What an attacker would have the page run.
 MARK = "document.documentElement.dataset.owned = 1"
@@ -72,7 +72,7 @@ def test_shows_each_view_without_complaints_and_asks_nobody_else(page: Page, use
     assert page.asked_elsewhere(busy.base_url) == []
     page.wait_for("performance.getEntriesByType('resource').length > 0")
     files = {address: size for address, size in page.transferred().items() if is_file(busy, address)}
-    assert f"{busy.base_url}/_mock/page/app.js" in files
+    assert f"{busy.base_url}/_mock/page/dashboard/app.js" in files
     assert sum(files.values()) <= MOST_BYTES, sorted(files.items(), key=lambda each: -each[1])
 
 
@@ -88,7 +88,7 @@ def test_every_module_comes(page: Page, busy: MockServer) -> None:
     open_live(page, busy)
     names = sorted(path.name for path in DASHBOARD.glob("*.js") if path.name != "app.js")
     for name in names:
-        loading = f"import('/_mock/page/{name}').then(() => 'here', (error) => String(error))"
+        loading = f"import('/_mock/page/dashboard/{name}').then(() => 'here', (error) => String(error))"
         assert page.value(loading) == "here", name
     assert page.complaints() == []
     files = {address: size for address, size in page.transferred().items() if is_file(busy, address)}
@@ -226,7 +226,7 @@ def test_asks_for_the_admin_token_once(page: Page, user: User, start: Start) -> 
 
 def test_without_a_control_plane_there_is_no_page(page: Page, start: Start) -> None:
     server = start("--no-admin")
-    for path in ["/_mock/", "/_mock/page/app.js", "/_mock/stream"]:
+    for path in ["/_mock/", "/_mock/page/dashboard/app.js", "/_mock/stream"]:
         assert server.request("GET", path, headers={"Accept": "text/html"}).status == 404, path
     page.look(*WIDE)
     page.open(f"{server.base_url}/docs", "document.querySelector('.operation')")

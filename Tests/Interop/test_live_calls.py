@@ -141,7 +141,7 @@ def test_who_leaves_the_stream_makes_room(start: Start) -> None:
             follower = stack.enter_context(socket.create_connection((server.host, server.port), timeout=20))
             # As browsers do: the connection had another request before.
             statuses = []
-            for request in [b"HEAD /_mock/page/app.js HTTP/1.1\r\nHost: localhost\r\n\r\n", follow]:
+            for request in [b"HEAD /_mock/page/dashboard/app.js HTTP/1.1\r\nHost: localhost\r\n\r\n", follow]:
                 with contextlib.suppress(ConnectionError):
                     follower.sendall(request)
                     statuses += [int(status) for status in follower.recv(10_000).split()[1:2]]

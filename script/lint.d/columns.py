@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-FOLDERS = [Path("openapi/dashboard"), Path("openapi/docs"), Path("Tests/Interop/js/dashboard")]
+FOLDERS = [Path("web/dashboard"), Path("web/docs"), Path("web/shared"), Path("Tests/Interop/js/dashboard")]
 SUFFIXES = {".js", ".mjs", ".css", ".html"}
 MOST = 120
 

@@ -6,7 +6,7 @@ process.env.TZ = 'Asia/Kolkata';
 const {
   clockState, clockTime, counted, distance, groups, inputText, isFar, iso, local, momentOf, shortMoment, span, utc,
   zoneOf,
-} = await import('../../../../openapi/dashboard/moment.js');
+} = await import('../../../../web/dashboard/moment.js');
 
 const NEW_YEAR = Date.UTC(2026, 0, 1);
 

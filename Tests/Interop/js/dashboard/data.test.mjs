@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   collections, keyOf, pagePath, pathOf, recordsOf, signInOf,
-} from '../../../../openapi/dashboard/resources.js';
+} from '../../../../web/dashboard/resources.js';
 import {
   columnsOf, rowName, search, sort, textOf, valueOf, wordsOf,
-} from '../../../../openapi/dashboard/resources.js';
+} from '../../../../web/dashboard/resources.js';
 
 const json = (schema, more) => ({ content: { 'application/json': { schema, ...more } } });
 const query = (name, schema = { type: 'integer' }) => ({ name, in: 'query', schema });

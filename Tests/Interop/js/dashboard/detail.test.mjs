@@ -1,13 +1,13 @@
 // Tests of what an entry in full is made of, and of what differs between two.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { differences, MOST_DIFFERENCES } from '../../../../openapi/dashboard/entry.js';
-import { hues, labels } from '../../../../openapi/dashboard/device-labels.js';
-import { exact, isRawNumber } from '../../../../openapi/dashboard/exact.js';
-import { changedHeaders, headerLines } from '../../../../openapi/dashboard/entry.js';
-import { boundaryOf, partsOf } from '../../../../openapi/dashboard/multipart.js';
-import { duration, phases } from '../../../../openapi/dashboard/entry.js';
-import { sorted } from '../../../../openapi/dashboard/entry.js';
+import { differences, MOST_DIFFERENCES } from '../../../../web/dashboard/entry.js';
+import { hues, labels } from '../../../../web/dashboard/device-labels.js';
+import { exact, isRawNumber } from '../../../../web/dashboard/exact.js';
+import { changedHeaders, headerLines } from '../../../../web/dashboard/entry.js';
+import { boundaryOf, partsOf } from '../../../../web/dashboard/multipart.js';
+import { duration, phases } from '../../../../web/dashboard/entry.js';
+import { sorted } from '../../../../web/dashboard/entry.js';
 
 const ENTRY = { kind: 'exchange', method: 'POST', path: '/a', status: 200, response: { headers: {}, body: {} } };
 const sent = (body, headers = {}) => ({ ...ENTRY, request: { headers, body } });

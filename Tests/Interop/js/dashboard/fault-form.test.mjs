@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   describe, fieldOf, fieldsOf, left, many, placeOf, readForm, readValue, writeForm, writeValue,
-} from '../../../../openapi/dashboard/fault-form.js';
-import { presetCalls, presetState, presetsFor } from '../../../../openapi/dashboard/fault-form.js';
-import { span } from '../../../../openapi/dashboard/moment.js';
+} from '../../../../web/dashboard/fault-form.js';
+import { presetCalls, presetState, presetsFor } from '../../../../web/dashboard/fault-form.js';
+import { span } from '../../../../web/dashboard/moment.js';
 
 // As the server says them.
 const STATUS = { type: 'status', fields: [

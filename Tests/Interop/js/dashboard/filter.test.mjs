@@ -1,7 +1,7 @@
 // Tests of the filter of the traffic: node --test Tests/Interop/js/dashboard
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readFilter } from '../../../../openapi/dashboard/filter.js';
+import { readFilter } from '../../../../web/dashboard/filter.js';
 
 const LOGIN = { kind: 'exchange', id: 1, world: 'default', method: 'POST', path: '/v1/auth/login', status: 200,
   api: 'agrobridge', device: '0a1b2c3d', deviations: [{ location: 'body /x', message: '"x" is not documented' }] };

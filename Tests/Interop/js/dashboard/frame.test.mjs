@@ -1,8 +1,8 @@
 // Tests of how the live page reads frames of sockets: node --test Tests/Interop/js/dashboard
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { complainedByte, jsonMistake, readFrame, stompFrames } from '../../../../openapi/dashboard/frame.js';
-import { faultWords, fromField, toField } from '../../../../openapi/dashboard/fault-form.js';
+import { complainedByte, jsonMistake, readFrame, stompFrames } from '../../../../web/dashboard/frame.js';
+import { faultWords, fromField, toField } from '../../../../web/dashboard/fault-form.js';
 
 const SOCKJS = '/ws/greenhouse/042/k3v9q2xw/websocket';
 const PLAIN = { encoding: 'text', path: '/ws/greenhouse', direction: 'sent' };

@@ -1,11 +1,11 @@
 // Tests of the files and of the lanes of the timeline, without a page: node --test Tests/Interop/js/dashboard
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { blackedOut, entriesOf, withFrames, withoutSecrets } from '../../../../openapi/dashboard/har.js';
+import { blackedOut, entriesOf, withFrames, withoutSecrets } from '../../../../web/dashboard/har.js';
 import {
   Arrivals, arrivalsOf, laneOf, LANES, Marks, nearest, timeTicks,
-} from '../../../../openapi/dashboard/timeline-lanes.js';
-import { TimeWindow } from '../../../../openapi/dashboard/timeline-lanes.js';
+} from '../../../../web/dashboard/timeline-lanes.js';
+import { TimeWindow } from '../../../../web/dashboard/timeline-lanes.js';
 
 const START = Date.UTC(2026, 0, 1);
 const at = (milliseconds) => new Date(START + milliseconds).toISOString();

@@ -1,10 +1,10 @@
 // Tests of the plots and readings of the live page: node --test Tests/Interop/js/dashboard
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nearest, range, ticks, timeTicks } from '../../../../openapi/dashboard/plot.js';
+import { nearest, range, ticks, timeTicks } from '../../../../web/dashboard/plot.js';
 import {
   KEPT, ScenarioPeriods, Series, concerns, isJump, thresholds,
-} from '../../../../openapi/dashboard/plot.js';
+} from '../../../../web/dashboard/plot.js';
 
 const NOON = Date.UTC(2026, 0, 1, 12);
 const MINUTE = 60_000;

@@ -1,9 +1,9 @@
 // Tests of the list of the traffic: what is kept, what a filter finds, and that neither keeps anybody waiting.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readFilter } from '../../../../openapi/dashboard/filter.js';
-import { History } from '../../../../openapi/dashboard/history.js';
-import { placeOf, Sieve } from '../../../../openapi/dashboard/filter.js';
+import { readFilter } from '../../../../web/dashboard/filter.js';
+import { History } from '../../../../web/dashboard/history.js';
+import { placeOf, Sieve } from '../../../../web/dashboard/filter.js';
 
 const made = (from, count, more = {}) => Array.from({ length: count }, (_, index) => (
   { id: from + index, kind: 'exchange', path: `/${from + index}`, status: 200, ...more }));

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
-import { KIT_TESTS } from '../../../../openapi/dashboard/snippets.js';
+import { KIT_TESTS } from '../../../../web/dashboard/snippets.js';
 import {
   byteText, kotlinText, pythonText, scriptText, shellText, swiftText,
-} from '../../../../openapi/dashboard/snippets.js';
-import { requestOf, SNIPPETS } from '../../../../openapi/dashboard/snippets.js';
+} from '../../../../web/dashboard/snippets.js';
+import { requestOf, SNIPPETS } from '../../../../web/dashboard/snippets.js';
 
 const HOSTILE = `a"b'c\\d$e\r\n\t\u202e\u{1F600}\`${'${x} $(x) \\(x) %s'}</script>\u0001é\u2028 \\n`;
 const LOGIN = { kind: 'exchange', id: 1, world: 'default', method: 'POST', path: '/v1/auth/login', status: 200,

@@ -1,0 +1,215 @@
+// A list of which only the rows in sight are elements, for a hundred thousand of them.
+import { element } from '../shared/dom.js';
+
+// Rows beyond the edge are there too, so that scrolling shows no gaps.
+const MARGIN_ROWS = 8;
+
+let lists = 0;
+
+/**
+ * A list with rows of one height.
+ *
+ * `render(item)` gives the content of a row: an element or a list of them. `placeOf(items, item)` says where an item
+ * stands, or would stand. `onopen(item)` is told of Enter, a click or a tap, `onmove(item)` of an item that keys have
+ * chosen. What is in sight stays in sight when other items come or go; who is at the end stays there.
+ */
+export class VirtualList {
+  #render;
+  #placeOf;
+  #onopen;
+  #onmove;
+  #rowHeight;
+  #id = `list-${lists += 1}`;
+  #space = element('div', { class: 'list-space', role: 'presentation' });
+  // The elements of the rows by their items, and the other way round.
+  #rows = new Map();
+  #itemsOfRows = new WeakMap();
+  // Where it is scrolled to and how high it is, known without asking, which would have the browser lay out all again.
+  #top = 0;
+  #height = 0;
+  #items = [];
+  // How many there were when they were last shown: there may be more in the same array by now.
+  #count = 0;
+  #chosen;
+  #anchor;
+  #made = 0;
+  #frame = 0;
+
+  constructor({ rowHeight, render, label, placeOf, onopen = () => {}, onmove = () => {} }) {
+    [this.#rowHeight, this.#render, this.#placeOf] = [rowHeight, render, placeOf];
+    [this.#onopen, this.#onmove] = [onopen, onmove];
+    this.node = element('div', { class: 'list', role: 'listbox', tabindex: '0', 'aria-label': label, id: this.#id },
+      this.#space);
+    this.node.addEventListener('scroll', () => this.#scrolled(), { passive: true });
+    new ResizeObserver(() => this.#resized()).observe(this.node);
+    this.node.addEventListener('click', (event) => {
+      const item = this.#itemsOfRows.get(event.target.closest('.row'));
+      if (!item) return;
+      this.choose(item, { reveal: false });
+      this.#onopen(item);
+    });
+    this.node.addEventListener('keydown', (event) => this.#key(event));
+  }
+
+  /** Shows other items, or the same array with others in it. With `refresh` all rows are made anew. */
+  setItems(items, { refresh = false, toEnd = false } = {}) {
+    const mustFollow = toEnd || this.#isAtEnd;
+    this.#items = items;
+    if (refresh) this.#clear();
+    this.#settle(mustFollow);
+  }
+
+  /** Renders the rows of some items anew, where they are in sight. */
+  renew(changed) {
+    for (const item of changed) this.#rows.get(item)?.row.replaceChildren(...[this.#render(item)].flat());
+  }
+
+  setRowHeight(pixels) {
+    const mustFollow = this.#isAtEnd;
+    this.#rowHeight = pixels;
+    this.#clear();
+    this.#settle(mustFollow);
+  }
+
+  /** Marks an item as the chosen one, whether it is in the list or not; none without one. */
+  choose(item, { reveal = true } = {}) {
+    this.#chosen = item;
+    const index = this.#chosenIndex;
+    if (reveal && index >= 0) this.#reveal(index);
+    this.#mark();
+    this.#plan();
+  }
+
+  /* Where it is */
+
+  get #first() { return Math.floor(this.#top / this.#rowHeight); }
+
+  get #visible() { return Math.ceil(this.#height / this.#rowHeight) + 1; }
+
+  get #last() { return Math.max(0, this.#count * this.#rowHeight - this.#height); }
+
+  get #isAtEnd() { return this.#top >= this.#last - this.#rowHeight; }
+
+  get #chosenIndex() {
+    if (!this.#chosen) return -1;
+    const index = this.#placeOf(this.#items, this.#chosen);
+    return this.#items[index] === this.#chosen ? index : -1;
+  }
+
+  /** Shows the items as they are now: at the end, or where the first row in sight has gone. */
+  #settle(mustFollow) {
+    this.#count = this.#items.length;
+    this.#space.style.setProperty('height', `${this.#count * this.#rowHeight}px`);
+    const before = this.#top;
+    this.#top = Math.min(mustFollow ? this.#last : this.#anchored(), this.#last);
+    this.#draw();
+    // Last, since it is then that the rows get their places.
+    if (before !== this.#top) this.node.scrollTop = this.#top;
+    this.#remember();
+  }
+
+  #anchored() {
+    if (!this.#anchor) return this.#top;
+    return this.#placeOf(this.#items, this.#anchor.item) * this.#rowHeight + this.#anchor.offset;
+  }
+
+  /** Keeps in mind which row is the first in sight, and how far it is from the edge. */
+  #remember() {
+    const index = this.#first;
+    const item = this.#items[index];
+    this.#anchor = item && { item, offset: this.#top - index * this.#rowHeight };
+  }
+
+  #scrollTo(pixels) {
+    this.#top = Math.max(0, Math.min(pixels, this.#last));
+    this.node.scrollTop = this.#top;
+    this.#remember();
+  }
+
+  #reveal(index) {
+    const edge = index * this.#rowHeight;
+    if (edge < this.#top) this.#scrollTo(edge);
+    else if (edge + this.#rowHeight > this.#top + this.#height) this.#scrollTo(edge + this.#rowHeight - this.#height);
+  }
+
+  #scrolled() {
+    this.#top = this.node.scrollTop;
+    this.#remember();
+    this.#plan();
+  }
+
+  #resized() {
+    const mustFollow = this.#isAtEnd;
+    this.#height = this.node.clientHeight;
+    if (mustFollow) this.#scrollTo(this.#last);
+    this.#plan();
+  }
+
+  /* Rows */
+
+  #clear() {
+    for (const { row } of this.#rows.values()) row.remove();
+    this.#rows.clear();
+  }
+
+  #plan() {
+    this.#frame ||= requestAnimationFrame(() => this.#draw());
+  }
+
+  #draw() {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    if (!this.node.isConnected) return;
+    const begin = Math.max(0, this.#first - MARGIN_ROWS);
+    const shown = this.#items.slice(begin, this.#first + this.#visible + MARGIN_ROWS);
+    const wanted = new Set(shown);
+    for (const [item, { row }] of this.#rows) {
+      if (wanted.has(item)) continue;
+      row.remove();
+      this.#rows.delete(item);
+    }
+    shown.forEach((item, index) => this.#place(this.#rows.get(item) ?? this.#make(item), begin + index));
+    this.#mark();
+  }
+
+  #make(item) {
+    const id = `${this.#id}-${this.#made += 1}`;
+    const row = element('div', { class: 'row', role: 'option', id }, this.#render(item));
+    row.style.setProperty('height', `${this.#rowHeight}px`);
+    this.#itemsOfRows.set(row, item);
+    this.#space.append(row);
+    const kept = { row, index: -1 };
+    this.#rows.set(item, kept);
+    return kept;
+  }
+
+  #place(kept, index) {
+    kept.row.setAttribute('aria-setsize', this.#items.length);
+    if (kept.index === index) return;
+    kept.index = index;
+    kept.row.setAttribute('aria-posinset', index + 1);
+    kept.row.style.setProperty('transform', `translateY(${index * this.#rowHeight}px)`);
+  }
+
+  #mark() {
+    for (const [item, { row }] of this.#rows) row.setAttribute('aria-selected', String(item === this.#chosen));
+    const row = this.#rows.get(this.#chosen)?.row;
+    if (row) this.node.setAttribute('aria-activedescendant', row.id);
+    else this.node.removeAttribute('aria-activedescendant');
+  }
+
+  #key(event) {
+    const { length } = this.#items;
+    const page = Math.max(1, this.#visible - 2);
+    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -length, End: length };
+    const index = this.#chosenIndex;
+    if (event.key === 'Enter' && index >= 0) this.#onopen(this.#chosen);
+    else if (event.key in steps && length) {
+      const from = index >= 0 ? index : steps[event.key] > 0 ? -1 : length;
+      const item = this.#items[Math.max(0, Math.min(length - 1, from + steps[event.key]))];
+      this.choose(item);
+      this.#onmove(item);
+    } else return;
+    event.preventDefault();
+  }
+}

@@ -1,0 +1,279 @@
+// Faults: in one tap, by a form, and what they did.
+import { copyButton, disclosure, element, inline } from '../shared/dom.js';
+import {
+  describe, fieldsOf, left, many, placeOf, presetCalls, presetsFor, presetState, readForm, sentence, writeForm,
+} from './fault-form.js';
+import { indent, jsonCode } from '../shared/json.js';
+import { span } from './moment.js';
+import {
+  arrange, atMostEvery, button, formField, options, parsed, quietly, readWhenChanged, refused, showProblems,
+} from './parts.js';
+
+const READ_EVERY_MILLISECONDS = 500;
+
+export const view = { id: 'faults', title: 'Faults', mount };
+
+function mount(root, app) {
+  const presets = element('div', { class: 'presets' });
+  const editorPlace = element('div');
+  const api = element('select', {}, options([{ value: '', label: 'all APIs' }]));
+  let editor;
+  let buttons = [];
+  let records = [];
+  const active = activeList(app, ({ id, ...wish }) => editor?.open(wish));
+
+  function show() {
+    active.show(records);
+    for (const each of buttons) each.show(records);
+  }
+
+  const read = atMostEvery(READ_EVERY_MILLISECONDS, async () => {
+    if (!editor) await begin();
+    const found = await quietly(app.call('GET', '/_mock/faults'));
+    if (!found) return;
+    records = found.faults;
+    show();
+  });
+
+  async function begin() {
+    const found = await quietly(Promise.all(['fault-sets', 'fault-types', 'rate-limits']
+      .map((name) => app.call('GET', `/_mock/${name}`))));
+    if (!found || editor) return;
+    const [{ sets }, { types }, { rateLimits }] = found;
+    const apis = rateLimits.map((each) => each.api);
+    api.append(...options(apis));
+    buttons = presetsFor(sets, types).map((preset) => presetButton(app, preset, () => api.value));
+    presets.replaceChildren(...buttons.map(({ node }) => node));
+    editor = faultEditor(app, types, [...apis, 'mock']);
+    editorPlace.replaceChildren(editor.node);
+    openFromAddress();
+  }
+
+  function openFromAddress() {
+    const { fault } = app.params;
+    if (!fault || !editor || editor.open(parsed(fault))) return;
+    app.act(refused('the address has no fault that this server knows'));
+  }
+
+  root.append(element('h1', {}, 'Faults'),
+    element('p', { class: 'hint' }, 'They happen to apps in the world ',
+      `${app.world}${app.allWorlds ? ', since the page follows all' : ''}.`),
+    element('section', { class: 'card', 'aria-labelledby': 'presets-title' },
+      element('div', { class: 'bar' }, element('h2', { id: 'presets-title' }, 'In one tap'),
+        element('label', { class: 'field' }, 'for ', api)),
+      presets),
+    active.node, editorPlace);
+  const ends = [
+    app.on('entries', () => { if (records.length) read(); }),
+    app.on('second', () => { if (records.some(isTimed)) read(); }),
+    app.on('params', openFromAddress), read.stop, readWhenChanged(app, read),
+  ];
+  return () => ends.forEach((end) => end());
+}
+
+/** A button that begins a preset, and ends it when it is pressed again. */
+function presetButton(app, preset, apiNow) {
+  let state;
+  let isBusy = false;
+  const note = element('span', { class: 'hint' });
+  const node = button('', press, { class: 'preset' });
+  node.append(element('span', {}, preset.label), note);
+
+  async function press() {
+    if (isBusy) return;
+    isBusy = true;
+    const said = state.active ? 'over.' : `at work${apiNow() ? ` for ${apiNow()}` : ''}.`;
+    const run = async () => {
+      for (const [method, path, body] of presetCalls(preset, state, apiNow())) {
+        // Another page may have removed it in the meantime.
+        await app.call(method, path, body).catch((error) => {
+          if (method !== 'DELETE' || error.status !== 404) throw error;
+        });
+      }
+    };
+    await app.act(run(), `${preset.label}: ${said}`);
+    isBusy = false;
+  }
+
+  const made = {
+    node,
+    show(records) {
+      state = presetState(preset, records);
+      node.setAttribute('aria-pressed', String(state.active));
+      const whom = state.api ? `For ${state.api}. ` : '';
+      const end = state.active ? '; press to end it' : ', and is spent';
+      note.textContent = state.exists ? `${whom}${struck(state)}${end}` : preset.about;
+    },
+  };
+  made.show([]);
+  return made;
+}
+
+/** The faults that the world has: `{node, show(records)}`. */
+function activeList(app, copy) {
+  const items = new Map();
+  const place = element('ul', { class: 'faults' });
+  const none = element('p', { class: 'hint', hidden: true }, 'There is none: apps are answered as the APIs do.');
+  const all = button('Remove all', () => app.act(app.call('DELETE', '/_mock/faults'), 'There is no fault any more.'),
+    { class: 'danger', hidden: true });
+
+  function makeItem(record) {
+    const { id, set } = record;
+    const { type, members, whom, when } = describe(record);
+    const [count, rest] = [element('span'), element('span')];
+    const remove = () => app.act(app.call('DELETE', `/_mock/faults/${id}`), `${id} is removed.`);
+    return {
+      node: element('li', {},
+        element('div', {}, element('h3', {}, type, ' ', element('code', {}, members)),
+          element('p', { class: 'hint' }, `${id}${set ? ` of the set ${set}` : ''}`)),
+        element('div', {}, element('p', {}, 'Happens to ', element('code', {}, whom), when && `; ${when}`),
+          element('p', {}, count, '; ', rest)),
+        element('div', { class: 'bar' },
+          button('Copy to the form', () => copy(record), { 'aria-label': `Copy to the form: ${id}` }),
+          button('Remove', remove, { class: 'danger', 'aria-label': `Remove ${id}` }))),
+      show(next) {
+        count.textContent = `${struck(next)}, ${next.matches.toLocaleString('en')} matched`;
+        count.className = next.applications ? 'struck' : '';
+        rest.textContent = left(next, span);
+        this.node.classList.toggle('spent', next.spent);
+      },
+    };
+  }
+
+  return {
+    node: element('section', { class: 'card', 'aria-labelledby': 'active-title' },
+      element('div', { class: 'bar' }, element('h2', { id: 'active-title' }, 'What there is'), all), none, place),
+    show(records) {
+      const keys = records.map(keyOf);
+      for (const key of [...items.keys()]) if (!keys.includes(key)) items.delete(key);
+      records.forEach((record, index) => {
+        if (!items.has(keys[index])) items.set(keys[index], makeItem(record));
+        items.get(keys[index]).show(record);
+      });
+      arrange(place, keys.map((key) => items.get(key).node));
+      none.hidden = records.length > 0;
+      all.hidden = records.length === 0;
+    },
+  };
+}
+
+function struck({ applications }) {
+  return applications ? `Struck ${many(applications)}` : 'Has not struck yet';
+}
+
+// Whether time alone can end it.
+function isTimed({ spent, forSeconds, fault }) {
+  return !spent && Boolean(forSeconds || fault.seconds);
+}
+
+// A fault that was replaced by another one of the same id is another one.
+function keyOf({ matches, applications, spent, ageSeconds, ...definition }) {
+  return JSON.stringify(definition);
+}
+
+/* The form for a fault of any kind, with its fields explained as the server explains them. */
+
+const SCOPES = { requests: 'To requests', sockets: 'To sockets', both: 'To requests and sockets' };
+const LINES = ['conditions', 'texts', 'members', 'json'];
+// What is suggested from the traffic that the page has seen.
+const RECENT = 2000;
+const SUGGESTED = 40;
+
+/** The form: `{node, open(wish)}`, where `open` gives whether the fault is of a known type. */
+function faultEditor(app, types, apis) {
+  const fields = new Map();
+  const about = element('p', { class: 'hint' });
+  const groups = Object.fromEntries(['fault', 'match', 'rule']
+    .map((name) => [name, element('div', { class: 'form-fields' })]));
+  const preview = element('pre');
+  const others = element('p', { class: 'bad', hidden: true });
+  const kind = formField({ name: 'type', label: 'What happens', kind: 'choice' });
+  const knowsSockets = types.some(({ type }) => type === 'editMessage');
+  kind.input.replaceChildren(...Object.entries(SCOPES).map(([scope, label]) => element('optgroup', { label },
+    types.filter((type) => type.scope === scope).map(({ type }) => element('option', { value: type }, type)))));
+  kind.input.addEventListener('change', () => showFields(texts()));
+
+  const node = disclosure('Add a fault of any kind', true,
+    () => element('form', { class: 'fault-form', onsubmit: send, oninput: look },
+    kind.node, about, groups.fault,
+    element('fieldset', {}, element('legend', {}, 'What it happens to'),
+      element('p', { class: 'hint' }, 'All that is filled in must fit; everything fits when nothing is.'),
+      groups.match),
+    element('fieldset', {}, element('legend', {}, 'When and how often'), groups.rule),
+    others,
+    element('div', { class: 'bar' }, element('button', { type: 'submit', class: 'primary' }, 'Add the fault'),
+      button('Empty the form', () => showFields({}), { class: 'quiet' })),
+    disclosure('As JSON', false, () => [preview, copyButton(() => indent(JSON.stringify(read().wish)))])));
+  node.classList.add('card');
+  node.open = false;
+  node.addEventListener('toggle', suggest);
+
+  const type = () => types.find((each) => each.type === kind.value);
+  const texts = () => Object.fromEntries([...fields].map(([place, field]) => [place, field.value]));
+  const read = () => readForm(type(), texts());
+
+  /** Shows the fields of the chosen type, with these texts. */
+  function showFields(filled) {
+    fields.clear();
+    for (const group of Object.values(groups)) group.replaceChildren();
+    for (const field of fieldsOf(type())) {
+      if (field.name === 'socket' && !knowsSockets) continue;
+      const choices = field.kind === 'choice' && [{ value: '', label: 'not set' }, ...field.choices ?? apis];
+      const kindOf = LINES.includes(field.kind) ? 'lines' : field.kind;
+      const made = formField({ ...field, kind: kindOf, ...(choices && { choices }) });
+      made.value = filled[field.place] ?? '';
+      fields.set(field.place, made);
+      groups[field.group].append(made.node);
+    }
+    about.replaceChildren(...inline(sentence(type().about)), '.');
+    fail({});
+    suggest();
+    look();
+  }
+
+  function look() {
+    preview.replaceChildren(jsonCode(JSON.stringify(read().wish)));
+  }
+
+  function fail(problems) {
+    const rest = showProblems(fields, problems);
+    others.textContent = rest.join(' ');
+    others.hidden = rest.length === 0;
+  }
+
+  async function send(event) {
+    event.preventDefault();
+    const { wish, problems } = read();
+    if (Object.keys(problems).length) return fail(problems);
+    const told = {};
+    await app.act(app.call('POST', '/_mock/faults', wish).catch((error) => {
+      const { field, value } = error.body?.error?.details ?? {};
+      if (field) told[placeOf(type(), field, value, wish) ?? field] = error.message;
+      throw error;
+    }), 'The fault is at work.');
+    return fail(told);
+  }
+
+  function suggest() {
+    if (!node.open) return;
+    const recent = app.history.entries.slice(-RECENT).reverse().filter(({ api }) => api !== 'mock');
+    for (const name of ['path', 'operationId', 'account']) {
+      const values = new Set(recent.map((entry) => entry[name]).filter(Boolean));
+      fields.get(`match.${name}`).suggest([...values].slice(0, SUGGESTED));
+    }
+  }
+
+  showFields({});
+  return {
+    node,
+    open(wish) {
+      if (!types.some((each) => each.type === wish?.fault?.type)) return false;
+      kind.value = wish.fault.type;
+      showFields(writeForm(type(), wish));
+      node.open = true;
+      node.scrollIntoView({ block: 'start' });
+      kind.input.focus({ preventScroll: true });
+      return true;
+    },
+  };
+}

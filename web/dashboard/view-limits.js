@@ -1,0 +1,150 @@
+// Tokens and rate limits of a world, and what ends or renews them.
+import { element } from '../shared/dom.js';
+import { visible } from './body.js';
+import { iso, span, utc } from './moment.js';
+import { atMostEvery, button, quietly, showAnew } from './parts.js';
+
+const READ_MILLISECONDS = 1000;
+// What lies ahead is asked for as far as the server lists it.
+const AHEAD = 'clock/upcoming?seconds=2678400';
+const CALLS = ['tokens', 'rate-limits', AHEAD, 'clock'];
+const STATES = { signedOut: 'signed out' };
+
+export const view = {
+  id: 'limits',
+  title: 'Tokens and limits',
+  mount(root, app) {
+    const [tokens, limits] = [element('div', { class: 'card' }), element('div', { class: 'card' })];
+    const where = app.allWorlds ? 'Those of the default world. Choose another world to see its own.' : '';
+    root.append(element('h1', {}, 'Tokens and limits'), element('p', { class: 'hint', hidden: !where }, where),
+      tokens);
+    const read = async () => {
+      const answers = await quietly(Promise.all(CALLS.map((path) => app.call('GET', `/_mock/${path}`))));
+      if (!answers) return;
+      const [issued, { rateLimits }, ahead, clock] = answers;
+      const now = Date.parse(clock.now);
+      showAnew(tokens, () => tokens.replaceChildren(...tokenCard(app, issued, ahead.nextTokenExpiry, now)));
+      // What stands below something is put there when that has its height.
+      if (!limits.isConnected) root.append(limits);
+      showAnew(limits, () => limits.replaceChildren(...limitCard(app, rateLimits)));
+    };
+    const soon = atMostEvery(READ_MILLISECONDS, read);
+    read();
+    const offs = [app.on('activity', soon), app.on('entries', soon), app.on('changed', soon)];
+    return () => {
+      offs.forEach((off) => off());
+      soon.stop();
+    };
+  },
+};
+
+function table(title, columns, rows) {
+  const head = columns.map((each) => element('th', { scope: 'col' },
+    each || element('span', { class: 'offscreen' }, 'Actions')));
+  return element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': title },
+    element('table', { class: 'grid' }, element('thead', {}, element('tr', {}, head)), element('tbody', {}, rows)));
+}
+
+/** How far a moment is from now: `in 5 min`. */
+function relative(milliseconds) {
+  const text = span(milliseconds / 1000);
+  return milliseconds < 0 ? `${text} ago` : `in ${text}`;
+}
+
+/* Tokens */
+
+function tokenCard(app, { tokens, truncated }, next, now) {
+  // Asked for anew, since the card may be older than the last token. One second behind it: until then it is good.
+  const jump = async () => {
+    const { nextTokenExpiry } = await app.call('GET', `/_mock/${AHEAD}`);
+    if (!nextTokenExpiry) return 'No access token is going to end';
+    await app.call('PUT', '/_mock/clock', { set: iso(Date.parse(nextTokenExpiry) + 1000) });
+    return 'The clock stands one second behind the end of that token';
+  };
+  const expire = () => app.act(jump(), (said) => said);
+  const invalidate = () => app.act(app.call('POST', '/_mock/tokens/invalidate'), 'No token is good any more');
+  const words = next ? `Let the next one expire (${relative(Date.parse(next) - now)})`
+    : 'No access token is going to end';
+  return [
+    element('h2', {}, 'Tokens'),
+    element('div', { class: 'bar' },
+      button(words, expire, { disabled: !next, 'data-key': 'expire' }),
+      button('Invalidate all', invalidate, { class: 'danger', 'data-key': 'all' })),
+    tokens.length ? table('Tokens', ['Kind', 'API', 'Account', 'State', 'Ends', 'Session', ''],
+      tokens.map((token) => tokenRow(app, token, now)))
+      : element('p', { class: 'hint' }, 'None has been given out or shown yet.'),
+    truncated && element('p', { class: 'hint' }, 'There are more.'),
+  ].filter(Boolean);
+}
+
+function tokenRow(app, { kind, api, account, email, session, expiresAt, state }, now) {
+  const who = visible(email ?? account);
+  const refuse = { match: { account }, fault: { type: 'expiredToken' }, times: 1 };
+  const expire = () => app.act(app.call('POST', '/_mock/faults', refuse),
+    'The next request with this token is refused as expired');
+  const signOut = () => app.act(app.call('DELETE', `/_mock/sessions/${encodeURIComponent(session)}`),
+    'The session is over');
+  const ends = Date.parse(expiresAt);
+  return element('tr', {},
+    element('th', { scope: 'row' }, kind),
+    element('td', {}, api),
+    element('td', {}, who),
+    element('td', { class: state === 'valid' ? 'good' : 'bad' }, STATES[state] ?? state),
+    element('td', {}, `${utc(ends)} `, element('span', { class: 'hint' }, relative(ends - now))),
+    element('td', {}, element('code', {}, visible(session))),
+    element('td', {}, state === 'valid' && element('span', { class: 'bar' },
+      kind === 'access' && button('Expire once', expire,
+        { 'aria-label': `Expire once: ${who}`, 'data-key': `x${session}` }),
+      button('Sign out', signOut, { 'aria-label': `Sign out: ${who}, ${kind}`, 'data-key': `${kind}${session}` }))));
+}
+
+/* Limits */
+
+function limitCard(app, limits) {
+  return [
+    element('h2', {}, 'Rate limits'),
+    table('Rate limits', ['API', 'With an account', 'Without', 'Used by', ''],
+      limits.map((limit) => limitRow(app, limit))),
+  ];
+}
+
+function limitRow(app, { api, authenticated, anonymous, clients }) {
+  const call = (method, what, body, said) => (
+    app.act(app.call(method, `/_mock/rate-limits/${encodeURIComponent(api)}${what}`, body), said));
+  const set = async () => {
+    const field = (name, label, value) => ({ name, label, value, type: 'number', required: true });
+    const answer = await app.ask({
+      title: `Limits of ${api}`,
+      text: 'Requests a minute.',
+      confirm: 'Set',
+      fields: [
+        field('authenticated', 'With an account', authenticated ?? 100),
+        field('anonymous', 'Without one', anonymous ?? 20),
+      ],
+    });
+    if (!answer) return;
+    call('PUT', '', { authenticated: Number(answer.authenticated), anonymous: Number(answer.anonymous) }, 'Set');
+  };
+  const turnOff = () => call('PUT', '', { off: true }, `${api} has no limits now`);
+  const renew = () => call('POST', '/reset', {}, `All begin anew at ${api}`);
+  return element('tr', {},
+    element('th', { scope: 'row' }, api),
+    element('td', {}, String(authenticated ?? 'no limit')),
+    element('td', {}, String(anonymous ?? 'no limit')),
+    element('td', {}, clients.length ? element('ul', {}, clients.map((client) => clientItem(client, api, call)))
+      : element('span', { class: 'hint' }, 'nobody')),
+    element('td', {}, element('span', { class: 'bar' },
+      button('Set…', set, { 'aria-label': `Set… the limits of ${api}`, 'data-key': `s${api}` }),
+      button('Off', turnOff, { 'aria-label': `Off: ${api}`, 'data-key': `o${api}` }),
+      button('Renew all', renew, { 'aria-label': `Renew all: ${api}`, 'data-key': `a${api}` }))));
+}
+
+function clientItem({ account, address, requests, resetInSeconds }, api, call) {
+  const who = visible(account ?? address);
+  const client = account ? { account } : { address };
+  const useUp = () => call('POST', '/exhaust', client, `${who} has none left`);
+  const renew = () => call('POST', '/reset', client, `${who} begins anew`);
+  return element('li', {}, `${who}: ${requests}, renewed in ${resetInSeconds} s `,
+    button('Use up', useUp, { class: 'quiet', 'aria-label': `Use up: ${who}`, 'data-key': `u${api}${who}` }),
+    button('Renew', renew, { class: 'quiet', 'aria-label': `Renew: ${who}`, 'data-key': `r${api}${who}` }));
+}

@@ -1,0 +1,392 @@
+// Requests, frames, clock, faults and worlds on one line, to be scrubbed; and files of it.
+import { element } from '../shared/dom.js';
+import { visible } from './body.js';
+import { counted } from './moment.js';
+import { arrange, atMostEvery, button, loaded } from './parts.js';
+import { HINT, LaneCanvas, REAL_HINT, words, wordsOf } from './timeline-canvas.js';
+import { Arrivals, arrivalsOf, LANES, Marks, nearest, stamp, TimeWindow, viewOf } from './timeline-lanes.js';
+
+// So many marks are listed.
+const LISTED = 20;
+// How far from a mark the pointer may be, in pixels.
+const REACH = 6;
+const COLLECT_MILLISECONDS = 200;
+
+export const view = {
+  id: 'timeline',
+  title: 'Timeline',
+  mount(root, app) { return new Timeline(root, app).ends; },
+};
+
+class Timeline {
+  #app;
+  #marks = new Marks();
+  #arrivals = new Arrivals();
+  #activity = [];
+  #pending = [];
+  #version = 0;
+  #file;
+  #window = new TimeWindow(() => this.#marks.span);
+  #hover;
+  #pressed;
+  #frame = 0;
+  #isMoved = false;
+  #lines = new WeakMap();
+
+  constructor(root, app) {
+    this.#app = app;
+    this.canvas = this.#canvas();
+    this.lanes = new LaneCanvas(this.canvas);
+    this.axis = element('select', { onchange: () => this.#rebuild() },
+      element('option', { value: 'world' }, 'the world\'s'), element('option', { value: 'real' }, 'real'));
+    // The clocks of worlds differ.
+    this.axis.value = app.allWorlds ? 'real' : 'world';
+    this.banner = element('div', { class: 'banner' });
+    this.readout = element('p', { class: 'readout' });
+    this.hint = element('p', { class: 'hint' });
+    this.list = element('ol', { class: 'near' });
+    this.heading = element('h2', {}, 'The last things');
+    this.detail = element('section', { class: 'card', 'aria-label': 'Row of the file', hidden: true });
+    const near = element('div', { class: 'card' }, this.heading, this.list);
+    this.pane = element('div', { class: 'pane' }, near, this.detail);
+    const parts = [this.#bar(), this.banner, this.canvas, this.readout, this.hint, this.pane];
+    root.append(element('h1', {}, 'Timeline'), ...parts);
+    const soon = atMostEvery(COLLECT_MILLISECONDS, () => this.#collect());
+    const offs = [
+      app.on('entries', ({ entries, cleared }) => {
+        if (cleared) this.#rebuild();
+        if (entries.length) this.#pending.push(entries);
+        soon();
+      }),
+      app.on('activity', (call) => { this.#take([call]); soon(); }),
+    ];
+    const plan = () => this.#plan();
+    const resized = new ResizeObserver(plan);
+    const scheme = matchMedia('(prefers-color-scheme: dark)');
+    resized.observe(this.canvas);
+    scheme.addEventListener('change', plan);
+    root.addEventListener('dragover', (event) => event.preventDefault());
+    root.addEventListener('drop', (event) => {
+      event.preventDefault();
+      this.#open(event.dataTransfer.files[0]);
+    });
+    this.ends = () => {
+      offs.forEach((off) => off());
+      soon.stop();
+      resized.disconnect();
+      scheme.removeEventListener('change', plan);
+      cancelAnimationFrame(this.#frame);
+    };
+    app.call('GET', '/_mock/activity?limit=2000', undefined, { world: 'default' }).then(({ activity }) => {
+      this.#activity = [];
+      this.#take(activity);
+      this.#rebuild();
+    }, () => {});
+    this.#rebuild();
+  }
+
+  #canvas() {
+    const canvas = element('canvas', { class: 'lanes', role: 'slider', tabindex: '0', 'aria-label': 'Moment',
+      'aria-valuemin': '0', 'aria-valuemax': '100', 'aria-valuenow': '100',
+      onkeydown: (event) => this.#key(event),
+      onpointerdown: (event) => {
+        canvas.setPointerCapture(event.pointerId);
+        this.#pressed = { x: event.offsetX, hasMoved: false };
+      },
+      onpointermove: (event) => this.#point(event),
+      onpointerup: (event) => this.#release(event),
+      onpointercancel: () => { this.#pressed = undefined; },
+      onpointerleave: () => this.#leave(),
+      onwheel: (event) => this.#wheel(event) });
+    return canvas;
+  }
+
+  #bar() {
+    const input = element('input', { type: 'file', accept: '.har,application/json', class: 'offscreen', tabindex: '-1',
+      'aria-hidden': 'true', onchange: () => {
+        this.#open(input.files[0]);
+        // The same file can be opened again.
+        input.value = '';
+      } });
+    this.saveButton = button('Save as HAR', () => this.#save());
+    return element('div', { class: 'bar' },
+      element('label', { class: 'field' }, 'Time ', this.axis),
+      button('Zoom in', () => this.#zoom(0.5)), button('Zoom out', () => this.#zoom(2)),
+      button('Earlier', () => this.#pan(-0.5)), button('Later', () => this.#pan(0.5)),
+      button('Show all', () => this.#showAll()),
+      this.saveButton, button('Open a HAR file…', () => input.click()), input);
+  }
+
+  /* What stands on it */
+
+  /** Takes calls of the control plane that are of the followed worlds. */
+  #take(calls) {
+    const { allWorlds, world } = this.#app;
+    for (const call of calls) {
+      if (!allWorlds && call.world !== world) continue;
+      this.#activity.push(call);
+      if (!this.#file) this.#addCall(call);
+    }
+  }
+
+  #addCall(call) {
+    this.#marks.add(call, Date.parse(this.axis.value === 'real' ? call.at : call.time));
+    this.#version += 1;
+  }
+
+  #addEntries(entries) {
+    const times = this.axis.value === 'real' ? this.#arrivals.timesOf(entries) : undefined;
+    entries.forEach((entry, index) => this.#marks.add(entry, times ? times[index] : Date.parse(entry.time)));
+    this.#version += 1;
+  }
+
+  /** Begins anew with all that the page has. */
+  #rebuild() {
+    this.#pending = [];
+    if (!this.#file) {
+      this.#marks.clear();
+      this.#arrivals = new Arrivals();
+      for (const entries of arrivalsOf(this.#app.history.entries)) this.#addEntries(entries);
+      for (const call of this.#activity) this.#addCall(call);
+    }
+    this.#window.reset();
+    this.hint.textContent = HINT + (this.axis.value === 'real' ? REAL_HINT : '');
+    this.#version += 1;
+    this.#plan();
+  }
+
+  #collect() {
+    const pending = this.#pending;
+    this.#pending = [];
+    if (this.#file) return;
+    const { history } = this.#app;
+    // What came and went again meanwhile is not there any more.
+    for (const entries of pending) this.#addEntries(entries);
+    if (this.#marks.length > history.entries.length + this.#activity.length) {
+      this.#marks.keep((item) => item.at || history.get(item.key) === item);
+    }
+    this.#plan();
+  }
+
+  #plan() { this.#frame ||= requestAnimationFrame(() => this.#draw()); }
+
+  #draw() {
+    this.#frame = 0;
+    const { span, now } = this.#window;
+    const [marks, version] = [this.#marks, this.#version];
+    this.lanes.draw({ marks, version, span, moment: this.#window.moment, hover: this.#hover?.time });
+    const here = words(marks.near(now, this.lanes.timeOf(REACH, span)), now);
+    const at = this.#hover ? this.#hover.time : now;
+    this.readout.textContent = `${stamp(at)}  ${this.#hover ? this.#wordsAt(this.#hover) : here}`;
+    // A screen reader is told of moves of its user, not of all that comes.
+    if (this.#isMoved || document.activeElement !== this.canvas) {
+      const share = (Math.min(span[1], Math.max(span[0], now)) - span[0]) / (span[1] - span[0]);
+      this.canvas.setAttribute('aria-valuenow', String(Math.round(share * 100)));
+      this.canvas.setAttribute('aria-valuetext', `${stamp(now)}. ${here}`);
+    }
+    this.#isMoved = false;
+    this.#showNear(now);
+  }
+
+  #wordsAt({ time, lane }) {
+    const found = this.#marks.near(time, this.lanes.timeOf(REACH, this.#window.span), lane);
+    return `${lane === undefined ? '' : `${LANES[lane][0]}: `}${words(found, time)}`;
+  }
+
+  #showNear(moment) {
+    const near = this.#marks.until(moment, LISTED);
+    this.heading.textContent = this.#window.moment === undefined ? 'The last things' : `Until ${stamp(moment)}`;
+    arrange(this.list, near.map((mark) => this.#line(mark)));
+    if (!near.length) this.list.append(element('li', { class: 'hint' }, 'Nothing yet.'));
+  }
+
+  /** The line of a mark, the same element as long as it is listed. */
+  #line({ item, time }) {
+    const known = this.#lines.get(item);
+    if (known?.dataset.time === String(time)) return known;
+    const world = this.#app.allWorlds && !this.#file && element('span', { class: 'chip' }, item.world);
+    const made = element('li', { 'data-time': time }, element('span', { class: 'time' }, stamp(time).slice(11)), ' ',
+      world, world && ' ', this.#link(item));
+    this.#lines.set(item, made);
+    return made;
+  }
+
+  #link(item) {
+    const text = wordsOf(item);
+    if (this.#file) return button(text, () => this.#showRow(item), { class: 'quiet' });
+    const href = item.at ? `#/${viewOf(item)}` : `#/traffic?${new URLSearchParams({ id: item.key })}`;
+    return element('a', { href }, text);
+  }
+
+  #openMark({ item }) {
+    if (this.#file) this.#showRow(item);
+    else if (item.at) this.#app.go(viewOf(item));
+    else this.#app.go('traffic', { id: item.key });
+  }
+
+  /* Moving */
+
+  #point(event) {
+    const { span } = this.#window;
+    const time = this.lanes.timeAt(event.offsetX, span);
+    this.#hover = { time, lane: this.lanes.laneAt(event.offsetY) };
+    if (this.#pressed && Math.abs(event.offsetX - this.#pressed.x) > REACH) this.#pressed.hasMoved = true;
+    if (this.#pressed?.hasMoved) this.#window.moment = time;
+    this.#plan();
+  }
+
+  #leave() {
+    this.#hover = undefined;
+    this.#plan();
+  }
+
+  /** Ends a drag; a press without a move opens the mark that is there, or moves there. */
+  #release(event) {
+    const pressed = this.#pressed;
+    this.#pressed = undefined;
+    if (!pressed || pressed.hasMoved) return;
+    const { span } = this.#window;
+    const time = this.lanes.timeAt(event.offsetX, span);
+    const lane = this.lanes.laneAt(event.offsetY);
+    const found = lane === undefined ? [] : this.#marks.near(time, this.lanes.timeOf(REACH, span), lane);
+    this.#window.moment = time;
+    if (found.length) this.#openMark(nearest(found, time));
+    this.#plan();
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !this.#isKey(event.key)) return;
+    event.preventDefault();
+    this.#isMoved = true;
+    this.#plan();
+  }
+
+  /** Does what a key means; gives whether it means anything. */
+  #isKey(key) {
+    const { span, now } = this.#window;
+    const [from, to] = span;
+    const move = (time) => this.#window.moveTo(time ?? now);
+    const step = (share) => move(now + share * (to - from));
+    const open = () => {
+      const found = nearest(this.#marks.near(now, this.lanes.timeOf(REACH, span)), now);
+      if (found) this.#openMark(found);
+    };
+    const meanings = {
+      ArrowLeft: () => step(-0.01),
+      ArrowRight: () => step(0.01),
+      PageDown: () => step(-0.1),
+      PageUp: () => step(0.1),
+      ArrowUp: () => move(this.#marks.next(now, true)),
+      ArrowDown: () => move(this.#marks.next(now, false)),
+      Home: () => this.#window.toBegin(),
+      End: () => this.#window.toEnd(),
+      '+': () => this.#zoom(0.5),
+      '-': () => this.#zoom(2),
+      '−': () => this.#zoom(2),
+      Enter: open,
+    };
+    meanings[key]?.();
+    return key in meanings;
+  }
+
+  #wheel(event) {
+    event.preventDefault();
+    const isSideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
+    if (isSideways) this.#pan((event.deltaX || event.deltaY) > 0 ? 0.1 : -0.1);
+    else this.#zoom(event.deltaY > 0 ? 1.25 : 0.8, this.lanes.timeAt(event.offsetX, this.#window.span));
+  }
+
+  #showAll() {
+    this.#window.showAll();
+    this.#plan();
+  }
+
+  #zoom(factor, about) {
+    this.#window.zoom(factor, about);
+    this.#plan();
+  }
+
+  #pan(share) {
+    this.#window.pan(share);
+    this.#plan();
+  }
+
+  /* Files */
+
+  async #save() {
+    const app = this.#app;
+    const worlds = app.allWorlds && app.worlds.length ? app.worlds.map(({ id }) => id) : [app.world];
+    const say = (text) => this.#showBanner([element('p', { role: 'status' }, text)]);
+    this.saveButton.disabled = true;
+    await app.act((async () => {
+      const [{ gather, save }] = await loaded(import('./timeline-files.js'));
+      const { parts, exchanges, frames, left } = await gather(app, worlds, say);
+      save(parts, `mock-api-${worlds.length === 1 ? worlds[0] : 'all'}.har`);
+      say(`Saved: ${counted(exchanges, 'request')} and ${counted(frames, 'frame')}, without tokens and passwords.`
+        + (left ? ` ${left.toLocaleString('en')} older frames found no place in it.` : ''));
+    })().catch((error) => {
+      this.#showBanner([]);
+      throw error;
+    }));
+    this.saveButton.disabled = false;
+  }
+
+  async #open(file) {
+    if (!file) return;
+    this.#showBanner([element('p', { role: 'status' }, 'Reading the file…')]);
+    try {
+      const [{ fileEntry, read }] = await loaded(import('./timeline-files.js'));
+      const { rows, words: about } = await read(file);
+      this.fileEntry = fileEntry;
+      this.#file = file.name;
+      this.#marks.clear();
+      for (const row of rows) this.#marks.add(row, Date.parse(row.time));
+      this.axis.value = 'world';
+      this.#enter(true);
+      this.#showFile(about);
+    } catch (error) {
+      if (!this.#file) this.#showBanner([]);
+      this.#showBanner([element('p', { class: 'bad', role: 'alert' }, `The file was not opened: ${error.message}.`),
+        this.#file ? this.#leaveButton() : button('OK', () => this.#showBanner([]))]);
+    }
+  }
+
+  #showFile(about) {
+    this.#showBanner([
+      element('p', { role: 'status' }, element('strong', {}, 'This is a file, to be read only. '), visible(about),
+        ' Nothing of it is on this server.'),
+      this.#leaveButton(),
+    ]);
+  }
+
+  #leaveButton() {
+    return button('Back to the server', () => {
+      this.#file = undefined;
+      this.#enter(false);
+      this.#showBanner([]);
+      this.canvas.focus();
+    });
+  }
+
+  /** Begins or ends to show a file. */
+  #enter(isFile) {
+    this.axis.disabled = isFile;
+    this.saveButton.disabled = isFile;
+    this.detail.hidden = true;
+    this.pane.classList.remove('split');
+    this.#lines = new WeakMap();
+    this.#rebuild();
+  }
+
+  #showRow(row) {
+    this.detail.hidden = false;
+    this.pane.classList.add('split');
+    this.detail.replaceChildren(...this.fileEntry(row));
+    this.detail.querySelector('h2')?.focus();
+  }
+
+  #showBanner(content) {
+    this.banner.classList.toggle('card', content.length > 0);
+    this.banner.replaceChildren(...content);
+  }
+}
