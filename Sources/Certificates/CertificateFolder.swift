@@ -21,7 +21,7 @@ package struct CertificateFolder: Sendable {
       if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return .init(path: "\(data)/mock-api") }
     #endif
     guard let home = environment["HOME"], home.hasPrefix("/") else {
-      throw CertificateFailure("there is no home folder to keep the certificates in; name one with --tls-dir")
+      throw CertificateFailure("no home folder found for the certificates; name a folder with --tls-dir")
     }
     #if canImport(Darwin)
       return .init(path: "\(home)/Library/Application Support/mock-api")
@@ -70,7 +70,7 @@ package struct CertificateFolder: Sendable {
       throw CertificateFailure("\(path) cannot be read: \(error)")
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw CertificateFailure("\(path) cannot be read: it is no text")
+      throw CertificateFailure("\(path) cannot be read: it is not a text file")
     }
     return text
   }
@@ -159,7 +159,7 @@ extension CertificateFolder {
     guard authority.networks != nil else {
       return [
         "the CA in \(path) was made by an earlier version and vouches for every address, so guard its key; remove the"
-          + " folder for a new one, which vouches for local networks only, and devices must trust that anew"
+          + " folder for a new one, which is valid for local networks only; devices must then trust the new CA"
       ]
     }
     guard !addresses.isEmpty else { return [] }
@@ -187,7 +187,7 @@ extension CertificateFolder {
     guard !ServerCertificate.isLongValid(certificate, at: now) else { return (authority, []) }
     return (
       try makeAuthority(host, names, now),
-      ["the CA was about to end, so there is a new one; devices must trust it anew"]
+      ["the CA was about to expire and was replaced; devices must trust the new one"]
     )
   }
 

@@ -84,7 +84,7 @@ package enum SuppliedCertificate {
     }
     guard let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) else {
       throw CertificateFailure(
-        "the \(what) in \(path) is not PEM: it is no text; openssl x509 and openssl pkey convert DER")
+        "the \(what) in \(path) is not PEM: it is not text; openssl x509 and openssl pkey convert DER")
     }
     return text
   }

@@ -77,7 +77,7 @@ struct RecordIDs {
       WHERE NOT EXISTS (SELECT 1 FROM "\(collection.table)" AS next WHERE next.id = CAST(taken.id + 1 AS TEXT))
       ORDER BY taken.id LIMIT 1
       """)
-    guard let number = free?.integer else { throw Problem(.conflict, "there is no id left", field: "id") }
+    guard let number = free?.integer else { throw Problem(.conflict, "all ids are in use", field: "id") }
     return String(number)
   }
 

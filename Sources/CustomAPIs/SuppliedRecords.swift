@@ -37,7 +37,7 @@ struct SuppliedRecords {
       let (file, resource) = ("\(folder)/\(name)", String(name.dropLast(".json".count)))
       guard let known = model.resource(resource) else {
         let names = KnownNames(model.resources.map(\.name))
-        throw DocumentFailure(file: file, reason: "\"\(resource)\" is no resource\(names.suggestion(for: resource))")
+        throw DocumentFailure(file: file, reason: "\"\(resource)\" is not a resource\(names.suggestion(for: resource))")
       }
       records[resource] = try Self.objects(file, known, document, library)
     }

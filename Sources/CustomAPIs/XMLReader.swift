@@ -38,7 +38,7 @@ package struct XMLReader {
   }
 
   private func failure(_ reason: String) -> Problem {
-    Problem(.malformedBody, "the body is no XML: \(reason), at byte \(position)", field: "body")
+    Problem(.malformedBody, "the body is not valid XML: \(reason), at byte \(position)", field: "body")
   }
 
   private func starts(_ text: StaticString) -> Bool {

@@ -28,7 +28,8 @@ enum DelayLength: Sendable, Equatable {
     }
     let isUniform =
       fields.choice(
-        "distribution", of: ["uniform", "lognormal"], "how it is drawn anew each time, when it is not always the same",
+        "distribution", of: ["uniform", "lognormal"],
+        "the random distribution of the delay; without it, the delay is fixed",
         hasDefault: false) == "uniform"
     self = isUniform ? Self.uniform(&fields) : Self.lognormal(&fields)
     if fields.isDescribing { _ = Self.lognormal(&fields) }

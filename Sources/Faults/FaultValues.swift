@@ -99,7 +99,8 @@ struct MessageSelector: Sendable {
         "direction", of: ["outgoing", "incoming", "both"], "which way the messages go, outgoing being to the client"))
     nth = fields.optionalInteger("nth", in: range, "only the message of this number, counted from 1 on each socket")
     every = fields.integer(
-      "every", in: range, default: 1, "every so many messages of a socket", absent: "each, if there is no nth either,")
+      "every", in: range, default: 1, "applies to every Nth message of a socket",
+      absent: "each message, unless nth is set,")
     if nth != nil, fields.value("every") != nil { fields.reject("every", "must be left out where there is nth") }
   }
 

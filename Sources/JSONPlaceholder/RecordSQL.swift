@@ -59,7 +59,7 @@ enum RecordSQL {
         SELECT 1 FROM jsonplaceholder_record AS next WHERE next.resource = ?1 AND next.id = taken.id + 1
       ) ORDER BY id LIMIT 1
       """, resource)
-    guard let id = free?.integer else { throw Problem(.conflict, "there is no id left", field: "id") }
+    guard let id = free?.integer else { throw Problem(.conflict, "all ids are in use", field: "id") }
     return id
   }
 

@@ -104,7 +104,7 @@ enum RecordSeeds {
       guard let records else { throw failure("it must be an array of records") }
       var ids: Set<Int> = []
       for (index, record) in records.enumerated() {
-        guard record.object != nil else { throw failure("record \(index + 1) is no object") }
+        guard record.object != nil else { throw failure("record \(index + 1) is not an object") }
         guard let id = record["id"]?.number?.integer else {
           let shown = record["id"].map { String(decoding: JSONWriter.serialize($0), as: UTF8.self).clipped(to: 60) }
           throw failure("the id of record \(index + 1) must be a whole number, and is \(shown ?? "missing")")

@@ -90,7 +90,7 @@ enum DocumentLoader {
 
   private static func form(of file: SourceFile) throws(DocumentFailure) -> Form {
     guard let root = file.value.object else {
-      throw file.failure([], "this is no API document, but \(file.value.typeName.withArticle)")
+      throw file.failure([], "this is not an API document, but \(file.value.typeName.withArticle)")
     }
     func text(_ key: String) -> String? { root[key]?.string ?? root[key]?.number?.literal }
     if let version = text("openapi") {
@@ -102,7 +102,7 @@ enum DocumentLoader {
       if version == "2" || version.hasPrefix("2.") { return .swagger }
       throw file.failure(["swagger"], "Swagger \(version.shortened) is not understood; 2.0 is")
     }
-    throw file.failure([], "this is no API document: it has neither \"openapi\" nor \"swagger\"")
+    throw file.failure([], "this is not an API document: it has neither \"openapi\" nor \"swagger\"")
   }
 }
 

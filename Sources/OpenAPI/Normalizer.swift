@@ -54,7 +54,7 @@ struct Normalizer: PartTransformer {
         if isSchema { kept[member.key] = .object(JSONObject()) }
         hasChanged = true
         let end = isSchema ? "is read as a schema that allows anything" : "is left out"
-        repair.notes.add(path + [section.key, member.key], "this is no object, and \(end)")
+        repair.notes.add(path + [section.key, member.key], "this is not an object, and \(end)")
       }
       if hasChanged { components[section.key] = .object(kept) }
     }
@@ -67,7 +67,7 @@ struct Normalizer: PartTransformer {
     if schema.object != nil || schema.bool != nil { return flags(before) }
     var holder = flags(before)
     holder["schema"] = .object(JSONObject())
-    repair.notes.add(path + ["schema"], "this is no schema, and is read as one that allows anything")
+    repair.notes.add(path + ["schema"], "this is not a schema; the server allows any value here")
     return holder
   }
 
@@ -85,7 +85,7 @@ struct Normalizer: PartTransformer {
     if let parameters = object["parameters"] {
       let usable = (parameters.array ?? []).filter { $0.object != nil }
       if usable.count != parameters.array?.count {
-        repair.notes.add(path + ["parameters"], "what is no parameter is left out")
+        repair.notes.add(path + ["parameters"], "ignored an entry that is not a parameter")
         object["parameters"] = .array(usable)
       }
     }
@@ -93,7 +93,7 @@ struct Normalizer: PartTransformer {
       guard let map = object[key] else { continue }
       let members = (map.object?.members ?? []).filter { $0.value.object != nil || $0.key.hasPrefix("x-") }
       guard members.count != map.object?.count else { continue }
-      repair.notes.add(path + [key], "what is no object is left out")
+      repair.notes.add(path + [key], "ignored an entry that is not an object")
       object[key] = .object(JSONObject(members.map { ($0.key, $0.value) }))
     }
     if let answers = object["responses"]?.object, answers.keys.contains(where: { $0.hasSuffix("xx") }) {

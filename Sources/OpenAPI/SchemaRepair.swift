@@ -211,7 +211,7 @@ extension SchemaRepair {
     } else if let one = Self.schema(value) {
       schema["items"] = one
     } else {
-      notes.add(path + ["items"], "this is no schema, and is left out")
+      notes.add(path + ["items"], "this is not a schema, and is ignored")
     }
   }
 

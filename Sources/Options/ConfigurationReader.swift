@@ -50,7 +50,7 @@ package enum ConfigurationReader {
       }
       return list.isEmpty ? .none : .list(list)
     case .mapping:
-      throw ConfigurationError(path, place(node), "an option has one value or a list, and no options of its own")
+      throw ConfigurationError(path, place(node), "an option has one value or a list; nested options are not supported")
     case .alias: throw ConfigurationError(path, place(node), reference)
     }
   }

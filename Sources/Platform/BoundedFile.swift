@@ -13,7 +13,7 @@ package enum BoundedFile {
 
     package var description: String {
       switch self {
-      case .missing: "there is no such file"
+      case .missing: "the file does not exist"
       case .folder: "this is a folder"
       case .special: "this is no ordinary file"
       case .tooLarge(let limit): "it has more than \(limit) bytes"

@@ -123,7 +123,7 @@ enum SockJSTransports {
     let name = try sessionName(call)
     let parameters = try STOMPConnection.Parameters(call, service)
     guard let session = parameters.broker.sockJSSessions[name], !session.isOver else {
-      throw Problem(.notFound, "there is no SockJS session of that name: it ends 5 s after the last request that read")
+      throw Problem(.notFound, "unknown SockJS session: a session ends 5 s after the last request that read")
     }
     guard !content.isEmpty else { return failure("Payload expected.") }
     guard case .success = SockJSFrame.messages(in: content) else { return failure("Broken JSON encoding.") }

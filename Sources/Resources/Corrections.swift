@@ -52,7 +52,7 @@ struct Corrections {
   ) {
     guard Self.operationNames.contains(name) else {
       if !Self.otherNames.contains(name) {
-        note(place, "there is no such correction; \(Self.operationNames.joined(separator: ", ")) are known here")
+        note(place, "unknown correction; \(Self.operationNames.joined(separator: ", ")) are known here")
       }
       return
     }
@@ -138,7 +138,7 @@ struct Corrections {
         }
       default:
         if !Self.otherNames.contains(member.key) {
-          note(place, "there is no such correction; \(Self.schemaNames.joined(separator: ", ")) are known here")
+          note(place, "unknown correction; \(Self.schemaNames.joined(separator: ", ")) are known here")
         }
       }
     }

@@ -57,7 +57,7 @@ extension Diagnosis {
     let who = user.map { "this session is \($0)'s, whose tenant is another" } ?? "this session is anonymous"
     return Diagnosis(
       .foreignDestination, found: "a message to \(Excerpt.quoted(destination))",
-      expected: "a destination of the session's own tenant, or of nobody's",
+      expected: "a destination of the session's tenant, or one without a tenant",
       cause: "\(who): what it sent would be taken for that tenant's own")
   }
 
@@ -93,6 +93,6 @@ extension Diagnosis {
     return Diagnosis(
       .paddedName, offset: header.offset, found: "a header \(Excerpt.quoted(header.name))",
       expected: Excerpt.quoted(name),
-      cause: "since STOMP 1.1 blanks belong to a name, so this is no \(name) and was not read; write \(name):…")
+      cause: "since STOMP 1.1 blanks belong to a name, so the server ignored this header; write \(name):…")
   }
 }

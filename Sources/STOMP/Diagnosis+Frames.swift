@@ -17,7 +17,7 @@ extension Diagnosis {
       ? "a byte order mark stands before the command; encode the text without one"
       : escapedLineEnds(line)
         ?? """
-        this is no STOMP frame; if the frame before it had a body, a wrong content-length or a NUL in the body ended \
+        this is not a STOMP frame; if the frame before it had a body, a wrong content-length or a NUL in the body ended \
         it too early
         """
     return Diagnosis(
@@ -35,7 +35,7 @@ extension Diagnosis {
     return Diagnosis(
       .commandTooLong, offset: maximum, found: Excerpt.quoted(line),
       expected: "a line end within \(maximum) bytes",
-      cause: escapedLineEnds(line) ?? "this is no STOMP frame, or the line end behind the command is missing")
+      cause: escapedLineEnds(line) ?? "this is not a STOMP frame, or the line end after the command is missing")
   }
 
   /// What to say when line ends are written as escapes that nobody processed.

@@ -262,14 +262,14 @@ extension Diagnosis {
   package static var tokenRequired: Diagnosis {
     Diagnosis(
       .tokenRequired, found: "no authorization header", expected: "authorization:Bearer and a token",
-      cause: "this server was told to insist on tokens; log in and send the token with CONNECT")
+      cause: "this server requires a token (--stomp-auth); log in and send the token with CONNECT")
   }
 
   /// A queue that takes no more.
   package static func queueFull(destination: String) -> Diagnosis {
     Diagnosis(
       .queueFull, found: "a message for \(Excerpt.quoted(destination)), which is full",
-      expected: "a queue that is consumed", cause: "nobody subscribes to the queue, or nobody acknowledges")
+      expected: "a queue that is consumed", cause: "the queue has no subscriber, or its subscribers do not acknowledge")
   }
 
   /// A STOMP frame on a channel that speaks JSON.

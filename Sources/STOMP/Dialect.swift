@@ -100,7 +100,8 @@ package enum CompatibilityWarning: Int, Sendable, CaseIterable, Comparable {
     case .receipt: "receipts of other frames than DISCONNECT, which it does not send"
     case .acknowledgement: "acknowledgements, which it ignores: all subscriptions are auto"
     case .transaction: "transactions, which it ignores: SEND takes effect at once"
-    case .queue: "a queue whose messages wait, and go to one consumer each: all hear them, and nobody who comes later"
+    case .queue:
+      "a queue whose messages wait, and go to one consumer each: Spring sends them to all current subscribers and keeps none"
     case .destination: "a destination outside of /topic, /queue, /app and /user, which it drops"
     }
   }

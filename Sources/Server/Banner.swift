@@ -89,7 +89,7 @@ enum DeviceText {
   /// What to say of a server whose control plane others reach; nil when there is nothing to say.
   static func warning(_ addresses: ConnectAddresses, hasControlPlane: Bool, hasToken: Bool) -> String? {
     guard !addresses.hosts.isEmpty, hasControlPlane, !hasToken else { return nil }
-    return "  warning: whoever is in this network can use the control plane; --admin-token or --no-admin keeps them out"
+    return "  warning: everyone in this network can use the control plane; restrict it with --admin-token or --no-admin"
   }
 
   /// One line for each value; the first begins with the row's name.

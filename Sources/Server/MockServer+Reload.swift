@@ -146,7 +146,7 @@ extension MockServer {
   private func replaceSeeds(_ wish: ServerConfiguration) throws -> String {
     let others = "other worlds get them when they are reset, new ones at once"
     guard wish.dataDirectory == nil else {
-      return "the seed files were read again; what the data folder keeps stays as it is, until it is reset; \(others)"
+      return "the seed files were read again; records in the data folder stay until a reset; \(others)"
     }
     try world.reset()
     for fault in world.initialFaults { _ = try? world.faults.add(fault) }

@@ -35,7 +35,8 @@ package struct ServedAPIs: Sendable {
     if let only = configuration.only {
       let names = KnownNames(all.map(\.name))
       if let unknown = only.first(where: { name in !all.contains { $0.name == name } }) {
-        throw UnknownName(description: "--only names \"\(unknown)\", which is no API\(names.suggestion(for: unknown))")
+        throw UnknownName(
+          description: "--only names \"\(unknown)\", which is not an API\(names.suggestion(for: unknown))")
       }
     }
     self.own = own.filter { configuration.only?.contains($0.name) ?? true }
@@ -54,7 +55,7 @@ package struct ServedAPIs: Sendable {
   func requireKnown(_ limit: RateLimitOption) throws(UnknownName) {
     for name in limit.names where !modules.contains(where: { $0.name == name }) {
       let hint = KnownNames(modules.map(\.name)).suggestion(for: name)
-      throw UnknownName(description: "--rate-limit names \"\(name)\", which is no API\(hint)")
+      throw UnknownName(description: "--rate-limit names \"\(name)\", which is not an API\(hint)")
     }
   }
 }

@@ -106,9 +106,9 @@ final class TLSIdentity: Sendable {
         defer { state.failure = failure }
         return state.failure != failure
       }
-      if isNews { logger.warning("TLS: the certificate stays as it is: \(failure)") }
+      if isNews { logger.warning("TLS: keeping the current certificate: \(failure)") }
     } catch {
-      logger.warning("TLS: the certificate stays as it is: \(error)")
+      logger.warning("TLS: keeping the current certificate: \(error)")
     }
   }
 }
@@ -137,10 +137,10 @@ enum AuthorityEndpoints {
 
   private static func root(_ identity: ServerIdentity?) throws(Problem) -> RootCertificate {
     guard let identity else {
-      throw Problem(.notFound, "there is no CA, since this server speaks no TLS: start it with --tls-port 3443")
+      throw Problem(.notFound, "TLS is off, so the server has no CA: start it with --tls-port 3443")
     }
     guard let root = identity.root else {
-      throw Problem(.notFound, "there is no CA of ours, since --tls-cert names a certificate of your own")
+      throw Problem(.notFound, "the server uses your certificate (--tls-cert), so it has no CA of its own")
     }
     return root
   }

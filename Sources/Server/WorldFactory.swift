@@ -120,7 +120,7 @@ enum WorldFactory {
       case .inUse: throw Failure(description: "the folder \(directory) cannot be used: another server uses it")
       case .damaged:
         throw Failure(
-          description: "the folder \(directory) cannot be used: \(file) is no database, or is damaged"
+          description: "the folder \(directory) cannot be used: \(file) is not a database, or is damaged"
             + " (\(error.description)); put a copy of it there, or move it away to begin anew")
       case .notStored:
         throw Failure(

@@ -47,7 +47,7 @@ struct SuppliedCertificateTests {
       ("", key, "no line -----BEGIN"), (certificate, "", "no line -----BEGIN"), ("hello", key, "is not PEM"),
       (cut, key, "is not PEM"), (bad, key, "cannot be read"), (key, key, "is it the key?"),
       (certificate, certificate, "is it the certificate?"), (certificate, other.key, "is not that of"),
-      (certificate, encrypted, "is encrypted"), (certificate, "\0\0", "is no text"),
+      (certificate, encrypted, "is encrypted"), (certificate, "\0\0", "is not text"),
       (certificate, String(repeating: "a", count: 1 << 21), "more than"),
       (certificate + bad, key, "certificate 2"),
     ]

@@ -193,7 +193,7 @@ UNREADABLE = {
     "a pipe": (make_pipe, "no ordinary file"),
     "a socket": (make_socket, "no ordinary file"),
     "a loop of links": (make_loop, "loop of symbolic links"),
-    "a link to nothing": (make_dangling, "no such file"),
+    "a link to nothing": (make_dangling, "does not exist"),
     "a file of somebody else's": (make_unreadable, "permission denied"),
 }
 
@@ -277,7 +277,7 @@ def test_what_a_data_folder_keeps_outlives_new_seeds(start: Start, project: Path
     server = watching(start, project, "--data-dir", str(project / "data"))
     created = server.request("POST", "/posts", body={"title": "Kept", "userId": 1}).json()
     edit(project / "seeds/interspace/demo/profiles.json", "John Doe", "John Roe")
-    until(lambda: "the data folder keeps stays as it is" in server.stderr, server)
+    until(lambda: "records in the data folder stay until a reset" in server.stderr, server)
     assert server.request("GET", f"/posts/{created['id']}").json()["title"] == "Kept"
 
 

@@ -243,7 +243,7 @@ def test_the_contract_is_that_of_its_document(start: Callable[..., MockServer]) 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("hello: 1", ['broken.yaml:1: #: this is no API document: it has neither "openapi" nor "swagger"']),
+        ("hello: 1", ['broken.yaml:1: #: this is not an API document: it has neither "openapi" nor "swagger"']),
         (
             "openapi: 3.1.0\ninfo: {title: x, version: '1'}\npaths: {/a: {get: {responses: {'200': {$ref: '#/no'}}}}}",
             ['broken.yaml:3: #/paths/~1a/get/responses/200/$ref: the reference "#/no" leads nowhere'],
@@ -274,7 +274,7 @@ def test_wrong_records_are_told_by_file_record_and_place(
     assert "products.json" in ended.stderr and "record 1, /price" in ended.stderr
     (tmp_path / "products.json").rename(tmp_path / "product.json")
     ended = run("serve", "--port", "0", "--api", f"shop={DOCUMENT}", "--data", f"shop={tmp_path}")
-    assert ended.returncode == 2 and '"product" is no resource' in ended.stderr and "products" in ended.stderr
+    assert ended.returncode == 2 and '"product" is not a resource' in ended.stderr and "products" in ended.stderr
 
 
 def test_explain_says_what_was_understood(run: Callable[..., subprocess.CompletedProcess[str]]) -> None:

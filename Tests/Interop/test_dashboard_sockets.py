@@ -352,7 +352,7 @@ def test_ends_sessions_and_limits(page: Page, user: User, start: Start) -> None:
     user.is_told("has none left")
     assert server.request("GET", "/v1/lotes", token=token).status == 429
     user.click("button", "Renew all", ("row", "agrobridge"))
-    user.is_told("All begin anew")
+    user.is_told("All limits reset")
     assert server.request("GET", "/v1/lotes", token=token).status == 200
     user.click("button", "Sign out")
     user.is_told("The session is over")

@@ -58,7 +58,7 @@ def test_prints_the_addresses_for_devices(addresses: tuple[MockServer, dict[str,
         assert place["url"] in text
     for command in found["adb"]:
         assert command in text
-    assert "warning: whoever is in this network can use the control plane" in text
+    assert "warning: everyone in this network can use the control plane" in text
 
 
 def test_a_token_for_the_control_plane_leaves_no_warning(start: Start) -> None:

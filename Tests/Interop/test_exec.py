@@ -73,7 +73,7 @@ def test_a_wrong_client_is_told_its_four_mistakes(tmp_path: Path) -> None:
     told = {(found["kind"], found["operation"], found["location"], found["message"]) for found in findings}
     assert told == {
         ("contract-violation", "POST /v1/lotes", "body /nombe", '"nombe" is not documented; did you mean "nombre"?'),
-        ("unknown-route", "GET /v1/lots", "", "there is no such route; did you mean GET /v1/lotes?"),
+        ("unknown-route", "GET /v1/lots", "", "unknown route; did you mean GET /v1/lotes?"),
         ("contract-violation", "POST /v1/lotes", "body /areaHectareas", "must be a number, but is a string"),
         ("contract-violation", "GET /v1/lotes", "header Authorization", "is required and missing"),
     }

@@ -119,7 +119,7 @@ def test_published_photos(start: Start, seeds: Path) -> None:
         ('[{"id": "abc"}]', 'the id of record 1 must be a whole number, and is "abc"'),
         ('[{"id": 1}, {"title": "x"}]', "the id of record 2 must be a whole number, and is missing"),
         ('[{"id": 1}, {"id": 1}]', "record 2 has the id 1 of another"),
-        ('[{"id": 1}, 7]', "record 2 is no object"),
+        ('[{"id": 1}, 7]', "record 2 is not an object"),
         ('{"posts": []}', "must be an array of records"),
         ('[{"id": 1},]', "line 1"),
     ],

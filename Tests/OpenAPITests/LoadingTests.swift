@@ -88,7 +88,7 @@ struct LoadingTests {
   @Test("that is no file fails")
   func noFile() throws {
     let workspace = try Workspace(["folder/a.yaml": "a: 1"])
-    #expect(throws: DocumentFailure(file: workspace.path("none.yaml"), reason: "there is no such file")) {
+    #expect(throws: DocumentFailure(file: workspace.path("none.yaml"), reason: "the file does not exist")) {
       try workspace.load("none.yaml")
     }
     #expect(throws: DocumentFailure(file: workspace.path("folder"), reason: "this is a folder")) {

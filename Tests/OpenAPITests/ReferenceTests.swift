@@ -73,7 +73,7 @@ struct ReferenceTests {
 
   private static let deadEnds = [
     ("#/components/schemas/Pets", "leads nowhere"), ("#/components/schemas/Loop", "never lead to a value"),
-    ("none.yaml", "there is no such file"), ("broken.yaml", "broken.yaml:1, which cannot be used"),
+    ("none.yaml", "the file does not exist"), ("broken.yaml", "broken.yaml:1, which cannot be used"),
     ("https://example.com/a.json#/b", "leads out of the machine"), ("#none", "no schema has that anchor"),
     ("shop.yaml#/a", "leads nowhere"),
   ]

@@ -69,7 +69,7 @@ import Testing
     ("x-mock-resource", "Big Things", "small letters"),
     ("x-mock-id", "nobody", "is called \"nobody\""),
     ("x-mock-envelope", "x.nothing", "no member \"nothing\""),
-    ("x-mock-colour", "red", "no such correction"),
+    ("x-mock-colour", "red", "unknown correction"),
   ])
   func tellsWhatItCannotFollow(name: String, value: JSONValue, reason: String) throws {
     let model = Self.model("GET /bag", JSONObject([(name, value)]))

@@ -126,7 +126,7 @@ function limitRow(app, { api, authenticated, anonymous, clients }) {
     call('PUT', '', { authenticated: Number(answer.authenticated), anonymous: Number(answer.anonymous) }, 'Set');
   };
   const turnOff = () => call('PUT', '', { off: true }, `${api} has no limits now`);
-  const renew = () => call('POST', '/reset', {}, `All begin anew at ${api}`);
+  const renew = () => call('POST', '/reset', {}, `All limits reset at ${api}`);
   return element('tr', {},
     element('th', { scope: 'row' }, api),
     element('td', {}, String(authenticated ?? 'no limit')),

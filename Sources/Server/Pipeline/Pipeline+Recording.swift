@@ -101,7 +101,7 @@ extension Pipeline {
       return report(.unknownRoute, "the route has no such method; it has \(methods.joined(separator: ", "))", context)
     default: return
     }
-    report(.unknownRoute, "there is no such route" + suggestion, context)
+    report(.unknownRoute, "unknown route" + suggestion, context)
     parts.logger.notice(
       "there is no route \(context.request.method.rawValue.clipped(to: 20)) \(context.sentPath.clipped(to: 200))\(suggestion)"
     )

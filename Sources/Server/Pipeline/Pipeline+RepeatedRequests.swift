@@ -5,7 +5,7 @@ import World
 extension Pipeline {
   /// What is told of a request whose key another one has, where nobody can wait for that one.
   static let keyInUse = Problem(
-    forcing: 409, "another request with this Idempotency-Key is being carried out; try again in a moment",
+    forcing: 409, "a request with this Idempotency-Key is still running; try again in a moment",
     details: [Problem.Detail("field", "Idempotency-Key")], headers: ["Retry-After": "1"])
 
   /// Has the endpoint answer, unless the request came before: then it gets the same response.
@@ -28,7 +28,7 @@ extension Pipeline {
       response.headers["Idempotent-Replayed"] = "true"
       return Answer(response)
     case .carriedOut:
-      throw refusal(context, 409, "this request was carried out; its response was too long to be kept and given again")
+      throw refusal(context, 409, "this request already ran; its response was too large to be repeated")
     case .sessionEnded:
       throw refusal(context, 409, "this request made an account, and the session that it began has ended; sign in")
     case .other:

@@ -55,7 +55,7 @@ struct WorldLocator: Sendable {
     if let world = worlds[name] { return world }
     throw Problem(
       .malformedRequest,
-      "\(what) names the world \"\(name.clipped(to: 64))\", and there is none of that name: it was never made, was"
+      "\(what) names the world \"\(name.clipped(to: 64))\", which does not exist: it was never created, was"
         + " deleted, or nobody used it for long", field: "world", value: name)
   }
 

@@ -74,7 +74,7 @@ extension World {
           }
         return UpcomingEvent(
           time: now.advanced(byNanoseconds: max(0, rest)), kind: "rateLimitReset",
-          about: "the limit of \(client) begins anew", api: api, account: account)
+          about: "the rate limit of \(client) resets", api: api, account: account)
       }
     }
     let events = (access + refresh + steps + edges + limits).filter { $0.time >= now && $0.time <= end }

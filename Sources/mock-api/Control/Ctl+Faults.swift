@@ -52,7 +52,7 @@ extension Ctl {
 
     enum Use: CallRow {
       static let call = ControlCall(
-        "use", "Add the faults of a set; it begins anew if it is there.", "PUT fault-sets/{set}",
+        "use", "Add the faults of a set; an active set restarts.", "PUT fault-sets/{set}",
         [
           set, .option("api", "Only for this API.", key: "match.api"),
           .option("path", "Only for these paths; * stands for one segment, ** for any number.", key: "match.path"),

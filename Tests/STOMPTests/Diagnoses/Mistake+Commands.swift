@@ -24,7 +24,7 @@ extension Mistake {
       cause: "blanks behind the command"),
     Mistake(
       .unknownCommand, "PUBLISH\ndestination:/a\n\n\0", at: 0, found: "\"PUBLISH\"", expected: commandList,
-      cause: "this is no STOMP frame"),
+      cause: "this is not a STOMP frame"),
     Mistake(
       .unknownCommand, nil, [.text("\u{FEFF}CONNECT\n\n\0")], at: 0, found: "\"\u{FEFF}CONNECT\"",
       expected: commandList,
@@ -37,7 +37,7 @@ extension Mistake {
       found: "\"CONNECT\\naccept-version:1.2\\n\"", expected: commandList, cause: "backslash and n"),
     Mistake(
       .unknownCommand, .v1_2, [.text("hello?"), .wait(2000)], at: 0, found: "\"hello?\"", expected: commandList,
-      cause: "this is no STOMP frame"),
+      cause: "this is not a STOMP frame"),
     Mistake(
       .serverCommand, "MESSAGE\ndestination:/a\n\nx\0", at: 0, found: "MESSAGE", expected: "SEND",
       cause: "only servers send MESSAGE"),
