@@ -106,9 +106,7 @@ struct InvalidTokenFault: Fault {
 
   /// The claim `iat` (RFC 7519 §4.1.6), read without a look at the signature; nil for what is no such token.
   private static func issuedAt(_ token: String) -> Int64? {
-    let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3, let payload = Base64URL.decode(parts[1].utf8) else { return nil }
-    return (try? JSONParser.parse(payload))?["iat"]?.number?.integer.map(Int64.init)
+    JSONWebSignature.uncheckedClaims(of: token)?["iat"]?.number?.integer.map(Int64.init)
   }
 }
 

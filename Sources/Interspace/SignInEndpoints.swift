@@ -77,9 +77,8 @@ private enum ProviderToken {
   /// The claims of a token that looks like a JSON Web Token. Its subject stays the same when the provider issues
   /// another token for the same person.
   static func claims(of token: String) -> (subject: String, email: String?)? {
-    let parts = Array(token.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard parts.count == 3, let payload = Base64URL.decode(parts[1]),
-      let claims = (try? JSONParser.parse(payload))?.object, let subject = claims["sub"]?.string, !subject.isEmpty
+    guard let claims = JSONWebSignature.uncheckedClaims(of: token), let subject = claims["sub"]?.string,
+      !subject.isEmpty
     else { return nil }
     let email = claims["email"]?.string.flatMap { EmailAddress.isValid($0) ? $0 : nil }
     return (subject, email)

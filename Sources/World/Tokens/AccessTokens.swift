@@ -17,9 +17,7 @@ package enum TokenWorld {
   /// The name in an access token; nil when it says none.
   package static func name(in token: String) -> String? {
     guard token.utf8.count <= maximumLength else { return nil }
-    let parts = Array(token.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard parts.count == 3, let payload = Base64URL.decode(parts[1]) else { return nil }
-    return (try? JSONParser.parse(payload))?.object?[claim]?.string
+    return JSONWebSignature.uncheckedClaims(of: token)?[claim]?.string
   }
 
   /// A refresh token that says its world.
@@ -255,14 +253,26 @@ package enum JSONWebSignature {
   ///
   /// - Throws: ``Failure``.
   package static func verify(_ text: String, key: [UInt8]) throws(Failure) -> [UInt8] {
-    let parts = Array(text.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard parts.count == 3, let header = Base64URL.decode(parts[0]), let payload = Base64URL.decode(parts[1]),
-      let signature = Base64URL.decode(parts[2]), let fields = (try? JSONParser.parse(header))?.object
+    guard let parts = parts(of: text), let header = Base64URL.decode(parts[0]),
+      let payload = Base64URL.decode(parts[1]), let signature = Base64URL.decode(parts[2]),
+      let fields = (try? JSONParser.parse(header))?.object
     else { throw .malformed }
     guard fields["alg"]?.string == "HS256" else { throw .unsupportedAlgorithm }
     let input = Array(text.utf8.prefix(parts[0].count + 1 + parts[1].count))
     guard HMACSHA256.isValid(signature, for: input, key: key) else { throw .wrongSignature }
     return payload
+  }
+
+  /// The claims of a JSON Web Token (RFC 7519 §3), whose signature is not checked; nil for any other text.
+  package static func uncheckedClaims(of token: String) -> JSONObject? {
+    guard let payload = parts(of: token).flatMap({ Base64URL.decode($0[1]) }) else { return nil }
+    return (try? JSONParser.parse(payload))?.object
+  }
+
+  /// Header, payload and signature, as they are written; nil unless there are three parts.
+  private static func parts(of text: String) -> [ArraySlice<UInt8>]? {
+    let parts = Array(text.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return parts.count == 3 ? parts : nil
   }
 }
 
