@@ -33,7 +33,7 @@ package enum EventEndpoint {
     }
     let stream = BodyStream()
     // The header section is sent at once, so that the client knows that it is connected.
-    stream.push(Array(": events of world \(call.world.id)\n\n".utf8))
+    stream.push(ServerSentEvents.comment("events of world \(call.world.id)"))
     let late = Atomic(0)
     let watch = JournalWatch(journal, after: position, stream: stream) { news, stream in
       if news.missed > 0 { stream.push(dropped(news.missed, by: "journal")) }
@@ -47,22 +47,20 @@ package enum EventEndpoint {
     }
     try watch.begin { _ in
       RealTimer(everyMilliseconds: keepAliveMilliseconds) { [weak stream] in
-        stream?.push(Array(": keep-alive\n\n".utf8))
+        stream?.push(ServerSentEvents.keepAlive)
       }
     }
-    return Response(
-      status: 200, headers: ["Content-Type": "text/event-stream", "Cache-Control": "no-store"],
-      content: .stream(stream))
+    return ServerSentEvents.response(stream)
   }
 
   private static func event(_ view: JournalView) -> [UInt8] {
-    let kind = view.entry.isFrame ? "frame" : "exchange"
-    return Array("id: \(view.entry.sequence)\nevent: \(kind)\ndata: ".utf8)
-      + JSONWriter.serialize(.object(JournalJSON.summary(view)), sortedKeys: false) + Array("\n\n".utf8)
+    ServerSentEvents.event(
+      view.entry.isFrame ? "frame" : "exchange",
+      JSONWriter.serialize(.object(JournalJSON.summary(view)), sortedKeys: false), id: view.entry.sequence)
   }
 
   /// Says what is missing: because the reader was slow, or because the journal has forgotten it.
   private static func dropped(_ count: Int, by reason: String) -> [UInt8] {
-    Array("event: dropped\ndata: {\"count\":\(count),\"by\":\"\(reason)\"}\n\n".utf8)
+    ServerSentEvents.event("dropped", Array("{\"count\":\(count),\"by\":\"\(reason)\"}".utf8))
   }
 }

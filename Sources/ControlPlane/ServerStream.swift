@@ -27,9 +27,7 @@ package enum ServerStreamEndpoint {
         }
         let stream = ServerStream(worlds, world: wanted == "*" ? nil : wanted)
         try stream.begin()
-        return Response(
-          status: 200, headers: ["Content-Type": "text/event-stream", "Cache-Control": "no-store"],
-          content: .stream(stream.content))
+        return ServerSentEvents.response(stream.content)
       }
     ]
   }
@@ -101,7 +99,7 @@ private final class ServerStream: Sendable {
     }
     content.onAbandoned { self.end() }
     // Sent at once: some browsers give no answer to a page before its first byte.
-    content.push(Array(": what happens on the server\n\n".utf8))
+    content.push(ServerSentEvents.comment("what happens on the server"))
     state.withLock { state in
       state.lastActivity = worlds.activity.last
       follow(&state, isFirst: true)
@@ -137,7 +135,7 @@ private final class ServerStream: Sendable {
         sendEntries(of: id, &state)
         if state.tick % Self.ticksPerLookAtTables == 0 { sendTables(of: id, &state) }
       }
-      if state.tick % Self.ticksPerKeepAlive == 0 { content.push(Array(": keep-alive\n\n".utf8)) }
+      if state.tick % Self.ticksPerKeepAlive == 0 { content.push(ServerSentEvents.keepAlive) }
       // The default world's journal is closed when the server stops, which waits for streams.
       return worlds.main.journal.isClosed || (wanted != nil && state.followed.isEmpty)
     }
@@ -238,8 +236,7 @@ private final class ServerStream: Sendable {
 
   @discardableResult
   private func push(_ event: String, _ data: JSONValue) -> Bool {
-    content.push(
-      Array("event: \(event)\ndata: ".utf8) + JSONWriter.serialize(data, sortedKeys: false) + Array("\n\n".utf8))
+    content.push(ServerSentEvents.event(event, JSONWriter.serialize(data, sortedKeys: false)))
   }
 }
 
