@@ -1,5 +1,3 @@
-import Cryptography
-
 /// Content that was rendered once, with its tag, to be sent many times. A class, since each request takes it along.
 package final class RenderedBody: Sendable {
   package let buffer: BodyBuffer
@@ -51,27 +49,5 @@ package final class RenderedBody: Sendable {
     }
     fields.append("Content-Type", mediaType)
     return Response(status: 200, headers: fields, content: .shared(buffer))
-  }
-}
-
-/// A strong entity tag (RFC 9110 §8.8.3) made from the content itself, so that equal content has an equal tag
-/// in every run.
-package struct EntityTag: Sendable, Equatable {
-  /// The tag with its quotes, as it stands in `ETag`.
-  package let text: String
-
-  /// The tag of some content: the first 96 bits of its SHA-256.
-  package init(of content: [UInt8]) {
-    text = "\"" + Base64URL.encode(SHA256.hash(content).prefix(12)) + "\""
-  }
-
-  /// Whether an `If-None-Match` value names this tag: a list of tags, weak or strong, or `*`; compared weakly
-  /// (RFC 9110 §13.1.2).
-  package func isMatched(byIfNoneMatch value: String) -> Bool {
-    if value == text { return true }
-    return value.split(separator: ",").contains { element in
-      let candidate = String(element).trimmingBlanks()
-      return candidate == "*" || candidate == text || candidate == "W/" + text
-    }
   }
 }

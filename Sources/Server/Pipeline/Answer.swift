@@ -5,17 +5,26 @@ import World
 
 /// What a request is answered with.
 struct Answer {
+  /// Whose answer it is.
+  enum Author {
+    /// The API's: its document has it.
+    case api
+    /// The server's own, such as the answer to `OPTIONS`: the API's document does not have it.
+    case server
+  }
+
   /// The answer, or the one that grants the switch to WebSocket.
   var response: Response
   /// What the switch leads to; nil for any other answer.
   let upgrade: WebSocketUpgrade?
+  let author: Author
 
-  init(_ response: Response) {
-    (self.response, upgrade) = (response, nil)
+  init(_ response: Response, by author: Author = .api) {
+    (self.response, upgrade, self.author) = (response, nil, author)
   }
 
   init(_ upgrade: WebSocketUpgrade) {
-    (response, self.upgrade) = (Response(status: 101, headers: upgrade.headers), upgrade)
+    (response, self.upgrade, author) = (Response(status: 101, headers: upgrade.headers), upgrade, .api)
   }
 
   /// What the transport carries out; a socket goes on the list of its world, where faults find it.
@@ -25,4 +34,11 @@ struct Answer {
     (intercepted.delivery, intercepted.headers, intercepted.date) = (response.delivery, response.headers, response.date)
     return .upgrade(intercepted)
   }
+}
+
+/// A refusal that is the server's own: the API renders it in the shape of its errors, but its document does not have it.
+struct ServerRefusal: Error {
+  let problem: Problem
+
+  init(_ problem: Problem) { self.problem = problem }
 }

@@ -26,19 +26,14 @@ extension Pipeline {
   /// Makes sure that a change is made to the representation that the client knows (RFC 9110 §13.1.1, CONTRACT G17).
   /// Where there is none, or none with an entity tag, the endpoint says what there is to say.
   ///
-  /// - Throws: ``Problem`` with status 412.
+  /// - Throws: ``ServerRefusal`` with status 412.
   private func requireMatch(_ context: RequestContext) throws {
     guard let condition = context.request.headers["If-Match"],
       let tag = try currentTag(context)
     else { return }
-    // Weak tags never match here (RFC 9110 §8.8.3.2).
-    let named = condition.split(separator: ",").map { String($0).trimmingBlanks() }
-    guard !named.contains("*"), !named.contains(tag) else { return }
-    context.isAPIsAnswer = false
-    throw Problem(
-      forcing: 412, "the record has changed since it was read: If-Match must name \(tag)",
-      details: [Problem.Detail("field", "If-Match"), Problem.Detail("value", condition.clipped(to: 100))],
-      headers: ["ETag": tag])
+    guard !EntityTag.isNamed(tag, in: condition, comparison: .strong) else { return }
+    throw Self.refusal(
+      "the record has changed since it was read: If-Match must name \(tag)", "If-Match", condition, current: tag)
   }
 
   /// The entity tag that a GET of the same path would show this client; nil for none.
@@ -49,20 +44,24 @@ extension Pipeline {
   /// Makes sure that a change replaces nothing that the client does not want replaced (RFC 9110 §13.1.2). A POST makes
   /// something below its path, so that what a GET of the path shows says nothing of it.
   ///
-  /// - Throws: ``Problem`` with status 412.
+  /// - Throws: ``ServerRefusal`` with status 412.
   private func requireNoMatch(_ context: RequestContext) throws {
     guard Self.changes(context), context.request.method != .post,
       let condition = context.request.headers["If-None-Match"], let current = try currentAnswer(context)
     else { return }
     let tag = current.headers["ETag"]
-    let named = condition.split(separator: ",").map { String($0).trimmingBlanks() }
-    // Compared weakly (RFC 9110 §8.8.3.2).
-    guard named.contains("*") || tag.map({ named.contains($0) || named.contains("W/" + $0) }) ?? false else { return }
-    context.isAPIsAnswer = false
-    throw Problem(
-      forcing: 412, "there is a record already, and If-None-Match says that there must be none",
-      details: [Problem.Detail("field", "If-None-Match"), Problem.Detail("value", condition.clipped(to: 100))],
-      headers: tag.map { ["ETag": $0] } ?? [:])
+    guard EntityTag.isNamed(tag, in: condition, comparison: .weak) else { return }
+    throw Self.refusal(
+      "there is a record already, and If-None-Match says that there must be none", "If-None-Match", condition,
+      current: tag)
+  }
+
+  private static func refusal(_ message: String, _ field: String, _ value: String, current: String?) -> ServerRefusal {
+    ServerRefusal(
+      Problem(
+        forcing: 412, message,
+        details: [Problem.Detail("field", field), Problem.Detail("value", value.clipped(to: 100))],
+        headers: current.map { ["ETag": $0] } ?? [:]))
   }
 
   /// Has the answer to a PUT show the tag of what is there now, by which the client can change it again. The change is

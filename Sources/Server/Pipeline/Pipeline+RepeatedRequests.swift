@@ -11,7 +11,7 @@ extension Pipeline {
   /// Has the endpoint answer, unless the request came before: then it gets the same response.
   ///
   /// - Returns: nil when another request with the key is being carried out; ``RequestContext/awaitedKey`` is set then.
-  /// - Throws: ``Problem`` with status 422 for a key that came with other content, 409 for one whose response cannot be
+  /// - Throws: ``ServerRefusal`` with status 422 for a key that came with other content, 409 for one whose response cannot be
   ///   given again.
   func answerOnce(
     _ context: RequestContext, _ target: RouteTable.Target, _ parameters: PathParameters
@@ -28,12 +28,12 @@ extension Pipeline {
       response.headers["Idempotent-Replayed"] = "true"
       return Answer(response)
     case .carriedOut:
-      throw refusal(context, 409, "this request already ran; its response was too large to be repeated")
+      throw Self.refusal(409, "this request already ran; its response was too large to be repeated")
     case .sessionEnded:
-      throw refusal(context, 409, "this request made an account, and the session that it began has ended; sign in")
+      throw Self.refusal(409, "this request made an account, and the session that it began has ended; sign in")
     case .other:
-      throw refusal(
-        context, 422, "this Idempotency-Key came with another content before; a new request needs a new key")
+      throw Self.refusal(
+        422, "this Idempotency-Key came with another content before; a new request needs a new key")
     }
   }
 
@@ -66,9 +66,9 @@ extension Pipeline {
     let answer: Answer
     do {
       answer = try handleConditionally(context, target, parameters)
+    } catch let error as ServerRefusal {
+      throw error
     } catch {
-      // The server's own refusal.
-      guard context.isAPIsAnswer else { throw error }
       answer = refusal(of: error, context)
     }
     if answer.upgrade == nil, answer.response.status < 500, ![401, 429].contains(answer.response.status) {
@@ -77,9 +77,8 @@ extension Pipeline {
     return answer
   }
 
-  private func refusal(_ context: RequestContext, _ status: Int, _ message: String) -> Problem {
-    context.isAPIsAnswer = false
-    return Problem(forcing: status, message, details: [Problem.Detail("field", "Idempotency-Key")])
+  private static func refusal(_ status: Int, _ message: String) -> ServerRefusal {
+    ServerRefusal(Problem(forcing: status, message, details: [Problem.Detail("field", "Idempotency-Key")]))
   }
 
   /// What a request's key stands for; nil for a request without one.

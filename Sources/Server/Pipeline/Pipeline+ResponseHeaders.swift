@@ -68,8 +68,51 @@ extension Pipeline {
     }
   }
 
+  /// Adds to an answer what belongs to it besides its content, and lets faults change it at last. The answer that grants
+  /// a WebSocket has the headers of its handshake only.
+  func finalize(_ answer: inout Answer, _ context: RequestContext) {
+    if answer.upgrade == nil {
+      let settings = context.settings
+      if answer.author == .api {
+        addLimit(to: &answer.response, context)
+        settings.deprecation?.annotate(&answer.response, segments: context.request.target.segments)
+        keepWorld(in: &answer.response, context)
+        if !context.isNested { answer.response.delay(byMilliseconds: settings.delayMilliseconds) }
+      }
+      addCommonHeaders(to: &answer.response, for: context.request.headers, settings, isControl: context.isControl)
+      if answer.author == .api { checkAnswer(&answer.response, context) }
+    }
+    changeByFaults(&answer.response, context)
+    if context.world !== parts.worlds.main { answer.response.date = context.world.dateHeader.text }
+  }
+
+  /// Adds what every answer carries, refusals that no world sees among them: the bearer challenge of a 401 (RFC 6750 §3,
+  /// CONTRACT G9), and CORS.
+  func addCommonHeaders(
+    to response: inout Response, for requestHeaders: HeaderFields, _ settings: ResponseHeaderSettings,
+    isControl: Bool = false
+  ) {
+    if response.status == 401 { response.headers["WWW-Authenticate"] = "Bearer" }
+    settings.cors.apply(to: &response, for: requestHeaders, isControl: isControl)
+  }
+
+  /// Has a `Location` that is a path stay below the prefix by which the request came (RFC 9110 §10.2.2).
+  private func keepWorld(in response: inout Response, _ context: RequestContext) {
+    guard !context.request.basePath.isEmpty, let location = response.headers["Location"], location.hasPrefix("/")
+    else { return }
+    response.headers["Location"] = context.request.basePath + location
+  }
+
+  /// Holds the answer against the API's document, where that is wished for. What a fault answers is not in it.
+  private func checkAnswer(_ response: inout Response, _ context: RequestContext) {
+    guard context.faults?.applied.isEmpty ?? true, let contract = parts.contract, let target = context.target else {
+      return
+    }
+    response = contract.checked(response, to: context, target)
+  }
+
   /// Lets faults change an answer.
-  func changeByFaults(_ response: inout Response, _ context: RequestContext) {
+  private func changeByFaults(_ response: inout Response, _ context: RequestContext) {
     guard context.faults != nil else { return }
     let type = response.headers["Content-Type"]
     context.faults?.change(&response)
@@ -78,7 +121,7 @@ extension Pipeline {
   }
 
   /// Adds `X-RateLimit-*`; the reset is in seconds since 1970.
-  func addLimit(to response: inout Response, _ context: RequestContext) {
+  private func addLimit(to response: inout Response, _ context: RequestContext) {
     guard let limit = context.limit else { return }
     // The parts of a request count as well, and came after it.
     let latest = context.hasParts ? context.world.limiter(of: context.owner.name)?.look(at: context.limitedClient) : nil

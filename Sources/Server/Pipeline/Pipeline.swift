@@ -52,7 +52,7 @@ package final class Pipeline: RequestHandler {
   package func begin(_ request: Request) -> Handling {
     let startedAt = SystemTime.monotonicNanoseconds()
     var located = request
-    let knowsCodedContent = ResponseCompression.namePlain(&located.headers)
+    let knowsCodedContent = EntityTag.namePlain(&located.headers)
     let world: World
     do throws(Problem) {
       world = try worldLocator.world(of: &located)
@@ -83,7 +83,7 @@ package final class Pipeline: RequestHandler {
       count(context)
       planFaults(context)
       try admitCaller(context)
-      if let preflight = preflight(context) { return Answer(preflight) }
+      if let preflight = preflight(context) { return Answer(preflight, by: .server) }
       if let faulty = try faultAnswer(context) { return Answer(faulty) }
       try requireWithinLimit(context)
       return try route(context)
@@ -130,7 +130,9 @@ package final class Pipeline: RequestHandler {
 
   /// What an error is answered with, in the shape of the API.
   func refusal(of error: any Error, _ context: RequestContext) -> Answer {
-    Answer(context.owner.render(problem(for: error, context), context.refusalContext))
+    let refusal = error as? ServerRefusal
+    let problem = refusal?.problem ?? problem(for: error, context)
+    return Answer(context.owner.render(problem, context.refusalContext), by: refusal == nil ? .api : .server)
   }
 
   /// Takes a request that was let in to its endpoint.
@@ -213,12 +215,14 @@ package final class Pipeline: RequestHandler {
 
   // MARK: - Steps that answer
 
-  /// - Throws: ``Problem`` for a caller that is not let in. A part of another request came in with that one.
-  private func admitCaller(_ context: RequestContext) throws(Problem) {
+  /// - Throws: ``ServerRefusal`` for a caller that is not let in. A part of another request came in with that one.
+  private func admitCaller(_ context: RequestContext) throws(ServerRefusal) {
     guard !context.isNested else { return }
-    context.isAPIsAnswer = false
-    try callers.admit(context, context.settings.cors)
-    context.isAPIsAnswer = true
+    do throws(Problem) {
+      try callers.admit(context, context.settings.cors)
+    } catch {
+      throw ServerRefusal(error)
+    }
   }
 
   /// The answer to `OPTIONS`, which no fault gets to see, and no endpoint but one of that method; nil for any other.
@@ -228,7 +232,6 @@ package final class Pipeline: RequestHandler {
     if context.resolution.match.target != nil, context.request.headers["Access-Control-Request-Method"] == nil {
       return nil
     }
-    context.isAPIsAnswer = false
     let allowed: [HTTPMethod] =
       if case .methodNotAllowed(let allowed) = context.resolution.match { allowed } else { [] }
     return context.settings.cors.preflight(context.request.headers, allowed: allowed)
@@ -308,51 +311,6 @@ package final class Pipeline: RequestHandler {
       let problem = Problem(.malformedRequest, "a request within a request cannot switch protocols")
       return context.owner.render(problem, context.refusalContext)
     }
-  }
-
-  // MARK: - Steps behind the answer
-
-  /// Adds to an answer what belongs to it besides its content, and lets faults change it at last. The answer that grants
-  /// a WebSocket has the headers of its handshake only.
-  private func finalize(_ answer: inout Answer, _ context: RequestContext) {
-    if answer.upgrade == nil {
-      let settings = context.settings
-      if context.isAPIsAnswer {
-        addLimit(to: &answer.response, context)
-        settings.deprecation?.annotate(&answer.response, segments: context.request.target.segments)
-        keepWorld(in: &answer.response, context)
-        if !context.isNested { answer.response.delay(byMilliseconds: settings.delayMilliseconds) }
-      }
-      addCommonHeaders(to: &answer.response, for: context.request.headers, settings, isControl: context.isControl)
-      if context.isAPIsAnswer { checkAnswer(&answer.response, context) }
-    }
-    changeByFaults(&answer.response, context)
-    if context.world !== parts.worlds.main { answer.response.date = context.world.dateHeader.text }
-  }
-
-  /// Adds what every answer carries, refusals that no world sees among them: the bearer challenge of a 401 (RFC 6750 §3,
-  /// CONTRACT G9), and CORS.
-  private func addCommonHeaders(
-    to response: inout Response, for requestHeaders: HeaderFields, _ settings: ResponseHeaderSettings,
-    isControl: Bool = false
-  ) {
-    if response.status == 401 { response.headers["WWW-Authenticate"] = "Bearer" }
-    settings.cors.apply(to: &response, for: requestHeaders, isControl: isControl)
-  }
-
-  /// Has a `Location` that is a path stay below the prefix by which the request came (RFC 9110 §10.2.2).
-  private func keepWorld(in response: inout Response, _ context: RequestContext) {
-    guard !context.request.basePath.isEmpty, let location = response.headers["Location"], location.hasPrefix("/")
-    else { return }
-    response.headers["Location"] = context.request.basePath + location
-  }
-
-  /// Holds the answer against the API's document, where that is wished for. What a fault answers is not in it.
-  private func checkAnswer(_ response: inout Response, _ context: RequestContext) {
-    guard context.faults?.applied.isEmpty ?? true, let contract = parts.contract, let target = context.target else {
-      return
-    }
-    response = contract.checked(response, to: context, target)
   }
 
   // MARK: - Refusals that no world sees

@@ -51,9 +51,6 @@ final class RequestContext: @unchecked Sendable {
   var faults: FaultPlan?
   /// Whether other requests were carried out as parts of it, which were counted meanwhile.
   var hasParts = false
-  /// Whether the answer is the API's own. The refusal of a caller who is not let in and the answer to `OPTIONS` are the
-  /// server's: the API's document does not have them.
-  var isAPIsAnswer = true
 
   /// A request that was located; nothing else is known of it yet.
   init(

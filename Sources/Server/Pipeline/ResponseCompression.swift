@@ -17,13 +17,13 @@ extension Pipeline {
     else { return }
     response.content = content
     response.headers.append("Content-Encoding", "gzip")
-    if let tag = response.headers["ETag"] { response.headers["ETag"] = ResponseCompression.codedTag(tag) }
+    if let tag = response.headers["ETag"] { response.headers["ETag"] = EntityTag.coded(tag) }
   }
 
   /// Has an answer that says that nothing has changed name the tag that its client has.
   private func nameCoded(_ response: inout Response, _ context: RequestContext) {
     guard context.knowsCodedContent, let tag = response.headers["ETag"] else { return }
-    response.headers["ETag"] = ResponseCompression.codedTag(tag)
+    response.headers["ETag"] = EntityTag.coded(tag)
     ResponseCompression.addVary(to: &response.headers)
   }
 }
@@ -36,9 +36,6 @@ enum ResponseCompression {
   private static let shortestOfPages = 1024
   /// How long it is at most: longer content would hold up the thread that reads sockets.
   private static let longest = 8 << 20
-
-  /// What the tag of the coded form ends with; tags of content have no dots.
-  private static let suffix = ".gzip\""
 
   /// Content in gzip's format: such as many requests share, once for all of them.
   ///
@@ -89,26 +86,6 @@ enum ResponseCompression {
 
   private static let name = "Accept-Encoding"
   private static let both = "Origin, Accept-Encoding"
-
-  /// The strong tag of a representation in its coded form, which is another one (RFC 9110 §8.8.3.3); a weak tag is that of
-  /// both.
-  static func codedTag(_ tag: String) -> String {
-    guard tag.hasPrefix("\""), tag.utf8.count > 1 else { return tag }
-    return tag.dropLast() + suffix
-  }
-
-  /// Has a request name the plain form wherever it names the coded one in its conditions.
-  ///
-  /// - Returns: Whether it did.
-  static func namePlain(_ headers: inout HeaderFields) -> Bool {
-    var isFound = false
-    for name in ["If-None-Match", "If-Match"] {
-      guard let value = headers[name], value.contains(suffix) else { continue }
-      headers[name] = value.replacing(suffix, with: "\"")
-      isFound = true
-    }
-    return isFound
-  }
 
   /// Whether a client takes gzip, and does not want the content as it is rather (RFC 9110 §12.5.3).
   ///
