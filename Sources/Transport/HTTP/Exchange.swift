@@ -33,6 +33,21 @@ final class Exchange {
     }
   }
 
+  /// How far it has come.
+  enum State {
+    /// Its header section has not been read.
+    case arriving
+    /// Its content comes in. With a problem it is refused once all of that is there.
+    case receiving(refusal: Problem?)
+    /// A task works on it beside the threads that read sockets; the number names the connection among those that wait.
+    case working(SlowTask, waitID: UInt64)
+    /// Its outcome is known, and not sent at once.
+    case delivering(Delivery)
+    /// An answer was decided on, and nothing waits.
+    case answered
+  }
+
+  var state = State.arriving
   /// The target's bytes, as they came, up to the first NUL.
   let target: [UInt8]
   /// Where they began in libmicrohttpd's memory; only good until the head was read.
@@ -44,7 +59,6 @@ final class Exchange {
   var receivedBytes = 0
   /// How many of them are kept at most.
   var maximumBodyBytes = 0
-  var isHeadRead = false
   /// Whether libmicrohttpd was given an empty `Cookie` before the fields of the request.
   let hidesCookies: Bool
   /// Whether its connection is beyond the limit, so that the request is refused.
@@ -53,17 +67,23 @@ final class Exchange {
   var endsWithConnection: Bool { isOld && delivery?.streams == true }
   /// Whether it is in HTTP/1.0.
   var isOld = false
-  /// Whether an answer was decided on.
-  var isAnswered = false
-  /// Set when the request shall be refused once its content has come in.
-  var refusal: Problem?
-  /// The task that works on the request beside the threads that read sockets, and what names the connection among those
-  /// that wait.
-  var task: (task: SlowTask, waitID: UInt64)?
-  /// The outcome, when it is not sent at once.
-  var delivery: Delivery?
   /// What is reported of the answer; nil when nobody asked for a report.
   var report: Report?
+
+  /// Whether its header section was read.
+  var isHeadRead: Bool {
+    if case .arriving = state { false } else { true }
+  }
+
+  /// Whether its content still comes in.
+  var isReceiving: Bool {
+    if case .receiving = state { true } else { false }
+  }
+
+  /// The outcome, when it is not sent at once.
+  var delivery: Delivery? {
+    if case .delivering(let delivery) = state { delivery } else { nil }
+  }
 
   init(target: [UInt8], at targetStart: UnsafePointer<CChar>?, hidesCookies: Bool) {
     (self.target, self.targetStart, self.hidesCookies) = (target, targetStart, hidesCookies)

@@ -34,7 +34,7 @@ extension HTTPService {
       return
     }
     let reading = clients.filter { client in
-      client.requestOfThisThread().map { $0.exchange.isHeadRead && !$0.exchange.isAnswered } ?? false
+      client.requestOfThisThread()?.exchange.isReceiving ?? false
     }
     // With several it is not known which one the log is about; then libmicrohttpd answers in its own words.
     guard reading.count == 1, let client = reading.first, let (_, exchange) = client.requestOfThisThread() else {
@@ -68,7 +68,7 @@ extension HTTPService {
     guard text.contains("code is 431") else { return refuseLongTarget() }
     let begun = clients.compactMap { client in client.requestOfThisThread().map { (client, $0.exchange) } }
     // Content may have a section of fields behind it, which can be too long as well.
-    guard !begun.contains(where: { $0.1.isHeadRead && !$0.1.isAnswered }) else { return }
+    guard !begun.contains(where: { $0.1.isReceiving }) else { return }
     let reading = begun.filter { !$0.1.isHeadRead }
     guard reading.count == 1, let (client, exchange) = reading.first else { return }
     let problem = Problem(
@@ -115,13 +115,14 @@ extension HTTPService {
   private static let unknownMethod = HTTPMethod(rawValue: "-")
 
   private func answer(_ client: ClientConnection, _ exchange: Exchange, with problem: Problem) {
-    exchange.isAnswered = true
+    let isHeadRead = exchange.isHeadRead
+    exchange.state = .answered
     // The first bytes of TLS are taken for a request line now and then, but hardly for one with a target.
     let start = Character(Unicode.Scalar(exchange.target.first ?? 0))
-    if !exchange.isHeadRead, !(start.isASCII && start.isLetter), start != "/", start != "*" {
+    if !isHeadRead, !(start.isASCII && start.isLetter), start != "/", start != "*" {
       handshakes.reportNoRequest(from: client.address)
     }
-    let method = exchange.isHeadRead ? exchange.method : Self.unknownMethod
+    let method = isHeadRead ? exchange.method : Self.unknownMethod
     write(
       handler.refuse(problem, method: method, target: exchange.target, headers: exchange.headers), to: client.socket)
   }

@@ -50,20 +50,23 @@ final class HTTPService: Sendable {
     _ exchange: Exchange, _ connection: OpaquePointer, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>,
     content: UnsafeRawBufferPointer
   ) -> MHD_Result {
-    if let (task, waitID) = exchange.task { return goOn(with: task, waitID, exchange, connection) }
-    if let delivery = exchange.delivery { return goOn(with: delivery, exchange, connection) }
-    if !exchange.isHeadRead {
+    switch exchange.state {
+    case .arriving:
       let target = exchange.targetStart.map { ($0, exchange.target.count) }
       return readHead(exchange, connection, HeadReader.Line(method: method, target: target, version: version))
+    case .receiving(let refusal):
+      return content.isEmpty
+        ? answer(exchange, connection, refusal) : readContent(exchange, content, refusal)
+    case .working(let task, let waitID): return goOn(with: task, waitID, exchange, connection)
+    case .delivering(let delivery): return goOn(with: delivery, exchange, connection)
+    case .answered: return mock_yes()
     }
-    if !content.isEmpty { return readContent(exchange, content) }
-    return answer(exchange, connection)
   }
 
   private func readHead(
     _ exchange: Exchange, _ connection: OpaquePointer, _ line: HeadReader.Line
   ) -> MHD_Result {
-    exchange.isHeadRead = true
+    exchange.state = .receiving(refusal: nil)
     exchange.method = HTTPMethod(rawValue: String(cString: line.method))
     let version = String(cString: line.version)
     let head = HeadReader(connection, line, omitting: exchange.hidesCookies ? 1 : 0)
@@ -80,7 +83,7 @@ final class HTTPService: Sendable {
     case .proceed:
       return mock_yes()
     case .refuseAfterContent(let problem):
-      exchange.refusal = problem
+      exchange.state = .receiving(refusal: problem)
       return mock_yes()
     case .refuseNow(let problem):
       return refuse(exchange, connection, problem, isLast: true)
@@ -96,24 +99,28 @@ final class HTTPService: Sendable {
     return limits.allowing(bodyBytes: count)
   }
 
-  private func readContent(_ exchange: Exchange, _ content: UnsafeRawBufferPointer) -> MHD_Result {
+  private func readContent(
+    _ exchange: Exchange, _ content: UnsafeRawBufferPointer, _ refusal: Problem?
+  ) -> MHD_Result {
+    var refusal = refusal
     exchange.receivedBytes += content.count
     if exchange.receivedBytes > exchange.maximumBodyBytes {
-      exchange.refusal = exchange.refusal ?? RequestHead.contentTooLarge(maximum: exchange.maximumBodyBytes)
+      refusal = refusal ?? RequestHead.contentTooLarge(maximum: exchange.maximumBodyBytes)
+      exchange.state = .receiving(refusal: refusal)
       exchange.body = []
     }
     // A client that sends content without end is disconnected.
     let bound = max(limits.maximumDiscardedBytes, exchange.maximumBodyBytes)
     guard exchange.receivedBytes <= bound else { return mock_no() }
-    if exchange.refusal == nil { exchange.body.append(contentsOf: content) }
+    if refusal == nil { exchange.body.append(contentsOf: content) }
     return mock_yes()
   }
 
-  private func answer(_ exchange: Exchange, _ connection: OpaquePointer) -> MHD_Result {
-    exchange.isAnswered = true
+  private func answer(_ exchange: Exchange, _ connection: OpaquePointer, _ refusal: Problem?) -> MHD_Result {
+    exchange.state = .answered
     let client = client(of: connection)
     client?.waitsNoMore()
-    if let problem = exchange.refusal { return refuse(exchange, connection, problem, isLast: false) }
+    if let refusal { return refuse(exchange, connection, refusal, isLast: false) }
     let target: RequestTarget
     do {
       target = try RequestTarget(exchange.target)
@@ -133,7 +140,7 @@ final class HTTPService: Sendable {
   private func refuse(
     _ exchange: Exchange, _ connection: OpaquePointer, _ problem: Problem, isLast: Bool
   ) -> MHD_Result {
-    exchange.isAnswered = true
+    exchange.state = .answered
     let response = handler.refuse(
       problem, method: exchange.method, target: exchange.target, headers: exchange.headers)
     return carryOut(.respond(response), exchange, connection, isLast: isLast)
@@ -176,7 +183,7 @@ extension HTTPService {
       connection, socket: socket, wake: client(of: connection)?.wakeServer, isOwedAnswer: outcome.endsInAnswer)
     let delivery = Delivery(
       outcome, to: exchange.method, isLast: isLast, suspended: suspended, waitID: waitID, socket: socket)
-    exchange.delivery = delivery
+    exchange.state = .delivering(delivery)
     // The library calls again at once, and knows then that this request has no more content. If the connection were
     // suspended now, the library would read when it resumes, and close the connection if the client has ended its half.
     if !isLast { return mock_yes() }
@@ -192,7 +199,7 @@ extension HTTPService {
       suspended.remove(waitID)
       return carryOut(deferred.refuse(SlowRequestPool.refusal), exchange, connection, isLast: false)
     }
-    exchange.task = (task, waitID)
+    exchange.state = .working(task, waitID: waitID)
     return goOn(with: task, waitID, exchange, connection)
   }
 
@@ -205,7 +212,7 @@ extension HTTPService {
       // Asked first: a wake-up counts only for the wait that it ends.
       if let outcome = task.outcome {
         suspended.remove(waitID)
-        exchange.task = nil
+        exchange.state = .answered
         return carryOut(outcome, exchange, connection, isLast: false)
       }
       switch suspended.suspend(waitID, until: nil) {
@@ -275,14 +282,14 @@ extension HTTPService {
       report.target.settle(report.transmission(hasArrived, reader: exchange.delivery?.reader))
       exchange.report = nil
     }
-    if let (task, waitID) = exchange.task {
+    switch exchange.state {
+    case .working(let task, let waitID):
       task.giveUp()
       suspended.remove(waitID)
-      exchange.task = nil
+    case .delivering(let delivery): suspended.remove(delivery.waitID)
+    case .arriving, .receiving, .answered: break
     }
-    guard let delivery = exchange.delivery else { return }
-    suspended.remove(delivery.waitID)
-    exchange.delivery = nil
+    exchange.state = .answered
   }
 
   private func send(
