@@ -25,9 +25,8 @@ test('fields are entered as the server explains them', () => {
   assert.deepEqual(
     kind('which way they go, outgoing being to the client: outgoing, incoming or both; outgoing without it').choices,
     ['outgoing', 'incoming', 'both']);
-  assert.deepEqual(kind('the random distribution of the delay; without it,
-  the delay is fixed: uniform or lognormal').choices,
-    ['uniform', 'lognormal']);
+  const distribution = 'the random distribution of the delay; without it, the delay is fixed: uniform or lognormal';
+  assert.deepEqual(kind(distribution).choices, ['uniform', 'lognormal']);
   assert.equal(kind('only tokens that were issued before so many seconds, 0…1000000000').kind, 'number');
   assert.equal(kind('the text in the close frame, at most 100 characters').kind, 'text');
 });
