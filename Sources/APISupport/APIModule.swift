@@ -29,7 +29,7 @@ package protocol APIModule: Sendable {
   var endpoints: [Endpoint] { get }
 
   /// Whether its documented clients write the question mark of a query as `%3F` (CONTRACT G7). Then a `GET` of a path
-  /// that is none of its routes as it stands is read anew, with what follows the mark as the query.
+  /// that is none of its routes as it stands is read again, with what follows the mark as the query.
   var hasClientsThatEncodeQueries: Bool { get }
 
   /// Whether the case of its paths does not matter, as for servers made with Express.
@@ -44,7 +44,7 @@ package protocol APIModule: Sendable {
   func seed(_ dataset: Dataset, from folder: SeedFolder, into connection: Connection) throws
 
   /// Looks at the seed files that ``seed(_:from:into:)`` leaves for later, so that what is wrong with a user's own files
-  /// is told at the start.
+  /// is reported at the start.
   ///
   /// - Throws: ``SeedFolder/Failure`` that names the file, and the record in it.
   func check(_ seeds: SeedSource) throws

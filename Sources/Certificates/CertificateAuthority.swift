@@ -1,7 +1,7 @@
 import Cryptography
 import Foundation
 
-/// The CA of this machine's user: it vouches for the server's certificate, and devices are told to trust it.
+/// The CA of this machine's user: it vouches for the server's certificate, and devices have to trust it.
 struct CertificateAuthority {
   /// Ten years; devices limit what a CA vouches for, not the CA.
   static let lifetimeDays = 3650

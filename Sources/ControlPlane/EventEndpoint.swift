@@ -28,7 +28,7 @@ package enum EventEndpoint {
           .invalidParameter, "\"Last-Event-ID\" must be the id of an event, a whole number", field: "Last-Event-ID",
           value: text)
       }
-      // Of a journal that began anew, everything is new.
+      // Of a journal that began again, everything is new.
       position = last <= position ? last : 0
     }
     let stream = BodyStream()

@@ -70,7 +70,7 @@ enum FaultSetEndpoints {
       let set = try set(call)
       let definitions = try set.definitions(match: match(call.request))
       for definition in definitions { try definition.requirePossible(call.world.names, in: call.world) }
-      // A set that is put again begins anew.
+      // A set that is put again starts again.
       call.world.faults.removeAll(of: set.name)
       do {
         for definition in definitions { try call.world.faults.add(definition, set: set.name) }

@@ -56,7 +56,7 @@ package enum SimulationEndpoints {
   /// The endpoints.
   ///
   /// - Parameters:
-  ///   - report: Told of a simulation that failed, with its name.
+  ///   - report: Called for a simulation that failed, with its name.
   package static func all(report: @escaping @Sendable (String, any Error) -> Void) -> [Endpoint] {
     [
       Endpoint(.get, path, "listSimulations", .open) { .json(json($0.world)) },

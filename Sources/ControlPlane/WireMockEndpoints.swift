@@ -106,7 +106,7 @@ package enum WireMockEndpoints {
 
   /// - Parameters:
   ///   - isKnown: Whether the journal is complete. WireMock's clients refuse to verify when the journal is disabled, and
-  ///     they are told so when it is incomplete.
+  ///     they are informed when it is incomplete.
   private static func answer(_ call: Call, _ members: JSONObject, isKnown: Bool) -> Response {
     var members = members
     members["requestJournalDisabled"] = .bool(!call.world.journal.isOn || !isKnown)

@@ -111,7 +111,7 @@ package enum ClockEndpoints {
   /// Shows the clock and bends it.
   ///
   /// - Parameters:
-  ///   - report: Told of a simulation that failed when time passed, with its name.
+  ///   - report: Called for a simulation that failed when time passed, with its name.
   package static func all(report: @escaping @Sendable (String, any Error) -> Void) -> [Endpoint] {
     [
       Endpoint(.get, "/_mock/clock", "getClock", .open) { .json(json($0.world.clock)) },

@@ -211,12 +211,12 @@ extension Optional {
   }
 }
 
-/// Which sentences were told already, so that each is told once.
+/// Which sentences were reported already, so that each is reported once.
 private final class ReportedOnce: Sendable {
   private static let capacity = 1000
   private let told = Mutex<Set<String>>([])
 
-  /// Whether the sentence was not told before.
+  /// Whether the sentence was not reported before.
   func isNew(_ sentence: String) -> Bool {
     told.withLock { $0.count < Self.capacity && $0.insert(sentence).inserted }
   }

@@ -56,7 +56,7 @@ package struct CustomAPISources: Sendable, Equatable {
   /// - Parameters:
   ///   - taken: Names that other APIs have.
   ///   - edition: How often they were read, this time included.
-  ///   - report: Told of what could not be understood or answered as documented, with the name of the API.
+  ///   - report: Called for what could not be understood or answered as documented, with the name of the API.
   /// - Throws: ``DocumentFailure`` that names file and place.
   package func load(
     taken: [String], edition: Int = 1, report: @escaping @Sendable (String, String) -> Void

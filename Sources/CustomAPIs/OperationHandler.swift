@@ -170,7 +170,7 @@ final class OperationHandler: Sendable {
     }
   }
 
-  /// Does something, again when a file of records was read anew meanwhile; what is missing is told by what is wrong with
+  /// Does something, again when a file of records was read again meanwhile; what is missing is told by what is wrong with
   /// the path, if anything is.
   private func telling<Outcome>(_ sent: RequestBody, _ call: Call, _ body: () throws -> Outcome) throws -> Outcome {
     do {

@@ -2,7 +2,7 @@ import Foundation
 import HTTPCore
 import World
 
-/// How long a delay is: always the same, or drawn anew each time.
+/// How long a delay is: always the same, or drawn again each time.
 enum DelayLength: Sendable, Equatable {
   /// Milliseconds.
   case fixed(Int)

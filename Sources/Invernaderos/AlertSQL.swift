@@ -61,7 +61,7 @@ enum AlertSQL {
       """
       SELECT \(record) FROM invernaderos_alert WHERE \(selection.condition) ORDER BY number DESC LIMIT ? OFFSET ?
       """, selection.arguments + [.integer(Int64(page.limit)), .integer(Int64(page.offset))])
-    // Written anew, since equal content has equal bytes (CONTRACT G13).
+    // Written again, since equal content has equal bytes (CONTRACT G13).
     let values = rows.compactMap { row in row[0].text.flatMap { try? JSONParser.parse(Array($0.utf8)) } }
     return JSONWriter.serialize(.array(values))
   }

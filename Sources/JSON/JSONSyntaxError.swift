@@ -62,7 +62,7 @@ struct JSONFault: Error {
 }
 
 extension JSONSyntaxError {
-  /// The mistakes that are told apart. Each line says what `offset` points to where that is not the byte
+  /// The mistakes that are distinguished. Each line says what `offset` points to where that is not the byte
   /// found.
   package enum Kind: String, Sendable, CaseIterable {
     /// Nothing, or nothing but white space. Offset: the end.

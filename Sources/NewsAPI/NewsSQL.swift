@@ -205,7 +205,7 @@ enum NewsSQL {
   }
 
   private static let all = "SELECT *, 0 AS relevancy FROM (\(candidates))"
-  /// What the search finds comes first: for each article in turn, it would be searched anew.
+  /// What the search finds comes first: for each article in turn, it would be searched again.
   private static let found = """
     SELECT candidate.*, hit.relevancy FROM
       (SELECT rowid AS hit_number, rank AS relevancy FROM newsapi_search WHERE newsapi_search MATCH ?11) AS hit

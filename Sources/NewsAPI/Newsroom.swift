@@ -343,7 +343,7 @@ struct TextTemplate {
 }
 
 /// The two articles that the document shows, the first of the general news of the United States: the one without a
-/// description and content, the other from a newspaper that is no source. They are published anew every day.
+/// description and content, the other from a newspaper that is no source. They are published again every day.
 enum DocumentedArticles {
   /// The list that they are in.
   static let (country, category) = ("us", "general")

@@ -1,4 +1,4 @@
-/// How much a document may have. Whoever hands over more, on purpose or not, is told so at once.
+/// How much a document may have. Whoever hands over more, on purpose or not, is informed at once.
 enum DocumentLimits {
   /// The bytes of one file.
   static let fileSize = 32 << 20

@@ -43,9 +43,9 @@ package struct OpenAPIDocument: Sendable {
 package struct DocumentFailure: Error, Sendable, Equatable, CustomStringConvertible {
   /// The file's path, as it was given.
   package let file: String
-  /// The line, from 1; nil where none can be told.
+  /// The line, from 1; nil where none is known.
   package let line: Int?
-  /// The place in the document as a JSON Pointer (RFC 6901); nil where none can be told.
+  /// The place in the document as a JSON Pointer (RFC 6901); nil where none is known.
   package let pointer: String?
   /// What is wrong, in a sentence without a full stop.
   package let reason: String

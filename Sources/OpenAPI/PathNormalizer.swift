@@ -9,7 +9,7 @@ struct PathNormalizer {
 
   /// The document with its paths in order.
   ///
-  /// - Throws: ``DocumentFailure`` when there are none, or two that cannot be told apart.
+  /// - Throws: ``DocumentFailure`` when there are none, or two that cannot be distinguished.
   static func normalize(
     _ document: JSONValue, file: SourceFile, notes: inout DocumentNotes
   ) throws(DocumentFailure) -> JSONValue {

@@ -4,7 +4,7 @@ import Platform
 /// Files and folders that are looked at now and then for changes.
 ///
 /// Looking twice a second instead of being told by the system is the same on Linux and macOS, sees files that editors
-/// replace, links that are set anew and folders that other machines or containers share, of which the system tells
+/// replace, links that are set again and folders that other machines or containers share, of which the system tells
 /// nothing; and a look at the fifty files there are costs about what one request costs.
 package struct WatchedFiles: Sendable {
   /// By what it is seen that a file has changed.

@@ -8,7 +8,7 @@ import World
 package enum JSONChannels {
   /// The endpoint of a plan. A token in `Authorization` or in the query's `token` decides whose changes a socket
   /// hears; one that shows no token at all hears those of the plan's default account, and one whose token is no good
-  /// is told so and closed (CONTRACT C34).
+  /// is informed and closed (CONTRACT C34).
   package static func endpoint(_ plan: ChannelPlan, api: String) -> Endpoint {
     Endpoint(socket: plan.path, plan.operationID, .open) { call in
       let identity = try SocketIdentity(call, plan: plan, api: api)

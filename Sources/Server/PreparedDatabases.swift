@@ -54,7 +54,7 @@ package struct DatabaseImage: Sendable {
   /// The place of a database in a folder.
   ///
   /// - Parameters:
-  ///   - folder: Where this program keeps what it can make anew.
+  ///   - folder: Where this program keeps what it can make again.
   ///   - apis: The names of the APIs that have tables in it.
   package init(folder: String, _ seeds: SeedSource, apis: [String]) {
     let names = (FileManager.default.enumerator(atPath: seeds.root)?.compactMap { $0 as? String } ?? [])

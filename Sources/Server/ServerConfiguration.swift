@@ -67,7 +67,7 @@ package struct ServerConfiguration: Sendable {
   package var library: ContractLibrary?
   /// The folder with the seed files; nil to look for it.
   package var seedsFolder: String?
-  /// Databases to begin with, for servers of built-in APIs in memory with the usual seed files; nil to make each anew.
+  /// Databases to begin with, for servers of built-in APIs in memory with the usual seed files; nil to make a new one each time.
   package var databases: PreparedDatabases?
 
   /// The defaults.

@@ -21,7 +21,7 @@ struct ServerRoutes {
   ///   - devices: Knows by which addresses devices reach the server.
   ///   - worlds: The server's worlds; nil for a table that is only looked at.
   ///   - identity: What the TLS port presents.
-  ///   - report: Told of a simulation that failed, with its name.
+  ///   - report: Called for a simulation that failed, with its name.
   init(
     _ configuration: ServerConfiguration, _ modules: [any APIModule], _ library: ContractLibrary,
     devices: DeviceDirectory = DeviceDirectory(), worlds: @escaping @Sendable () -> Worlds? = { nil },

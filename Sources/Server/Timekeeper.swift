@@ -31,7 +31,7 @@ final class Timekeeper: Sendable {
   /// A keeper of the time of all worlds, which has not begun.
   ///
   /// - Parameters:
-  ///   - report: Told of a simulation that failed, with its name.
+  ///   - report: Called for a simulation that failed, with its name.
   init(_ worlds: Worlds, report: @escaping @Sendable (String, any Error) -> Void) {
     (self.worlds, self.report) = (worlds, report)
   }

@@ -32,7 +32,7 @@ enum WorldFactory {
   ///
   /// - Parameters:
   ///   - names: The APIs and operations that may be asked about.
-  ///   - report: Told of a simulation that failed, with its name.
+  ///   - report: Called for a simulation that failed, with its name.
   static func make(
     _ configuration: ServerConfiguration, modules: [any APIModule], names: RouteNames, slowLog: SlowLog,
     report: @escaping @Sendable (String, any Error) -> Void

@@ -319,7 +319,7 @@ final class StoreWatch: @unchecked Sendable {
 
   /// - Parameters:
   ///   - limit: How many nanoseconds are long.
-  ///   - report: Told of each turn that took at least that, after it.
+  ///   - report: Called for each turn that took at least that, after it.
   init(limit: Int64, report: @escaping @Sendable (LongTurn) -> Void) {
     (self.limit, self.report) = (limit, report)
   }

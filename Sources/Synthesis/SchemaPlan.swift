@@ -18,7 +18,7 @@ final class SchemaPlan: Sendable {
     var weight = 0
   }
 
-  /// When the nodes and their members are more than these, further ones are made anew each time: combinations of
+  /// When the nodes and their members are more than these, further ones are made again each time: combinations of
   /// alternatives can be without number.
   private static let weightLimit = 300_000
   /// How many references may lead from one to the next.

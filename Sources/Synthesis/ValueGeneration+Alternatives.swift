@@ -1,6 +1,6 @@
 import JSON
 
-// Schemas whose values cannot all be made on purpose: what is made is checked, and made anew when it does not hold.
+// Schemas whose values cannot all be made on purpose: what is made is checked, and made again when it does not hold.
 
 extension ValueGeneration {
   private static let attempts = 8
@@ -38,7 +38,7 @@ extension ValueGeneration {
     throw reason
   }
 
-  /// A value of a schema with conditions: made without them, then made anew with those that apply.
+  /// A value of a schema with conditions: made without them, then made again with those that apply.
   private mutating func makeConditional(
     _ node: SchemaNode, fixed: JSONValue?, _ frame: Frame
   ) throws(SynthesisFailure) -> JSONValue {

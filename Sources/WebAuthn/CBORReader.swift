@@ -125,7 +125,7 @@ package struct CBORReader {
 
 /// Why bytes are not an item that `CBORReader` reads, and where.
 package struct CBORError: Error, Sendable, Equatable {
-  /// The faults that are told apart.
+  /// The faults that are distinguished.
   package enum Kind: String, Sendable, CaseIterable {
     /// The input ends inside an item.
     case truncated

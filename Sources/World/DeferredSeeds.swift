@@ -37,7 +37,7 @@ package final class DeferredSeeds: Sendable {
     set { current.withLock { $0 = newValue } }
   }
 
-  /// Removes rows that were loaded, and has them loaded anew when they are next asked for.
+  /// Removes rows that were loaded, and has them loaded again when they are next asked for.
   ///
   /// - Parameters:
   ///   - part: The part's name; parts of it, whose names go on with a question mark, are meant too.

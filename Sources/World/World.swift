@@ -202,7 +202,7 @@ package final class World: Sendable {
   /// The name of the world that requests belong to which name none.
   package static let defaultID = "default"
 
-  /// Begins the random numbers and the token keys anew.
+  /// Begins the random numbers and the token keys again.
   func startAnew() {
     (random.position, simulationRandom.position) = (randomSeed, ~randomSeed)
     accessTokens.keys = TokenKeys(seed: randomSeed, world: id)
@@ -266,7 +266,7 @@ package final class World: Sendable {
     }
   }
 
-  /// Forgets what clients called and which faults there are, but for those from its beginning, which begin anew.
+  /// Forgets what clients called and which faults there are, but for those from its beginning, which start again.
   package func forgetCalls() {
     faults.removeAll()
     // They were added to an empty table once already.
@@ -288,7 +288,7 @@ extension World {
   /// Does what is due by now and has a listener: steps of simulations, heart-beats, time-outs.
   ///
   /// - Parameters:
-  ///   - report: Told of a simulation that failed, with its name.
+  ///   - report: Called for a simulation that failed, with its name.
   package func tick(report: (String, any Error) -> Void) {
     guard isActive.load(ordering: .relaxed) else { return }
     _ = simulations.run(self, .observed, upTo: clock.instant, report: report)
@@ -310,7 +310,7 @@ extension World {
   /// Takes all steps of simulations that are due by now.
   ///
   /// - Parameters:
-  ///   - report: Told of a simulation that failed, with its name.
+  ///   - report: Called for a simulation that failed, with its name.
   package func settle(report: (String, any Error) -> Void) {
     // Who looks once more at what a condition is about has settled before, and must not wait for a step now.
     guard isActive.load(ordering: .relaxed), !store.isHeldByCaller else { return }
@@ -351,7 +351,7 @@ extension World {
     return [next, realAlarms.earliest].compactMap(\.self).min()
   }
 
-  /// Sets who is told whenever something becomes due sooner than was told before, on any thread and under any lock.
+  /// Sets who is told whenever something becomes due sooner than was reported before, on any thread and under any lock.
   func whenExpecting(_ tell: @escaping @Sendable (_ due: Int64) -> Void) {
     expectation.set(tell)
     expectNext()

@@ -1,5 +1,5 @@
 extension ViolationTests {
-  /// Two kinds of payment, told apart by a member.
+  /// Two kinds of payment, distinguished by a member.
   private static let payment = """
     {"oneOf": [
       {"properties": {"kind": {"const": "card"}, "number": {"type": "string"}}, "required": ["kind", "number"]},

@@ -11,7 +11,7 @@ package final class ContractGuard: Sendable {
   package enum Mode: String, CaseIterable, Sendable {
     /// Nothing; no document is read.
     case off
-    /// It is served as usual; what is wrong is told in the log, once for each kind of thing.
+    /// It is served as usual; what is wrong is reported in the log, once for each kind of thing.
     case warn
     /// It is refused with 400 in the API's own shape.
     case strict

@@ -7,7 +7,7 @@ import World
 /// Knows all connections, and finds those that take too long to finish a request, those whose client has left, and those
 /// beyond the limit of connections.
 ///
-/// libmicrohttpd's own timeout starts anew with every byte, so a client that sends its request one byte at a time would
+/// libmicrohttpd's own timeout starts again with every byte, so a client that sends its request one byte at a time would
 /// never meet it. After a short read it does not read again, so it misses the end of a connection that comes together
 /// with the last bytes, and would keep the connection until the timeout. At its own limit of connections it lets clients
 /// wait without an answer.

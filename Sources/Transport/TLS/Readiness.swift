@@ -106,7 +106,7 @@ package enum ReadinessMethod: Sendable {
       return mock_epoll_set(epoll, EPOLL_CTL_ADD, descriptor, events, token) == 0
     }
 
-    /// That nothing is to be read needs no call to the system here, since readiness is told once only.
+    /// That nothing is to be read needs no call to the system here, since readiness is reported once only.
     func change(_ descriptor: Int32, token: UInt64, from old: ReadinessInterest, to new: ReadinessInterest) {
       guard new.writes != old.writes else { return }
       let events = mock_epoll_in | mock_epoll_ended | mock_epoll_edge | (new.writes ? mock_epoll_out : 0)

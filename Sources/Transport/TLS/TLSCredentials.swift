@@ -22,7 +22,7 @@ final class LoadedCredentials: @unchecked Sendable {
   let handle: gnutls_certificate_credentials_t
   /// The versions and ciphers of the shim.
   let priorities: gnutls_priority_t
-  /// Encrypts the tickets by which clients resume their sessions; with other credentials, they begin anew.
+  /// Encrypts the tickets by which clients resume their sessions; with other credentials, they start again.
   let ticketKey: gnutls_datum_t
   let advice: String
 

@@ -7,7 +7,7 @@ import World
 /// Accepts all connections of a server that has a TLS port, on both ports, and hands them to libmicrohttpd when it is
 /// known what they are: one of the plain port as it is when its first byte has come, one of the TLS port after its
 /// handshake, as one end of a socket pair whose other end a ``TLSConnection`` looks after. So HTTP and WebSockets work
-/// over TLS as they do without, and a client that speaks TLS to the plain port, or does not to the other, is told apart
+/// over TLS as they do without, and a client that speaks TLS to the plain port, or does not to the other, is distinguished
 /// for certain.
 ///
 /// A server without a TLS port has none of this: libmicrohttpd accepts for itself there.

@@ -137,7 +137,7 @@ package final class FaultTable: Sendable {
   @discardableResult
   package func removeAll(of set: String) -> Int { remove { $0.set == set } }
 
-  /// Removes every fault, and begins to count them anew: the same faults then have the same chance again.
+  /// Removes every fault, and begins to count them again: the same faults then have the same chance again.
   package func removeAll() {
     remove { _ in true }
     state.withLock { state in if state.rules.isEmpty { state.count = 0 } }

@@ -50,7 +50,7 @@ package struct JournalEntry: Sendable {
     }
   }
 
-  /// The exchange or frame, which is put together anew each time.
+  /// The exchange or frame, which is put together again each time.
   package var content: Content {
     switch record {
     case .frame(let frame): .frame(frame)

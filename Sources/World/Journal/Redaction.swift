@@ -7,7 +7,7 @@ package enum Redaction {
   /// What stands instead of a secret.
   package static let mark = "[redacted]"
 
-  /// How many characters are left of a token, so that two can be told apart.
+  /// How many characters are left of a token, so that two can be distinguished.
   private static let visibleTail = 4
   /// A shorter token would be given away by its tail.
   private static let shortestWithTail = 16
@@ -137,7 +137,7 @@ extension Redaction {
     return shown
   }
 
-  /// Whether it is a key for which its end is shown: those are told apart by people.
+  /// Whether it is a key for which its end is shown: those are distinguished by people.
   private static func isKey(_ name: String) -> Bool {
     let plain = name.lowercased()
     return plain.hasSuffix("key") || plain.hasSuffix("token")

@@ -161,7 +161,7 @@ package struct Call: Sendable {
   package let principal: Principal?
   /// Carries out another request as if it had come by itself, for endpoints that bundle requests.
   package let perform: @Sendable (Request) -> Response
-  /// Carries out a request anew, as if its client had sent it again: it counts, and it is recorded.
+  /// Carries out a request again, as if its client had sent it again: it counts, and it is recorded.
   package let resend: @Sendable (Request) throws(Problem) -> RepeatedRequest
   /// Whether the request was held against its document, and is as that says.
   package var isAsDocumented: Bool

@@ -41,7 +41,7 @@ package final class RateLimiter: Sendable {
     var head = 0
   }
 
-  /// How many clients are remembered; beyond that the oldest window is forgotten, and its client begins anew.
+  /// How many clients are remembered; beyond that the oldest window is forgotten, and its client starts again.
   package static let capacity = 10_000
 
   private let clock: WorldClock

@@ -57,7 +57,7 @@ package final class SimulationDriver: Sendable {
   ///   - world: The world that the clock belongs to.
   ///   - instant: How the clock stands.
   ///   - deadline: When to leave the others for later, in nanoseconds of ``SystemTime``; nil to take all.
-  ///   - report: Told of steps that failed, with the simulation's name.
+  ///   - report: Called for steps that failed, with the simulation's name.
   /// - Returns: Whether none is left.
   package func run(
     _ world: World, _ extent: Extent, upTo instant: WorldClock.Instant, until deadline: Int64? = nil,
@@ -224,7 +224,7 @@ package final class SimulationDriver: Sendable {
     }
   }
 
-  /// Sets the steps off as they were in a snapshot, or anew where they were not.
+  /// Sets the steps off as they were in a snapshot, or again where they were not.
   package func restore(_ phases: [String: Phase]) {
     let now = clock.elapsedNanoseconds
     schedules.withLock { schedules in

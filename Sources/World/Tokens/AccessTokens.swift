@@ -113,7 +113,7 @@ package final class AccessTokens: Sendable {
     state = OrderedMutex(.leaf, State(keys: keys))
   }
 
-  /// The keys in use. Setting them decides anew which tokens are good.
+  /// The keys in use. Setting them decides again which tokens are good.
   package var keys: TokenKeys {
     get { state.withLock { $0.keys } }
     set {

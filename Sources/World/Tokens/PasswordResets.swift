@@ -1,6 +1,6 @@
 import Store
 
-/// The tokens by which passwords are set anew. No mail is sent here, so they are kept as they are: tests of apps read
+/// The tokens by which passwords are set again. No mail is sent here, so they are kept as they are: tests of apps read
 /// them from the table `password_reset` (CONTRACT C35).
 package enum PasswordResets {
   /// How many unused tokens are kept; the oldest go first.

@@ -139,7 +139,7 @@ package final class SeedTemplate: Sendable {
     try state.withLock { try $0.store?.extend(schema) }
   }
 
-  /// Loads it anew, from the same source or another one. Worlds that were made from it stay as they are.
+  /// Loads it again, from the same source or another one. Worlds that were made from it stay as they are.
   ///
   /// - Throws: What loading throws; the template is unchanged then.
   package func reload(from source: SeedSource) throws {

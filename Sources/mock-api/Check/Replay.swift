@@ -74,7 +74,7 @@ struct Replay {
     var slowest = 0
     /// What the last answer said of its refusal.
     var reason = ""
-    /// What was found already: each is told once of an operation.
+    /// What was found already: each is reported once of an operation.
     var told: Set<String> = []
   }
 

@@ -90,7 +90,7 @@ enum ReplayOrder {
   }
 
   /// What is called by apps first, since the journal shows it; then what makes something, what looks at it and removes
-  /// it, and what begins anew last.
+  /// it, and what starts again last.
   private static func controlRank(_ entry: ContractDocument.Entry) -> Int {
     guard entry.path.hasPrefix("/_mock/") || entry.path.hasPrefix("/__admin/") else { return 0 }
     if entry.path.hasSuffix("/reset") { return 6 }

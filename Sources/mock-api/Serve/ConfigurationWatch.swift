@@ -41,7 +41,7 @@ final class ConfigurationWatch: Sendable {
   ///
   /// - Parameters:
   ///   - file: The configuration file, whether it is there or not.
-  ///   - read: Reads the configuration anew.
+  ///   - read: Reads the configuration again.
   init(
     _ file: String, _ configuration: ServeConfiguration, _ log: LogConfiguration,
     read: @escaping @Sendable () throws -> ServeConfiguration

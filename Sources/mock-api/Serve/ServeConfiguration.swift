@@ -50,7 +50,7 @@ struct ServeConfiguration: Sendable {
     try chooseTLS(source)
   }
 
-  /// The folder below which this program keeps what it can make anew; nil without a home.
+  /// The folder below which this program keeps what it can make again; nil without a home.
   static func cacheFolder(_ environment: [String: String]) -> String? {
     if let folder = environment["XDG_CACHE_HOME"], folder.hasPrefix("/") { return folder + "/mock-api" }
     guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }

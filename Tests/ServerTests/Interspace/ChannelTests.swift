@@ -138,7 +138,7 @@ struct ChannelTests {
       case .expiry: client.server.advance(seconds: 901)
       case .invalidation: _ = try client.server.send("POST", "/_mock/tokens/invalidate", body: "{}")
       case .reset:
-        // Keys that are made anew are the first ones again: what was signed with others ends.
+        // Keys that are made again are the first ones again: what was signed with others ends.
         _ = try client.server.send("POST", "/_mock/reset")
       }
     }
