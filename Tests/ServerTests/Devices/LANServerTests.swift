@@ -20,7 +20,7 @@ struct LANServerTests {
     for url in urls { #expect(text.contains(url)) }
     #expect(text.contains("http://10.0.2.2:\(server.port)"))
     #expect(text.contains("adb reverse tcp:\(server.port) tcp:\(server.port)"))
-    #expect(text.contains("warning: whoever is in this network can use the control plane"))
+    #expect(text.contains("warning: everyone in this network can use the control plane"))
     #expect(server.server.connectCode != nil)
   }
 

@@ -84,7 +84,7 @@ struct SeedReloadTests {
     #expect(created.status == 201)
     try seeds.replace(#""ETH": "1.5""#, by: #""ETH": "7.25""#, in: Self.wallets)
     let done = try server.server.reload(Self.reload(seeds) { $0.dataset = .minimal })
-    #expect(done.contains { $0.contains("the data folder keeps stays as it is") })
+    #expect(done.contains { $0.contains("records in the data folder stay until a reset") })
     #expect(try server.send("GET", created.header("Location") ?? "", token: token).status == 200)
     #expect(try server.send("GET", "/v1/lotes", token: token).json["total"] as? Int ?? 0 > 2)
   }
