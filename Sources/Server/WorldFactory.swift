@@ -121,7 +121,7 @@ enum WorldFactory {
       case .damaged:
         throw Failure(
           description: "the folder \(directory) cannot be used: \(file) is not a database, or is damaged"
-            + " (\(error.description)); put a copy of it there, or move it away to begin anew")
+            + " (\(error.description)); restore a copy, or move it away to start empty")
       case .notStored:
         throw Failure(
           description: "the folder \(directory) cannot be used: \(file) cannot be written (\(error.description));"

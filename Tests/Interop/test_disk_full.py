@@ -138,4 +138,4 @@ def test_what_is_no_database_is_refused_with_its_path(run: Run, tmp_path: Path) 
     file.write_bytes(b"something else, for longer than a header\n" * 1000)
     done = run("serve", "--port", "0", "--data-dir", str(tmp_path))
     assert done.returncode == 1
-    assert str(file) in done.stderr and "no database" in done.stderr
+    assert str(file) in done.stderr and "not a database" in done.stderr

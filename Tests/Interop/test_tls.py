@@ -739,7 +739,7 @@ def test_an_own_certificate_is_used(secure: Callable[..., TLSServer], start: Sta
     )
     own = start("--tls-port", str(port), "--tls-cert", str(certificate), "--tls-key", str(key))
     assert curl("--cacert", str(certificate), f"https://localhost:{port}/_mock/health").returncode == 0
-    assert "of your own" in own.request("GET", "/_mock/ca.pem").json()["error"]["message"]
+    assert "your certificate" in own.request("GET", "/_mock/ca.pem").json()["error"]["message"]
     curl(f"https://localhost:{port}/")
     assert TLSServer(own, port, tmp_path).logs("the client refused the certificate of --tls-cert")
 
